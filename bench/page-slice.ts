@@ -232,8 +232,6 @@ function runFrames(what: "still" | "slide" | "pan"): Promise<FrameTimes> {
   };
   let slices = 0;
   const whole = map.getAttribute("data-read");
-  const observer = new MutationObserver(() => (slices += Number(map.getAttribute("data-read") === whole)));
-  observer.observe(map, { attributes: true, attributeFilter: ["data-read"] });
   const [works, times]: [number[], number[]] = [[], []];
   const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
   return new Promise((resolve) => {
@@ -242,10 +240,12 @@ function runFrames(what: "still" | "slide" | "pan"): Promise<FrameTimes> {
       times.push(began);
       act(times.length);
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => works.push(performance.now() - began);
+      port1.onmessage = () => {
+        works.push(performance.now() - began);
+        slices += Number(map.getAttribute("data-read") === whole);
+      };
       port2.postMessage(undefined);
       if (times.length < COUNT) return void requestAnimationFrame(frame);
-      observer.disconnect();
       const intervals = times.slice(1).map((time, at) => time - (times[at] ?? 0));
       setTimeout(() => resolve({ work: p95(works), interval: p95(intervals), slices }), 200);
     };

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { gridOf } from "../src/core/metadata/chunk-grid.ts";
 import { tableBuilder } from "../src/core/table/table-builder.ts";
 import { decodeSnappy } from "../src/codecs/blosc/snappy.ts";
-import { finish, newOutput } from "../src/codecs/output.ts";
+import { finish, newOutput } from "../src/codecs/codec.ts";
 import { readyZstd } from "../src/codecs/zstd/zstd-frames.ts";
 import { readParquetMetadata, recordPages, recordTarget, type Decompress, type Decompressors } from "../src/formats/kerchunk-parquet/index.ts"; // prettier-ignore
 import { writeParquetSet } from "./parquet-set.ts";

@@ -7,11 +7,10 @@ import type { RasterColour, ViewFilter, ViewSpec } from "../src/core/open-set.ts
 import type { ReferenceTable } from "../src/core/table/reference-table.ts";
 import { tableBuilder } from "../src/core/table/table-builder.ts";
 import { findKey } from "../src/engine/table/operations.ts";
-import { rangeLengths } from "../src/engine/table/range-lengths.ts";
 import { rasterOf } from "../src/engine/table/raster.ts";
 import { rowsOf } from "../src/engine/table/rows.ts";
 import { indexTable, type TableIndex } from "../src/engine/table/table-index.ts";
-import { tally } from "../src/engine/table/tally.ts";
+import { rangeLengths, tally } from "../src/engine/table/tally.ts";
 import { openView } from "../src/engine/table/view.ts";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);

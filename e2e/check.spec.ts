@@ -72,6 +72,39 @@ test("the reader is asked for, and remembered", async ({ page }) => {
   await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", /yes|partly/);
 });
 
+test("the fix of a cause is the same, whichever view read its chunks before", async ({ page }) => {
+  const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
+  // Five bytes late: three chunks of the first slice, most of a later one.
+  const late = text.replaceAll(
+    /("sst\/(?:0\.0|1\.[01])\.\d": ?\[\s*"[^"]*",\s*)(\d+)/g,
+    (_, before: string, offset: string) => before + String(Number(offset) + 5),
+  );
+  await page.route(/ocean-a\.v0\.json/, (route) => route.fulfill({ body: late, contentType: "application/json" }));
+  const fixes: (readonly string[])[] = [];
+  for (const first of ["array=sst&view=data&point=4,0,0", "array=sst&chunk=0.0.0&view=chunks", "view=overview"]) {
+    await openPage(page, `#url=${encodeURIComponent(`samples/ocean-a.v0.json?${fixes.length}`)}&${first}`);
+    await showView(page, "Check");
+    // Of how many chunks it is, and so their order, depends on how many were read.
+    const buttons = causes(page).getByRole("button", { name: /^Read|[Ff]ix|^Search/ });
+    const found = (await buttons.allInnerTexts()).map((one) => one.replace(/ \(\d+\)$/, ""));
+    fixes.push(found.toSorted());
+  }
+  expect(fixes[0]).toContain("Read 5 bytes earlier");
+  expect(fixes).toEqual(fixes.map(() => fixes[0]));
+});
+
+test("no bytes are claimed of what was not read, and what failed is not decoded", async ({ page }) => {
+  await page.route(/ocean-[ab]\.nc/, (route) => route.fulfill({ status: 404 }));
+  await open(page, "ocean.v1.json");
+  const check = page.getByRole("region", { name: "Check", exact: true });
+  await expect(check.getByText(/^Done automatically/)).toHaveText(/: checked 2 sources\.$/);
+  await check.getByRole("button", { name: /^Check all · \d/ }).click();
+  await idle(page);
+  // Seven chunks are inline.
+  await expect(check.getByRole("list", { name: "Coverage of the check" })).toContainText("decoded 7 of 102 chunks");
+  await expect(check.getByText(/^Done automatically/)).not.toContainText("B)");
+});
+
 /** Checks all of a document that is served in place of the sample's. */
 async function checkInstead(page: Page, body: string): Promise<void> {
   await page.route("**/samples/ocean-a.v0.json", (route) => route.fulfill({ body, contentType: "application/json" }));

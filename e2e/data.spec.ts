@@ -1,7 +1,7 @@
 /** Data: a whole slice across chunks, what it costs, what failed in it, and where each value comes from. */
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { chunk, idle, openPage } from "./support/app.ts";
+import { chunk, idle, openPage, tree } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { test } from "./support/shared-page.ts";
 
@@ -80,6 +80,33 @@ test("the whole slice of the sample, its places in dates and degrees, and the fi
   await idle(page);
   await expect(values(page).getByRole("slider", { name: "time" })).toHaveValue("5");
   await expect(page.getByRole("main").getByRole("radio", { name: "Raw" })).toBeChecked();
+});
+
+test("a slider that is dragged over slices that were read shows each at once, as it was, in colours that stay", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  const slider = page.getByRole("slider", { name: "time" });
+  const low = page.getByRole("slider", { name: "Lowest colour" });
+  await low.press("PageUp");
+  await slider.focus();
+  const pictures = new Map<string, string>();
+  const look = (step: string) =>
+    slider.evaluate(async (input: HTMLInputElement, to) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, to);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      const map = document.querySelector("[data-read]");
+      return [map?.getAttribute("data-read"), map?.querySelector("canvas")?.toDataURL()] as const;
+    }, step);
+  for (const step of ["0", "1", "2"]) {
+    await slider.fill(step);
+    await idle(page);
+    await expect(data(page)).toHaveAttribute("data-read", "9");
+    pictures.set(step, (await look(step))[1] ?? "");
+  }
+  expect(new Set(pictures.values()).size).toBe(3);
+  // Drawn, then copied.
+  for (const step of ["1", "0", "2", "0", "1", "2"]) expect(await look(step)).toEqual(["9", pictures.get(step)]);
 });
 
 test("a link says the element and the part that is seen, and leads there again; the inspector shows that element", async ({
@@ -206,6 +233,8 @@ test("one chunk in a hundred past the end of its file: all others are read, in f
 test("takes the larger part of the screen, and nothing moves while chunks come in", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
   await expect(data(page)).toHaveAttribute("data-read", "9");
+  // It comes beside the array's name once the slice has rested.
+  await expect(tree(page).locator("canvas")).toBeVisible();
   await idle(page);
   await page.evaluate(() => {
     const shifts = ((globalThis as { shifts?: number[] }).shifts = []) as number[];

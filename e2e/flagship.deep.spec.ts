@@ -4,7 +4,7 @@
  * src/engine/testing/flagship-sets.ts. `npm run flagship` builds the page and runs this alone.
  */
 import { expect, test, type Page } from "@playwright/test";
-import { NO_LOCATIONS, type Locations } from "../src/core/location.ts";
+import { type Locations, NO_LOCATIONS } from "../src/core/byte-source.ts";
 import { FLAGSHIP } from "../src/core/testing/flagship.ts";
 import {
   differenceOf,

@@ -151,7 +151,14 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
 
   await press(page, "Show on the grid map air/virt");
   await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
+  const colour = page.getByRole("combobox", { name: "Colour by" });
+  await expect(colour).toHaveValue("change");
+  expect(await colour.evaluate((select) => getComputedStyle(select).width)).toBe(
+    await colour.evaluate((select: HTMLElement) => {
+      select.style.cssText = "max-width: none; flex: none";
+      return getComputedStyle(select).width;
+    }),
+  );
 
   await expect(page.getByRole("tab", { name: "Chunks" })).toBeFocused();
 

@@ -1,6 +1,8 @@
 /** The Chunk region: a header that stays, and below it the tab where there is something to see. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { chunk, expectRequest, goToChunk, idle, openPage, showTab, statistic } from "./support/app.ts";
+import { chunk, expectRequest, goToChunk, idle, openPage, SAMPLES, showTab, statistic } from "./support/app.ts";
 import { test } from "./support/shared-page.ts";
 
 test.describe.configure({ mode: "default" });
@@ -51,6 +53,21 @@ test("the place is said in coordinates, the indices beside it", async ({ page })
   await expect(chunk(page)).toContainText("time 0–3 · lat 0–39 · lon 0–63");
   // Alone, or with others that are wanted at the same time.
   await expectRequest(page, /(12,459 of 12,459|19,027 of 19,027) bytes/);
+});
+
+test("the place is whole, however long the names and dates are", async ({ page }) => {
+  const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8")
+    .replaceAll(/(?<=["/\\])(lat|lon)(?=["/\\])/g, (name) => (name === "lat" ? "latitude" : "longitude"))
+    .replaceAll("days since", "minutes since");
+  await page.route("**/samples/ocean-a.v0.json", (route) => route.fulfill({ body: text }));
+  await openPage(page, "#url=samples/ocean-a.v0.json&array=sst&chunk=2.0.1&view=chunks");
+  const places = chunk(page).locator("header dd:nth-child(2)");
+  await expect(places).toHaveText([/^2026-01-01 00:08 – 00:11 /, /^89°S – 11°S /, /^51°W – 75°E /]);
+  for (const place of await places.all()) {
+    const beyond = await place.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(beyond).toBeLessThanOrEqual(0);
+  }
+  await page.unroute("**/samples/ocean-a.v0.json");
 });
 
 test("keyboard: arrows go from tab to tab, Alt with arrows from chunk to chunk", async ({ page }) => {

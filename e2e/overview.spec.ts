@@ -60,6 +60,48 @@ test("an Icechunk repository has pictures unasked: its references cost little, a
   await expect(page.getByRole("list", { name: "Single values and text" }).getByRole("listitem")).toContainText("crs");
 });
 
+test("variables stand by their dimensions, then their size, and single values in one table", async ({ page }) => {
+  const shapes = { a_flag: [], b_line: [9], c_small: [2, 2], d_scalar: [], e_large: [3, 3], f_cube: [2, 2, 2] };
+  const arrays = Object.entries(shapes).flatMap(([name, shape]) => {
+    const about = { zarr_format: 2, shape, chunks: shape, dtype: "|u1", compressor: null, filters: null, order: "C" };
+    const key = shape.length === 0 ? "0" : shape.map(() => 0).join(".");
+    const bytes = "A".repeat(shape.reduce((product: number, length) => product * length, 1));
+    const attributes = { long_name: name, _ARRAY_DIMENSIONS: shape.map((length, at) => `${name}${at}_${length}`) };
+    return [
+      [`${name}/.zarray`, JSON.stringify({ ...about, fill_value: 0 })],
+      [`${name}/.zattrs`, JSON.stringify(attributes)],
+      [`${name}/${key}`, bytes],
+    ] as const;
+  });
+  const body = JSON.stringify({ ".zgroup": '{"zarr_format":2}', ...Object.fromEntries(arrays) });
+  await page.route("**/samples/ocean-a.v0.json", (route) => route.fulfill({ body }));
+  await openPage(page, "#url=samples/ocean-a.v0.json&view=overview");
+  const variables = page.getByRole("list", { name: "Data variables", exact: true });
+  await expect(variables.getByRole("heading")).toHaveText(["f_cube", "e_large", "c_small", "b_line"]);
+  const single = page.getByRole("list", { name: "Single values and text" }).getByRole("listitem");
+  await expect(single).toHaveText([/a_flag/, /d_scalar/]);
+  await page.unroute("**/samples/ocean-a.v0.json");
+});
+
+test("on a wide screen Overview and Check fill the window, and nothing beside them is cut", async ({ page }) => {
+  const before = page.viewportSize()!;
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openPage(page, "#url=samples/ocean-broken.json&view=overview");
+  for (const view of ["Overview", "Check"]) {
+    await showView(page, view);
+    const { white, cut } = await page.getByRole("main").evaluate((main) => {
+      const texts = [...main.querySelectorAll("*")].filter(
+        (one) => one.children.length === 0 && one.textContent !== "",
+      );
+      const cut = [...main.querySelectorAll("pre")].filter((one) => one.scrollWidth > one.clientWidth).length;
+      return { white: innerWidth - Math.max(...texts.map((one) => one.getBoundingClientRect().right)), cut };
+    });
+    expect(white, view).toBeLessThan(100);
+    expect(cut, view).toBe(0);
+  }
+  await page.setViewportSize(before);
+});
+
 test("an array has its picture, its range and the dates along it", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
@@ -67,6 +109,12 @@ test("an array has its picture, its range and the dates along it", async ({ page
   await expect(page.getByRole("heading", { name: /^sst/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Picture of sst/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /^time 24/ })).toContainText("2026-01-01 … 2026-01-24");
+  // What is scrolled reaches the end of the view: no empty strip cuts the text.
+  const strip = await page.getByRole("tabpanel", { name: "Array" }).evaluate((panel) => {
+    const scrolled = [...panel.querySelectorAll("div")].find((one) => getComputedStyle(one).overflowY === "auto")!;
+    return panel.getBoundingClientRect().bottom - scrolled.getBoundingClientRect().bottom;
+  });
+  expect(strip).toBeLessThanOrEqual(1);
 });
 
 test.describe("a set of many variables", () => {

@@ -132,8 +132,26 @@ test("prefixes are a tree: opened by pointer and keys, it filters the list", { t
   await server.stop();
 });
 
-test("how Python gets at them is said, with what is not known", async ({ page }) => {
+test("arrays have neither the red of what failed nor the green of what is right; how Python gets at them is said", async ({
+  page,
+}) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=sources");
+  const named = page.getByRole("list", { name: "Legend" }).getByRole("listitem");
+  const arrays = named.filter({ hasText: /^(sst|u|ice|sparse|lat|lon)$/ });
+  await expect(arrays).toHaveCount(6);
+  for (const array of await arrays.all()) {
+    const hue = await array.locator("> :first-child").evaluate((swatch) => {
+      const [r = 0, g = 0, b = 0] = getComputedStyle(swatch)
+        .backgroundColor.match(/[\d.]+/g)!
+        .map(Number);
+      const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+      const [from, difference] = most === r ? [0, g - b] : most === g ? [120, b - r] : [240, r - g];
+      return (from + (60 * difference) / (most - least) + 360) % 360;
+    });
+    const isRed = hue < 20 || hue > 340;
+    const isGreen = hue > 90 && hue < 165;
+    expect({ array: await array.innerText(), hue, isRed, isGreen }).toMatchObject({ isRed: false, isGreen: false });
+  }
   await tab(page, "In Python").click();
   await idle(page);
   const python = page.getByLabel("Python that reads the sources");

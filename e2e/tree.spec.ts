@@ -1,7 +1,10 @@
 /** The tree: what there is of the set, arrays told apart by their dimensions, and how their chunks are. */
 import { expect } from "@playwright/test";
 import { idle, openPage, problems, tree } from "./support/app.ts";
+import { startRangeServer } from "./support/range-server.ts";
 import { test } from "./support/shared-page.ts";
+import { smallStore } from "./support/small-sets.ts";
+import { putStore } from "./support/stores.ts";
 
 test.describe.configure({ mode: "default" });
 
@@ -86,4 +89,18 @@ test("pictures stay when the document is edited, and nothing is marked that nobo
   await idle(page);
   await expect(page.getByRole("banner")).toContainText("edited");
   await expect(item("u").locator("canvas")).toHaveCount(1);
+});
+
+test("what a store that cannot be listed asks for stays inside the tree's column", async ({ page }) => {
+  const server = await startRangeServer();
+  putStore(server, "/store.zarr", smallStore(2, false));
+  await openPage(page, `#url=${encodeURIComponent(server.url("/store.zarr"))}`);
+  const column = page.getByRole("navigation", { name: "Hierarchy of groups and arrays" });
+  await expect(column.getByRole("button", { name: "Look" })).toBeVisible();
+  const beyond = await column.evaluate((nav) => {
+    const { right } = nav.getBoundingClientRect();
+    return [...nav.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > right + 0.5).length;
+  });
+  expect(beyond).toBe(0);
+  await server.stop();
 });

@@ -57,6 +57,11 @@ const openTrial = async (page: Page) => {
   await showTab(page, "Decode");
   await chunk(page).getByRole("button", { name: "Trial", exact: true }).click();
   await expect(trialPart(page)).toBeVisible();
+  const beyond = await trialPart(page).evaluate((part) => {
+    const right = part.getBoundingClientRect().right - parseFloat(getComputedStyle(part).paddingRight);
+    return [...part.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().right > right + 1).length;
+  });
+  expect(beyond, "steps beyond the edge").toBe(0);
 };
 
 async function figures(page: Page): Promise<object> {

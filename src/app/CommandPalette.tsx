@@ -1,6 +1,6 @@
 /** Commands, arrays, chunks, places and source files by what is typed. */
 import { useMemo } from "react";
-import { placeText } from "../core/cf/axis-text.ts";
+import { placeText } from "../core/cf/axis.ts";
 import { isPlaceText, typedPlace } from "../core/cf/typed-place.ts";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";

@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { finding, type Finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
-import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
+import { finding, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
+import { ErrorNotice } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./CrashBoundary.module.css";
 

@@ -7,7 +7,6 @@ import type { KeptEdit } from "../store/kept-edits.ts";
 import type { ViewName } from "../store/views.ts";
 import { Badge } from "../widgets/notes/Badge.tsx";
 import { copyText } from "../widgets/controls/copy-text.ts";
-import { CopyButton } from "../widgets/controls/CopyButton.tsx";
 import { Logo } from "../widgets/Logo.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
 import { useDelayed } from "../widgets/notes/use-delayed.ts";
@@ -16,7 +15,7 @@ import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import styles from "./Header.module.css";
-import { Button } from "../widgets/controls/Button.tsx";
+import { Button, CopyButton } from "../widgets/controls/Button.tsx";
 import { Sign } from "../widgets/Icon.tsx";
 
 interface SetHeadProps extends HeaderProps {

@@ -1,7 +1,7 @@
 /** The studio: the document on the left, what it renders to on the right, a chunk beside it when one is chosen. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Group, Panel } from "react-resizable-panels";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import type { Diagnostic, TextEdit, VersionRow } from "../core/studio.ts";
 import { type EditorHandle, LazyReferenceEditor } from "../editor/index.ts";
 import { ProblemsPanel } from "../panels/check/ProblemsPanel.tsx";
@@ -14,7 +14,7 @@ import type { App } from "../store/app-store.ts";
 import type { EditState } from "../store/edit-state.ts";
 import { Pending, useActions, useApp, useAppState, useCommand } from "../store/react.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
-import { Loading } from "../widgets/notes/Loading.tsx";
+import { Loading } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";

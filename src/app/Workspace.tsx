@@ -7,7 +7,7 @@ import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { Pending, useActions, useAppState, useCommand, useEngine, useSend } from "../store/react.tsx";
 import { type ViewName, VIEWS } from "../store/views.ts";
-import { Loading } from "../widgets/notes/Loading.tsx";
+import { Loading } from "../widgets/notes/Notices.tsx";
 import { tabId, TabPanel, tabPanelId, Tabs } from "../widgets/controls/Tabs.tsx";
 import { countOf, formatChunks, formatShape } from "../widgets/number-format.ts";
 import { type BarPart, type BarPlaces, ViewBarPlaces } from "../widgets/view-bar.tsx";

@@ -5,7 +5,7 @@ import { createApp } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
 import type { CallOptions, Client } from "../worker/client.ts";
 import { addressOf, changesAddress, isStep, mirrorAddress } from "./use-shell.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { WHOLE_SET } from "../core/findings/fact.ts";
 
 const SET = { id: 1, url: "https://a.example/x.json", choice: "3" } as SetSummary;
 const STATE = {

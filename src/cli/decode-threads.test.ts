@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { digestArray } from "../engine/digest/digest.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import { openFiles } from "../engine/open/open-any.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import { filesStore } from "../io/store.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 

@@ -1,10 +1,9 @@
 /** `doctor`: why a URL cannot be read, or what may not be readable by a page; a terminal knows for certain. */
 import { corsRemedies, curlLine, type Remedy } from "../core/access/server-remedies.ts";
-import { RefscopeError } from "../core/errors.ts";
 import { explained } from "./explained.ts";
 import { SEVERITIES } from "../core/findings/explained.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { type Finding, RefscopeError } from "../core/findings/finding.ts";
+import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { resolveTarget } from "../io/resolve.ts";
 import { checkFinding } from "../core/report/report.ts";
 import { originOf, type CommandOptions } from "./options.ts";

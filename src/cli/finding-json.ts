@@ -1,8 +1,7 @@
 /** Findings as `--json` prints them. */
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
-import { isFinding } from "../core/findings/fact.ts";
-import { nodeOf, type Place } from "../core/findings/place.ts";
+import { isFinding, nodeOf, type Place } from "../core/findings/fact.ts";
 
 /** For `JSON.stringify`: findings with what the catalogue says of them, worst first; integers beyond 2^53 as text. */
 export function worded(_: string, value: unknown): unknown {

@@ -5,8 +5,7 @@ import { columns, fitted } from "./columns.ts";
 import { explained } from "./explained.ts";
 import type { Severity } from "../core/findings/catalogue/entry.ts";
 import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { placeText } from "../core/findings/place.ts";
+import { type Finding, placeText } from "../core/findings/finding.ts";
 import { paint, printable } from "./lines.ts";
 
 /** That a set does not open is no answer: it goes to stderr. */

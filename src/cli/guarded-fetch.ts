@@ -1,7 +1,6 @@
 /** `fetch` that asks nothing of this machine or a private network on behalf of what others wrote: names are looked up first. */
 import { lookup } from "node:dns/promises";
-import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, targetAt } from "../core/findings/finding.ts";
 import { isPrivateHost } from "../core/private-address.ts";
 import type { Fetch } from "../io/http/http-target.ts";
 

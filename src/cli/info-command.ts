@@ -1,9 +1,9 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { count, counted } from "../core/words.ts";
-import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-edges.ts";
+import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-grid.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
-import { findingOfError } from "../core/findings/failure.ts";
+import { findingOfError } from "../core/findings/finding.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
 import { recognitionWords } from "../core/words/recognition-words.ts";
 import type { RepositorySummary } from "../core/repository.ts";

@@ -1,15 +1,13 @@
 /** Opens what is named on the command line: a file, a directory or a URL. */
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
-import { fileByName } from "../core/location.ts";
+import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
+import { failure, targetAt } from "../core/findings/finding.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles } from "../engine/open/open-any.ts";
-import type { Network } from "../engine/open/target-reader.ts";
+import type { Network } from "../engine/open/sources.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import type { Fetch } from "../io/http/http-target.ts";
 import { isZipHead } from "../io/zip.ts";

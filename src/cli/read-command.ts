@@ -2,11 +2,10 @@
 import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { failure } from "../core/findings/failure.ts";
-import { nodeAt } from "../core/findings/place.ts";
+import { failure, nodeAt } from "../core/findings/finding.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
-import { parseSelection, selectedCount, selectionText } from "../core/plane/selection.ts";
+import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";

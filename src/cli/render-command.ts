@@ -2,12 +2,9 @@
 import type { CallContext } from "../core/byte-source.ts";
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
-import { failure } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, type Finding, targetAt } from "../core/findings/finding.ts";
 import { urlDocument } from "../engine/open/sources.ts";
-import type { DocumentOptions } from "../engine/render/document-version1.ts";
-import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
+import { type DocumentOptions, renderDocument, type RenderedDocument } from "../engine/render/document-version1.ts";
 import { type Raised, raisedText } from "../engine/render/raised.ts";
 import { decompressed } from "../io/decompress.ts";
 import { pathSource } from "./directory.ts";

@@ -127,11 +127,11 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function sentenceOf(error: unknown): Promise<string> {
-  const { RefscopeError } = await import("../core/errors.ts");
+  const { RefscopeError } = await import("../core/findings/finding.ts");
   if (error instanceof Error && !(error instanceof RefscopeError)) return systemSentence(error) ?? error.message;
   const { explained } = await import("./explained.ts");
   const { explainedText } = await import("../core/findings/explained.ts");
-  const { findingOfError } = await import("../core/findings/failure.ts");
+  const { findingOfError } = await import("../core/findings/finding.ts");
   return explainedText(findingOfError(error, "Running the command"), explained);
 }
 

@@ -1,8 +1,7 @@
 /** No sentence that a terminal prints speaks of parts of the page: every recorded finding, as the terminal says it. */
 import { describe, expect, it } from "vitest";
 import recorded from "../core/findings/examples.json" with { type: "json" };
-import type { Facts, Finding } from "../core/findings/fact.ts";
-import type { Place } from "../core/findings/place.ts";
+import type { Facts, Finding, Place } from "../core/findings/fact.ts";
 import { containerNeeds } from "../core/words/container-words.ts";
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { explained } from "./explained.ts";

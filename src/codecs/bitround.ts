@@ -1,7 +1,5 @@
 /** numcodecs `bitround` (also a registered Zarr v3 extension): rounds while encoding; there is nothing to undo. */
-import type { Decoder } from "./codec.ts";
-import { brief, integerMember } from "./configuration.ts";
-import { badConfiguration } from "./failure.ts";
+import { badConfiguration, brief, type Decoder, integerMember } from "./codec.ts";
 
 export const bitround: Decoder = {
   prepare: (configuration) => {

@@ -1,8 +1,6 @@
 /** `bytes` (Zarr v3 core codec; once called `endian`): elements one after another, in C order. */
 import { swapBytes } from "../core/values/byte-order.ts";
-import type { ChunkOutline, Decoder } from "./codec.ts";
-import { brief } from "./configuration.ts";
-import { badConfiguration, dataTypeUnread, decodeFailed } from "./failure.ts";
+import { badConfiguration, brief, type ChunkOutline, dataTypeUnread, decodeFailed, type Decoder } from "./codec.ts";
 
 export const bytes: Decoder = {
   prepare: (configuration, array) => {

@@ -3,9 +3,10 @@ import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecKind, CodecTable } from "../core/metadata/codec-table.ts";
 import type { DataType } from "../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../core/json/json.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { failure, type Finding, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { CodecField } from "../core/check/lab.ts";
 import type { VariableKind } from "../core/values/variable-elements.ts";
+import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";
 
 export type { Bytes } from "../core/byte-source.ts";
 
@@ -159,3 +160,175 @@ export interface CodecEntry extends CodecFacts {
 
 /** Codecs of one kind by their ids. */
 export type CodecEntries = Readonly<Record<string, Omit<CodecEntry, "id" | "kind">>>;
+
+// The errors that decoding ends in. Where the chunk is, and what the step was given, is added by who calls the codec.
+
+/** `section`: the part of the data that is wrong, where the format has names for its parts. */
+export function decodeFailed(codec: string, expected: string, found: string, section?: string): RefscopeError {
+  const facts = { codec, expected, found, ...(section === undefined ? {} : { section }) };
+  return failure("decode-failed", WHOLE_SET, facts);
+}
+
+export function decodeTooLarge(codec: string, limit: number, found: string): RefscopeError {
+  return failure("decode-too-large", WHOLE_SET, { codec, limit, found });
+}
+
+export function checksumMismatch(codec: string, stored: number | string, computed: number | string): RefscopeError {
+  const [expected, found] = [hexadecimal(stored), hexadecimal(computed)];
+  return failure("checksum-mismatch", WHOLE_SET, { codec, stored: expected, computed: found, frame: undefined });
+}
+
+export function badConfiguration(codec: string, member: string, expected: string, found: string): RefscopeError {
+  return failure("codec-configuration", WHOLE_SET, { codec, member, expected, found });
+}
+
+/** For elements of a data type that is known by its name alone. */
+export function dataTypeUnread(name: string): RefscopeError {
+  return failure("dtype-unread", WHOLE_SET, { name: name.slice(0, 80) });
+}
+
+function hexadecimal(value: number | string): string {
+  return typeof value === "string" ? value : `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
+}
+
+// Members of a codec's configuration, checked. All throw RefscopeError `codec-configuration`.
+
+export function integerMember(
+  codec: string,
+  configuration: JsonObject,
+  member: string,
+  range: { readonly minimum: number; readonly maximum: number; readonly otherwise: number },
+): number {
+  const value = configuration.get(member);
+  if (value === undefined || value === null) return range.otherwise;
+  if (typeof value === "number" && Number.isInteger(value) && value >= range.minimum && value <= range.maximum)
+    return value;
+  throw badConfiguration(codec, member, `a whole number from ${range.minimum} to ${range.maximum}`, brief(value));
+}
+
+/** Numbers of 32 bits without sign, as many as a filter of HDF5 may have. */
+export function wholeNumbers(codec: string, configuration: JsonObject, member: string): readonly number[] {
+  const value = configuration.get(member);
+  const list =
+    Array.isArray(value) && value.length > 0 && value.length <= 4096 ? (value as readonly JsonValue[]) : [-1];
+  if (list.every((one): one is number => typeof one === "number" && one >>> 0 === one)) return list;
+  throw badConfiguration(codec, member, "at most 4096 whole numbers of 32 bits", brief(value));
+}
+
+/** A finite number; integers beyond 2^53 are rounded, as Python rounds them when it divides an array by them. */
+export function numberMember(codec: string, configuration: JsonObject, member: string): number {
+  const value = configuration.get(member);
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  throw badConfiguration(codec, member, "a finite number", brief(value));
+}
+
+export function stringMember(codec: string, configuration: JsonObject, member: string): string | undefined {
+  const value = configuration.get(member);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw badConfiguration(codec, member, "a string", brief(value));
+}
+
+/** One of some words; the first of them where the member is absent or null. */
+export function choiceMember<Choice extends string>(
+  codec: string,
+  configuration: JsonObject,
+  member: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = configuration.get(member) ?? choices[0];
+  const known = choices.find((one) => one === value);
+  if (known !== undefined) return known;
+  throw badConfiguration(codec, member, choices.map((one) => `"${one}"`).join(", "), brief(value));
+}
+
+/** Refuses members of other names: a registered codec of Zarr v3 ignores none. */
+export function onlyMembers(codec: string, configuration: JsonObject, known: readonly string[]): void {
+  const unknown = [...configuration.keys()].find((member) => !known.includes(member));
+  if (unknown === undefined) return;
+  throw badConfiguration(codec, unknown.slice(0, 80), `no members but ${known.join(", ")}`, "it");
+}
+
+/** A data type as NumPy writes it; `undefined` where it is none. */
+export function numpyType(value: JsonValue | undefined): DataType | undefined {
+  try {
+    return parseDataTypeV2(value ?? null);
+  } catch (error) {
+    if (error instanceof RefscopeError) return undefined;
+    throw error;
+  }
+}
+
+/** A value in an error message: short, whatever it is. */
+export function brief(value: JsonValue | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string") return `"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  return String(value);
+}
+
+// Bytes being decoded: a buffer that grows up to a limit. Matches copy from what was written before.
+
+export interface Output {
+  bytes: Uint8Array<ArrayBuffer>;
+  length: number;
+  readonly limit: number;
+  /** For errors. */
+  readonly codec: string;
+}
+
+const FIRST_BYTES = 1024;
+
+/** `hint`: bytes that are likely needed; never more than the limit is taken. */
+export function newOutput(codec: string, limit: number, hint: number): Output {
+  const size = Math.max(0, Math.min(limit, Math.max(FIRST_BYTES, hint)));
+  return { bytes: new Uint8Array(size), length: 0, limit, codec };
+}
+
+/** Takes memory that is likely needed, where nothing was written yet. */
+export function makeRoom(output: Output, hint: number): void {
+  const size = Math.min(output.limit, hint);
+  if (output.length === 0 && output.bytes.length < size) output.bytes = new Uint8Array(size);
+}
+
+/** Writes bytes that are there as a whole; they are copied. Throws `decode-too-large`. */
+export function append(output: Output, bytes: Uint8Array<ArrayBuffer>): void {
+  const fits = output.length + bytes.length <= output.limit;
+  if (fits && output.length === 0 && output.bytes.length !== bytes.length) output.bytes = bytes.slice();
+  else {
+    reserve(output, bytes.length);
+    output.bytes.set(bytes, output.length);
+  }
+  output.length += bytes.length;
+}
+
+/** Makes room for `more` bytes. Throws `decode-too-large`. */
+export function reserve(output: Output, more: number): void {
+  const needed = output.length + more;
+  if (needed <= output.bytes.length) return;
+  if (needed > output.limit) throw decodeTooLarge(output.codec, output.limit, `more than ${output.limit} bytes`);
+  const grown = new Uint8Array(Math.min(output.limit, Math.max(needed, output.bytes.length * 2)));
+  grown.set(output.bytes.subarray(0, output.length));
+  output.bytes = grown;
+}
+
+/** What was written, in a buffer of exactly its size (buffers are handed to other threads whole). */
+export function finish(output: Output): Uint8Array<ArrayBuffer> {
+  return output.length === output.bytes.length ? output.bytes : output.bytes.slice(0, output.length);
+}
+
+/** Copies a match within `bytes`; source and destination may overlap, then the copy repeats what it writes. */
+export function copyMatch(bytes: Uint8Array, to: number, distance: number, length: number): void {
+  const from = to - distance;
+  if (distance >= length && length > 32) {
+    bytes.copyWithin(to, from, from + length);
+    return;
+  }
+  if (distance === 1 && length > 16) {
+    bytes.fill(bytes[from] ?? 0, to, to + length);
+    return;
+  }
+  for (let i = 0; i < length; i++) bytes[to + i] = bytes[from + i] as number;
+}

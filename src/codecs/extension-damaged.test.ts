@@ -6,7 +6,7 @@ import { runs } from "../core/testing/runs.ts";
 import { oneChunk, type OneChunk } from "./testing/one-chunk.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import { decodeValues } from "../core/values/values.ts";
 import { runPipeline } from "./pipeline.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import type { JsonValue } from "../core/json/json.ts";
 import { parseJson } from "../core/json/parse-json.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";

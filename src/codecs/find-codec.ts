@@ -1,6 +1,6 @@
 /** Codecs by their names, and what is known of those that Refscope does not decode. */
 import type { CodecDescription } from "../core/check/lab.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../core/json/json.ts";
 import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecTraits } from "../core/metadata/codec-table.ts";
@@ -77,6 +77,12 @@ const ARRAY_CODECS: CodecEntries = {
     fields: [numberField("offset"), numberField("scale"), typeField("dtype"), typeField("astype")],
     load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffset,
     inZarr3: { load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffsetV3 },
+  },
+  hdf5_bits: {
+    words: "Makes whole integers of those that use some of their bits, as HDF5 does.",
+    keepsSize: "usual",
+    fields: [numberField("offset"), numberField("precision")],
+    load: async () => (await import("./hdf5/bits.ts")).hdf5Bits,
   },
   imagecodecs_floatpred: {
     words: "Undoes TIFF's predictor for floats.",

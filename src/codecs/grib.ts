@@ -8,11 +8,17 @@
  * as their fill value.
  */
 import { dataTypeLabel } from "../core/metadata/data-type.ts";
-import { finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/json/json.ts";
-import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
-import { brief, stringMember } from "./configuration.ts";
+import {
+  badConfiguration,
+  brief,
+  type ChunkOutline,
+  decodeFailed,
+  type Decoder,
+  type DecodeStep,
+  stringMember,
+} from "./codec.ts";
 import {
   elementTypeMember,
   elementTypeOf,
@@ -21,7 +27,6 @@ import {
   writeNumbers,
   type ElementType,
 } from "./numbers/element-type.ts";
-import { badConfiguration, decodeFailed } from "./failure.ts";
 import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
 import type { ReadOptions } from "./grib/read-options.ts";

@@ -2,7 +2,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import type { JsonValue } from "../core/json/json.ts";
 import { crc32c } from "./checksums/checksums.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";

@@ -1,6 +1,6 @@
 /** JPEG: what is read from its header, what the browser is handed, and what becomes of what it gives. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/findings/finding.ts";
 import type { JsonValue } from "../core/json/json.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 

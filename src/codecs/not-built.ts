@@ -36,7 +36,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["tiff", "whole TIFF files"],
   ["zfp", "ZFP, a compression of floating-point arrays"],
   ["aec", "AEC (CCSDS 121.0, the compression of szip)"],
-  ["szip", "szip, as in HDF5"],
   ["blosc2", "Blosc 2"],
   ["brotli", "Brotli"],
   ["lz4f", "LZ4 frames"],

@@ -1,7 +1,7 @@
 /** Codecs that make bytes of bytes: compressors, checksums, images, filters that know no elements. */
 import { adler32, crc32, crc32c, fletcher32 } from "./checksums/checksums.ts";
 import type { CodecEntries } from "./codec.ts";
-import { numberField, sizeField } from "./fields.ts";
+import { choiceField, jsonField, numberField, sizeField } from "./fields.ts";
 import { lookup3 } from "../core/lookup3.ts";
 import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start.ts";
 
@@ -83,6 +83,22 @@ export const BYTE_CODECS: CodecEntries = {
     insertable: "{}",
     load: async () => (await import("./deflate/gzip.ts")).gzip,
   },
+  hdf5_bitshuffle: {
+    words: "Decompresses blocks and puts bits together, as HDF5's filter bitshuffle does.",
+    stream: { verifies: false },
+    fields: [sizeField("elementsize"), choiceField("compression", ["lz4", "zstd"])],
+    load: async () => (await import("./blosc/bitshuffle.ts")).hdf5Bitshuffle,
+  },
+  hdf5_nbit: {
+    words: "Unpacks the bits that each number uses, as HDF5's filter nbit does.",
+    fields: [jsonField("parameters")],
+    load: async () => (await import("./hdf5/nbit.ts")).hdf5Nbit,
+  },
+  hdf5_scaleoffset: {
+    words: "Unpacks numbers and adds the least of them, as HDF5's filter scaleoffset does.",
+    fields: [jsonField("parameters")],
+    load: async () => (await import("./hdf5/scale-offset.ts")).hdf5ScaleOffset,
+  },
   imagecodecs_bitshuffle: {
     words: "Puts the bits of each element together again.",
     keepsSize: "usual",
@@ -151,6 +167,12 @@ export const BYTE_CODECS: CodecEntries = {
     words: "Decompresses a Snappy block.",
     stream: { verifies: false },
     load: async () => (await import("./lz/snappy.ts")).imagecodecsSnappy,
+  },
+  imagecodecs_szip: {
+    words: "Decompresses SZIP, as HDF5's filter does.",
+    stream: { verifies: false },
+    fields: ["options_mask", "pixels_per_block", "bits_per_pixel", "pixels_per_scanline"].map(numberField),
+    load: async () => (await import("./hdf5/szip.ts")).imagecodecsSzip,
   },
   imagecodecs_webp: {
     words: "Decodes a WebP image.",

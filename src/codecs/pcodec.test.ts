@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import { fromFloat16 } from "../core/values/float16.ts";
 import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { findCodec } from "./find-codec.ts";

@@ -1,6 +1,5 @@
 /** `pickle` (numcodecs): never decoded. */
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../core/findings/finding.ts";
 import type { Decoder } from "./codec.ts";
 
 export const pickle: Decoder = {

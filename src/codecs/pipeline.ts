@@ -6,38 +6,28 @@ import {
   metadataOfLargest,
 } from "../core/metadata/array-metadata.ts";
 import { holdsObjects } from "../core/metadata/data-type.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type Finding, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { stridesF } from "../core/values/gather.ts";
-import { writeJson } from "../core/json/json-write.ts";
+import { writeJson } from "../core/json/parse-json.ts";
 import type { BytesLook } from "../core/check/lab.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/values/variable-elements.ts";
-import type { ChunkOutline, CodecLookup, DecodeStep, InnerChain } from "./codec.ts";
-import { dataTypeUnread } from "./failure.ts";
+import { type ChunkOutline, type CodecLookup, dataTypeUnread, type DecodeStep, type InnerChain } from "./codec.ts";
 import { loadCodecs } from "./find-codec.ts";
 import { knownByName, NOT_BUILT_V3 } from "./not-built.ts";
 import { chainError, planCodecs, planFor, type PlannedCodec } from "./plan.ts";
 import { reorderVariable } from "./numbers/transpose.ts";
+import type { StageReport } from "../core/reading.ts";
 
-export interface PipelineStage {
-  /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */
-  readonly id: string;
-  /** For people: "shuffle, 2-byte elements". */
-  readonly label: string;
-  /** JSON text of the codec's configuration; empty for `stored`. */
-  readonly configuration: string;
-  readonly bytesIn: number;
+export interface PipelineStage extends Pick<
+  StageReport,
+  "id" | "label" | "configuration" | "bytesIn" | "milliseconds" | "error"
+> {
   /** What the stage gave; absent where it failed, or was not kept. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   /** What is known of bytes that were not kept. */
   readonly left?: LeftStage;
-  readonly milliseconds?: number;
   /** On what it was given, where it decoded. */
   readonly remarks?: readonly Finding[];
-  /** On the last stage, if anywhere. There it may stand beside `bytes` of the wrong length. */
-  readonly error?: Finding;
 }
 
 export interface LeftStage {

@@ -2,9 +2,7 @@
 import type { ChunkMetadata, CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import { orderProblem } from "../core/metadata/codec-table.ts";
 import { codecOrderWords } from "../core/findings/catalogue/formats/array-metadata.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { ChunkOutline, Codec, CodecLookup, FactsLookup } from "./codec.ts";
 
 export interface PlannedCodec {

@@ -7,7 +7,7 @@ import { codecTraits } from "./find-codec.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";
 import type { ChunkMetadata, ShardLayout } from "../core/metadata/array-metadata.ts";
 import { cellCount, chunkName, coordinatesOf, gridOf, largestShape } from "../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import { parseArrayMetadataV3 } from "../core/metadata/parse-array-metadata-v3.ts";
 import { shardEntryError, shardMap } from "../core/table/shard-map-of.ts";
 import type { ShardMap } from "../core/table/shard-map.ts";

@@ -10,6 +10,8 @@ const ENCODERS: ReadonlyMap<string, Encode> = new Map<string, Encode>([
   ["shuffle", shuffled],
   ["zstd", storedZstd],
   ["blosc", storedBlosc],
+  // Never undone before.
+  ["hdf5_bits", (bytes) => bytes],
   ["fletcher32", (bytes) => joinBytes([bytes, little(fletcher32(bytes), 4)])],
 ]);
 

@@ -1,5 +1,5 @@
 /** A group as its users think of it: a dataset with dimensions, coordinates and variables. From metadata alone. */
-import type { ChunkEdges } from "./metadata/chunk-edges.ts";
+import type { ChunkEdges } from "./metadata/chunk-grid.ts";
 import type { Georeference } from "./conventions/georeference.ts";
 import type { DataType } from "./metadata/data-type.ts";
 

@@ -3,8 +3,8 @@
  * round of requests side by side, and neighbours among them one request.
  */
 import type { ByteSource, CallContext } from "./byte-source.ts";
-import { failure } from "./findings/failure.ts";
-import { targetAt } from "./findings/place.ts";
+import { failure } from "./findings/finding.ts";
+import { targetAt } from "./findings/fact.ts";
 
 export interface FileBytes {
   readonly name: string;

@@ -2,13 +2,11 @@
 import type { ColourHint } from "./cf/colour-hint.ts";
 import type { RECOGNITIONS } from "./words/recognition-words.ts";
 import type { ToldBy } from "./words/sentences.ts";
-import type { ChunkEdges } from "./metadata/chunk-edges.ts";
-import type { RequestReport } from "./byte-source.ts";
-import type { KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
+import type { Locations, RequestReport } from "./byte-source.ts";
+import type { ChunkEdges, KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
 import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { HostSummary } from "./host-summary.ts";
-import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./table/reference.ts";
 import type { PageUnit } from "./table/reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
@@ -82,9 +80,8 @@ export interface RuleCoverage extends Coverage {
 /** What a set was recognised by. */
 export type Recognition = ToldBy<typeof RECOGNITIONS, "kind">;
 
-export interface SetSummary {
-  /** Handle for every later call. */
-  readonly id: number;
+/** What is known of an open set on both sides of the worker. */
+export interface OpenSet {
   /** File name or last part of the URL; with the choice's label where one was made. */
   readonly name: string;
   /** The URL it was opened from, if it was one. */
@@ -92,6 +89,26 @@ export interface SetSummary {
   readonly choice: string | undefined;
   /** Branch, tag or snapshot of a repository, as it was asked for; absent = none was. */
   readonly ref?: string;
+  /** Whether there may be groups and arrays that cannot be listed: they are asked for by path. */
+  readonly unlisted?: boolean;
+  /** Counts up as more becomes known of the set. */
+  readonly revision: number;
+  /** Whether its references were counted: before, states, targets and bytes are not known, and no rule was run. */
+  readonly isCounted: boolean;
+  /** Bytes of the document as received and after decompression. */
+  readonly bytesReceived: number;
+  readonly documentBytes: number;
+  readonly metadataKeys: number;
+  /** Parents before children, in the order to show. */
+  readonly nodes: readonly NodeSummary[];
+  readonly findings: readonly Finding[];
+  /** What the rules looked at for them. */
+  readonly coverage: readonly RuleCoverage[];
+}
+
+export interface SetSummary extends OpenSet {
+  /** Handle for every later call. */
+  readonly id: number;
   /** Where the set is a snapshot of a repository. */
   readonly repository?: RepositorySummary;
   /** "Kerchunk JSON, Version 1". */
@@ -104,20 +121,10 @@ export interface SetSummary {
   readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */
   readonly pages?: PagesSummary;
-  /** Whether there may be groups and arrays that cannot be listed: they are asked for by path. */
-  readonly unlisted?: boolean;
-  /** Counts up as more becomes known of the set. */
-  readonly revision: number;
-  /** Whether its references were counted: before, states, targets and bytes are not known, and no rule was run. */
-  readonly isCounted: boolean;
   /** Whether templates or gen were rendered: rows then have an origin to show. */
   readonly rendered?: boolean;
-  /** Bytes of the document as received and after decompression. */
-  readonly bytesReceived: number;
-  readonly documentBytes: number;
   /** Keys that are references: metadata keys and chunk keys, as Python's reader counts them. */
   readonly references: number;
-  readonly metadataKeys: number;
   readonly chunkReferences: number;
   readonly arrays: number;
   readonly groups: number;
@@ -128,11 +135,6 @@ export interface SetSummary {
   /** Bytes the reference table holds in memory. */
   readonly tableBytes: number;
   readonly openMilliseconds: number;
-  /** Parents before children, in the order to show. */
-  readonly nodes: readonly NodeSummary[];
-  readonly findings: readonly Finding[];
-  /** What the rules looked at for them. */
-  readonly coverage: readonly RuleCoverage[];
 }
 
 /** What things are called in sets of a format. */

@@ -1,9 +1,8 @@
 /** What reading one chunk gave: every step, kept also where a later one failed. */
-import type { RequestReport } from "./byte-source.ts";
+import type { RequestReport, Resolution } from "./byte-source.ts";
 import type { TimeView } from "./cf/cf-time.ts";
 import type { ValidRange } from "./cf/cf-valid.ts";
 import type { Finding } from "./findings/finding.ts";
-import type { Resolution } from "./location.ts";
 import type { BytesLook, Trial } from "./check/lab.ts";
 import type { ChunkState } from "./table/reference.ts";
 import type { RowOrigin } from "./table/version1.ts";

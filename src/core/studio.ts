@@ -2,10 +2,8 @@
  * The Version 1 studio: what the editor, the live Version 0 beside it and the engine tell each other. Plain data.
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
-import type { ChunkState } from "./table/reference.ts";
-import type { Finding } from "./findings/finding.ts";
-import type { Place } from "./findings/place.ts";
-import type { SetSummary } from "./open-set.ts";
+import type { Finding, Place } from "./findings/finding.ts";
+import type { SetSummary, ViewRow } from "./open-set.ts";
 import type { RowOrigin } from "./table/version1.ts";
 
 /** What there is to edit of an open set. */
@@ -135,22 +133,16 @@ export type ReaderValue =
   | { readonly kind: "raises"; readonly error: string }
   | { readonly kind: "unknown" };
 
-export interface VersionRow {
-  readonly index: number;
-  readonly key: string;
-  readonly state: ChunkState;
-  /** The array and chunk, where the key is one: it can be read. */
-  readonly array: string | undefined;
-  readonly coordinates: readonly number[] | undefined;
+export interface VersionRow extends Pick<
+  ViewRow,
+  "index" | "key" | "state" | "array" | "coordinates" | "offset" | "length" | "reasons"
+> {
   /** Target URL; `null` as written; for inline values and metadata their text, cut at 200 characters. */
   readonly target: string | null;
-  readonly offset: number | undefined;
-  readonly length: number | undefined;
   readonly origin: RowOrigin;
   readonly change: "added" | "removed" | "changed" | undefined;
   /** What stood here as opened, where it changed: JSON text, cut at 200 characters. */
   readonly before: string | undefined;
-  readonly reasons: readonly Finding[];
   readonly simple: ReaderValue;
   readonly javascript: ReaderValue;
 }

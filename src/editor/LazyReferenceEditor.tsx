@@ -1,10 +1,9 @@
 /** The editor, loaded when it is first shown: with Monaco it weighs more than the rest of the page. */
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from "react";
-import { type Finding, finding } from "../core/findings/finding.ts";
-import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
+import { type Finding, finding, WHOLE_SET } from "../core/findings/finding.ts";
+import { ErrorNotice } from "../widgets/notes/Notices.tsx";
 import styles from "./LazyReferenceEditor.module.css";
 import type { ReferenceEditorProps } from "./props.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
 
 type Editor = ComponentType<ReferenceEditorProps>;
 

@@ -1,13 +1,10 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
-import { failure } from "../core/findings/failure.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/hierarchy.ts";
-import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { nodeAt, targetAt } from "../core/findings/place.ts";
-import type { Resolution } from "../core/location.ts";
-import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
+import type { CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
+import type { OpenSet, Recognition } from "../core/open-set.ts";
 import type { KeptReading } from "../core/table/reference.ts";
 import type {
   Ancestry,
@@ -22,11 +19,10 @@ import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { SetSource } from "./open/sources.ts";
+import type { SetSource, TargetReader } from "./open/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
 import type { TableIndex } from "./table/table-index.ts";
 import type { TableTally } from "./table/tally.ts";
-import type { TargetReader } from "./open/target-reader.ts";
 
 /** The `ReadingResults` of rows, as the engine writes them. */
 type KeptResults = Map<string, Map<number, KeptReading>>;
@@ -45,18 +41,10 @@ export class Met {
   readonly suggestions = new Map<string, Suggestions>();
 }
 
-export interface EngineSet {
-  readonly name: string;
-  readonly url: string | undefined;
-  readonly choice: string | undefined;
-  /** Branch, tag or snapshot of a repository, as it was asked for. */
-  readonly ref?: string;
+export interface EngineSet extends OpenSet {
   readonly format: SetFormat;
-  readonly bytesReceived: number;
-  readonly documentBytes: number;
   /** Reference keys as Python's dict counts them, and how many of them are metadata. */
   readonly keys: number;
-  readonly metadataKeys: number;
   readonly table: ReferenceTable;
   /** What fsspec raises on the whole document, in words; absent where it reads it. */
   readonly refused: Finding | undefined;
@@ -66,18 +54,11 @@ export interface EngineSet {
   readonly hierarchy: Hierarchy;
   /** Metadata documents by store key. */
   readonly documents: ReadonlyMap<string, MetadataDocument>;
-  readonly nodes: readonly NodeSummary[];
-  readonly findings: readonly Finding[];
-  readonly coverage: readonly RuleCoverage[];
   /** What was met while it was read: all of the set that reading changes. */
   readonly met: Met;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
-  /** Counts up when references arrive or something is found; `refresh` then brings counts, nodes and findings up to date. */
-  readonly revision: number;
-  /** Whether it was counted at all: before, no cell is known. */
-  readonly isCounted: boolean;
   refresh(context: CallContext): Promise<void>;
   /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
   readonly resolveKey?: (key: string) => Resolution;
@@ -93,8 +74,6 @@ export interface EngineSet {
   readonly shards?: ReadonlyMap<number, ShardReader>;
   /** What was indexed, where the set is a data file. */
   readonly sourceFile?: SourceFile;
-  /** Why children that cannot be listed may be missing; absent where none are. Paths can be asked for. */
-  readonly unlisted?: boolean;
 }
 
 /** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */

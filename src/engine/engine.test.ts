@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it, vi } from "vitest";
 import { grown, type EngineEvent } from "../core/engine-event.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { createEngine } from "./engine.ts";
 
 const folder = resolve(import.meta.dirname, "../../e2e/fixtures/parquet-2-dim");

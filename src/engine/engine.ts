@@ -11,7 +11,7 @@ import { hostLimit } from "../io/http/host-limit.ts";
 import { chunkOperations } from "./chunk/operations.ts";
 import { summaryOf } from "./describe/summary.ts";
 import { setOperations } from "./open/operations.ts";
-import type { Network } from "./open/target-reader.ts";
+import type { Network } from "./open/sources.ts";
 import { keepStages } from "./chunk/stage-bytes.ts";
 import { chunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";

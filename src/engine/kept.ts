@@ -1,6 +1,6 @@
 /** What is made once and kept, and how much of it. */
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 
 /** `make`, called once for each object: what it gave goes with the object. */
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {

@@ -1,8 +1,6 @@
 /** Open sets by handle, with what is kept for them. */
 import type { EngineEvent } from "../core/engine-event.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
@@ -10,7 +8,7 @@ import type { SetChecks } from "./check/set-checks.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
-import type { Network } from "./open/target-reader.ts";
+import type { Network } from "./open/sources.ts";
 import type { View } from "./table/view.ts";
 
 /** State shared by the engine's modules. */

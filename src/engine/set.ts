@@ -1,9 +1,9 @@
 /** How a set is put together; its counts, nodes and findings are brought up to date when asked, since its table may grow. */
 import type { CallContext } from "../core/byte-source.ts";
-import { type Finding, placed } from "../core/findings/finding.ts";
+import { chunkAt, type ChunkPlace, type Finding, nodeAt, type Place, placed } from "../core/findings/finding.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
 import { groupedBy } from "../core/grouped.ts";
-import type { Hierarchy, HierarchyNode } from "../core/metadata/hierarchy.ts";
+import type { Hierarchy, HierarchyNode } from "../core/metadata/array-metadata.ts";
 import { cellCount, coordinatesOf, gridOf } from "../core/metadata/chunk-grid.ts";
 import type { ArraySlot } from "../core/table/reference-table.ts";
 import type { ReferencePages } from "../core/table/reference-pages.ts";
@@ -17,7 +17,6 @@ import { readLevelMarks } from "./describe/level-marks.ts";
 import { nodeSummaries } from "./describe/node-summaries.ts";
 import { indexTable, type TableIndex } from "./table/table-index.ts";
 import { tally, uncounted, type TableTally } from "./table/tally.ts";
-import { chunkAt, nodeAt, type ChunkPlace, type Place } from "../core/findings/place.ts";
 
 /** A table without rows yet: `index`, `log` and `revision` are parts of the set that is made of it. */
 export interface GrowingTable {

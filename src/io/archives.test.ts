@@ -1,8 +1,7 @@
 /** Targets in zip archives: what is asked of a server for them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
-import type { CallContext } from "../core/byte-source.ts";
-import type { Resolution } from "../core/location.ts";
+import type { CallContext, Resolution } from "../core/byte-source.ts";
 import { writeZip } from "./fixtures/zip-writer.ts";
 import { droppedFiles } from "./local-files.ts";
 import { openSources } from "./sources.ts";

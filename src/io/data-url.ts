@@ -3,9 +3,7 @@
  * comes before the first comma ends in `base64`, or the rest is percent-encoded text.
  */
 import type { Bytes, ByteSource } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
-import { type Finding, finding } from "../core/findings/finding.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, type Finding, finding, targetAt } from "../core/findings/finding.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { decodeBase64 } from "../codecs/objects/base64.ts";
 import { bytesSource } from "./file.ts";

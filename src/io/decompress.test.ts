@@ -1,11 +1,10 @@
 import { runs } from "../core/testing/runs.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
+import { isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { decompressed, encodingOf } from "./decompress.ts";
 import { bytesSource } from "./file.ts";
 

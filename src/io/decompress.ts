@@ -1,10 +1,7 @@
 /** Compressed reference documents, known by their first bytes and not by their name. */
 import { openZstdDecoder } from "../codecs/zstd/zstd-decoder.ts";
 import type { Bytes, ByteStream, CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
-import type { FactsOf } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { type FactsOf, failure, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { abortError } from "./abort.ts";
 import { opened, type Pieces, piecesOf, prepended, relay, streamOf, takeHead } from "./byte-stream.ts";
 

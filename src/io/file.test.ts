@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import { blobSource, bytesSource } from "./file.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };

@@ -1,8 +1,6 @@
 /** Bytes that are already here: dropped files and pasted text. */
 import type { ByteRange, ByteSource, ByteStream, CallContext } from "../core/byte-source.ts";
-import type { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, type RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { abortError } from "./abort.ts";
 import { opened, relay, Stalled } from "./byte-stream.ts";
 import { checkRange, checkWhole } from "./range.ts";

@@ -1,7 +1,6 @@
 /** Byte ranges as requests write them (RFC 9110 §14). */
 import type { ByteRange, CallContext } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, targetAt } from "../core/findings/finding.ts";
 
 /** Closed, so that a browser sends it to another origin without asking first (Fetch, "simple range header value"). */
 export const rangeHeader = (range: ByteRange): string => `bytes=${range.offset}-${range.offset + range.length - 1}`;

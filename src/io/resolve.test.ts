@@ -1,8 +1,8 @@
 import { runs } from "../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetAt, WHOLE_SET } from "../core/findings/place.ts";
-import { NO_LOCATIONS, type Locations, type Resolution } from "../core/location.ts";
+import { targetAt, WHOLE_SET } from "../core/findings/fact.ts";
+import { type Locations, NO_LOCATIONS, type Resolution } from "../core/byte-source.ts";
 import { droppedFiles, type LocalFiles } from "./local-files.ts";
 import { resolveTarget, type BaseLocation } from "./resolve.ts";
 

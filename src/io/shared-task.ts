@@ -1,6 +1,6 @@
 /** The same work asked for by several at once is done once. */
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import { abortError } from "./abort.ts";
 
 export type SharedTasks<K, T> = (key: K, context: CallContext, task: () => Promise<T>) => Promise<T>;

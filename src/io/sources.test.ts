@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../core/findings/finding.ts";
 import { covers, headersFor } from "./http/http-attempt.ts";
 import { droppedFiles } from "./local-files.ts";
 import { openSources } from "./sources.ts";

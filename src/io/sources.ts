@@ -1,10 +1,6 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
-import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { targetAt } from "../core/findings/place.ts";
-import { addressOf, type Locations, type Resolution } from "../core/location.ts";
+import { addressOf, type ByteSource, type CallContext, type Locations, type Resolution } from "../core/byte-source.ts";
+import { failure, type Finding, findingOfError, isAbort, RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
 import type { TargetProbe, Unreachable } from "../core/check/target-probe.ts";

@@ -1,12 +1,11 @@
 import { setMaxListeners } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
-import type { CallContext } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { type CallContext, NO_LOCATIONS } from "../core/byte-source.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import { bytesSource } from "./file.ts";
 import { writeZip } from "./fixtures/zip-writer.ts";
-import { head } from "./http/http-head.ts";
+import { head } from "./http/http.ts";
 import { droppedFiles } from "./local-files.ts";
 import { resolveTarget } from "./resolve.ts";
 import { filesStore, httpStore, type HttpStoreOptions, type Store } from "./store.ts";

@@ -3,15 +3,12 @@
  * cannot be listed; only asking shows what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { factsOfFailure, failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { factsOfFailure, failure, RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { webPageIn } from "../core/check/web-page.ts";
 import { hostLimit } from "./http/host-limit.ts";
 import { ABSENT_NAME } from "./http/host-answers.ts";
 import { statusOf, webPageError } from "./http/http-failure.ts";
-import { headRequester } from "./http/http-head.ts";
-import { checkUrl, type HttpOptions, httpSource } from "./http/http.ts";
+import { checkUrl, headRequester, type HttpOptions, httpSource } from "./http/http.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { BaseLocation } from "./resolve.ts";
 import { sharedTasks } from "./shared-task.ts";

@@ -1,10 +1,8 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
 import { crc32 } from "../codecs/checksums/checksums.ts";
 import type { Bytes, ByteSource, CallContext } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
-import { finding, type Finding } from "../core/findings/finding.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, finding, type Finding, targetAt } from "../core/findings/finding.ts";
 import { cut } from "../core/words.ts";
 
 // Where a zip archive's directory is: the records at the archive's end (APPNOTE 4.3.14 to 4.3.16), zip64 included.

@@ -1,9 +1,8 @@
 import { runs } from "../core/testing/runs.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteRange, ByteSource, CallContext } from "../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
+import { isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { crc32 } from "../codecs/checksums/checksums.ts";
 import { bytesSource } from "./file.ts";
 import { concat, writeZip, type ArchiveToWrite, type EntryToWrite } from "./fixtures/zip-writer.ts";

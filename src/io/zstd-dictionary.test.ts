@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { type Finding, RefscopeError } from "../core/findings/finding.ts";
 import { decompressWith, prepareDictionary, type ZstdDictionary } from "./zstd-dictionary.ts";
 
 interface Frame {

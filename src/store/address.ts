@@ -1,7 +1,7 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
 import { attempt } from "../core/attempt.ts";
 import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
-import { parseSelection, selectionText } from "../core/plane/selection.ts";
+import { parseSelection, selectionText } from "../core/plane/slice.ts";
 import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
 import { type ViewName, viewNamed } from "./views.ts";
 

@@ -1,6 +1,5 @@
-import { WHOLE_SET, targetAt } from "../core/findings/place.ts";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError, targetAt, WHOLE_SET } from "../core/findings/finding.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import type { PageCommand } from "./command-bus.ts";
 import { heldEngine } from "./testing/held-engine.ts";
@@ -113,6 +112,21 @@ describe("opening", () => {
     expect(app.store.getState()).toMatchObject({ view: "sources", target: undefined, chunk: [2, 0] });
     app.actions.noteTarget("s3://b/y.nc");
     expect(app.store.getState()).toMatchObject({ target: "s3://b/y.nc", chunk: [2, 0] });
+  });
+
+  it("a place that says nothing of a dimension is on the slice that is shown", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const opening = app.actions.open(url("a.json"));
+    const array = { ...summaryOf(1, "a.json").nodes[1]!, shape: [6, 4, 4], chunks: [2, 2, 2], grid: [3, 2, 2] };
+    const set = { ...summaryOf(1, "a.json"), nodes: [array] };
+    calls[0]!.resolve({ kind: "set", set });
+    await opening;
+    app.actions.selectNode("sst");
+    const seen = new Map();
+    app.actions.showPlace({ slice: { plane: { row: 1, column: 2, at: [5, 0, 0] }, seen, given: seen } });
+    app.actions.goToPlace(array, new Map([[1, 3]]));
+    expect(app.store.getState()).toMatchObject({ point: [5, 3, 0], chunk: [2, 1, 0] });
   });
 
   it("keeps what is open when the next set fails", async () => {

@@ -1,9 +1,8 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { grown } from "../core/engine-event.ts";
-import { isAbort } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
-import { type Locations, NO_LOCATIONS } from "../core/location.ts";
+import { findingOfError, isAbort } from "../core/findings/finding.ts";
+import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
 import { placedAt } from "../core/plane/plane.ts";
 import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
@@ -17,7 +16,7 @@ import { fileForTarget } from "./file-for-target.ts";
 import { historyActions } from "./history-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
-import { elementIn, oneSelection, type Place } from "./one-selection.ts";
+import { elementIn, elementOn, oneSelection, type Place } from "./one-selection.ts";
 import { ownerActions } from "./owner-files.ts";
 import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
@@ -269,9 +268,11 @@ function selectionActions(store: StoreApi<AppState>) {
     goToPlace: (array: NodeSummary, positions: ReadonlyMap<number, number>) =>
       store.setState(({ node, slice, point, chunk: from }) => {
         const { shape = [], chunks = [] } = array;
-        const element = placedAt(point ?? chunkStart(from ?? shape.map(() => 0), chunks), positions);
+        const shown = node === array.path ? slice : undefined;
+        const start = chunkStart(from ?? shape.map(() => 0), chunks);
+        const element = placedAt(point ?? elementOn(shown, start), positions);
         const chunk = chunkOf(element, chunks);
-        const place = { chunk, slice: node === array.path ? slice : undefined, point: element };
+        const place = { chunk, slice: shown, point: element };
         return { ...FOUND, node: array.path, ...oneSelection(place, array, "chunk") };
       }),
     clearChunk: () => store.setState({ chunk: undefined }),

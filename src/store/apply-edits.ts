@@ -1,8 +1,6 @@
 /** Applies chunk fixes to the text or the table, wherever the reference is stored. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/finding.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";

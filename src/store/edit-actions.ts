@@ -1,9 +1,7 @@
 /** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
 import type { TaskOptions } from "./tasks.ts";
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/finding.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";

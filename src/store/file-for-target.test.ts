@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { resolveTarget } from "../io/resolve.ts";
 import { fileForTarget, prefixOf } from "./file-for-target.ts";

@@ -1,5 +1,5 @@
 /** A file that the user chose for one target: under which path it is given, and what must be said about locations. */
-import type { Locations } from "../core/location.ts";
+import type { Locations } from "../core/byte-source.ts";
 
 /**
  * The file takes the target's own path, whatever its own name, so that it does not replace another target of that name.

@@ -1,6 +1,5 @@
-import { WHOLE_SET } from "../core/findings/place.ts";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { SOME_WORDS } from "../core/testing/format-words.ts";
 import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";

@@ -1,8 +1,6 @@
 /** Reading snapshots of the open repository, and comparing two of them. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../core/findings/finding.ts";
 import type { Ancestry, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import type { AskedComparison, Chain, HistoryState } from "./history-state.ts";

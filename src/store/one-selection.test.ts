@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ShownSlice } from "../core/plane/plane.ts";
-import { elementIn, oneSelection } from "./one-selection.ts";
+import { elementIn, elementOn, oneSelection } from "./one-selection.ts";
 
 const array = { shape: [24, 90, 180], chunks: [4, 40, 64], grid: [6, 3, 3] };
 const all: ShownSlice["seen"] = new Map();
@@ -25,6 +25,13 @@ describe("one selection", () => {
     const place = { chunk: [3, 1, 1], slice: slice(12), point: [12, 43, 72] };
     const { chunk, slice: now, point } = oneSelection(place, array, "slice");
     expect([chunk === place.chunk, now === place.slice, point === place.point]).toEqual([true, true, true]);
+  });
+
+  it("stands on the slice where nothing was chosen: where its chunk begins, else the array", () => {
+    expect(elementOn(slice(12), [12, 40, 64])).toEqual([12, 40, 64]);
+    expect(elementOn(slice(12), [0, 0, 0])).toEqual([12, 0, 0]);
+    expect(elementOn(undefined, [0, 0, 0])).toEqual([0, 0, 0]);
+    expect(elementOn(slice(12), [0])).toEqual([0]);
   });
 
   it("brings the element to another chunk, where it stays along all other dimensions", () => {

@@ -1,6 +1,5 @@
 /** Chunk, slice and element of the selected array are one selection: none shows a place where the others are not. */
-import type { ChunkEdges } from "../core/metadata/chunk-edges.ts";
-import { chunkOf, chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
+import { type ChunkEdges, chunkOf, chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import { isThrough, planeAlone, type ShownSlice } from "../core/plane/plane.ts";
 import type { AppState } from "./state.ts";
@@ -27,6 +26,13 @@ export function oneSelection(
   if (leads === "slice") return { chunk: kept(chunk, chunkOnSlice(chunk, slice, chunks)), slice, point: undefined };
   const isThere = isThrough(slice.plane, chunk, chunks);
   return { chunk, slice: isThere ? slice : standingAt(slice, chunkStart(chunk, chunks)), point: undefined };
+}
+
+/** Where one stands without an element: where the chunk begins, else the array, on the slice. */
+export function elementOn(slice: ShownSlice | undefined, start: readonly number[]): readonly number[] {
+  if (slice?.plane.at.length !== start.length) return start;
+  const { row, column, at } = slice.plane;
+  return at.map((one, dimension) => (dimension === row || dimension === column ? (start[dimension] ?? 0) : one));
 }
 
 /** The same object where it is the same place. */

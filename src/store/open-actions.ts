@@ -1,10 +1,7 @@
 /** Opening, choosing among several sets, closing. */
 import type { StoreApi } from "zustand/vanilla";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
-import { isAbort } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import { type Finding, finding } from "../core/findings/finding.ts";
-import { nodeAt, targetAt } from "../core/findings/place.ts";
+import { failure, type Finding, finding, findingOfError, isAbort, nodeAt, targetAt } from "../core/findings/finding.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
 import { isPrivateUrl } from "../core/private-address.ts";

@@ -1,6 +1,6 @@
 /** What is remembered between visits: rewrite rules, region and theme. Never credentials or targets. */
 import type { StoreApi } from "zustand/vanilla";
-import { NO_LOCATIONS, type RewriteRule } from "../core/location.ts";
+import { NO_LOCATIONS, type RewriteRule } from "../core/byte-source.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
 import type { AppState } from "./state.ts";
 

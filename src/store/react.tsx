@@ -2,9 +2,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Progress } from "../core/byte-source.ts";
-import { isAbort } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../core/findings/finding.ts";
 import type { Operation, Request, Result } from "../worker/protocol.ts";
 import type { Actions, App } from "./app-store.ts";
 import type { CommandBus, CommandKind, CommandOf } from "./command-bus.ts";

@@ -1,6 +1,6 @@
 /** What other readers make of the edited set: asked when typing pauses, given up when it goes on. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import type { ReadersSummary } from "../core/studio.ts";
 import { ANSWER_CAP, type FromWarden, isFromSupervisor, isFromWarden, type Start } from "../sandbox/protocol.ts";
 import type { CallOptions, Client } from "../worker/client.ts";

@@ -1,9 +1,8 @@
 /** Everything the screen shows that is not asked from the engine by window. Plain data only. */
-import type { Progress } from "../core/byte-source.ts";
+import type { Locations, Progress } from "../core/byte-source.ts";
 import type { Answer } from "../core/check/check.ts";
 import type { Question } from "../core/check/question.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
 import type { SnapshotChanges } from "../core/repository.ts";

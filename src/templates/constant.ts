@@ -3,7 +3,6 @@
  * jinja2/nodes.py). It is more than speed: what `false and …` leaves out is never looked at, so an unknown filter there is
  * no error; and a constant's slice out of place is undefined instead of an error.
  */
-import { Budget } from "./budget.ts";
 import { dictValue } from "./json-value.ts";
 import { FILTERS } from "./filters/index.ts";
 import { TESTS } from "./is-tests/index.ts";
@@ -11,7 +10,7 @@ import { joined } from "./markup.ts";
 import { BINARY, COMPARISON, UNARY } from "./operations.ts";
 import { attributeOrItem, getSlice, hashKey, itemOrAttribute, iterate, truth } from "./python/index.ts";
 import type { Run } from "./run.ts";
-import { TemplateError } from "./template-error.ts";
+import { Budget, TemplateError } from "./template-error.ts";
 import type { ByKind, CallArguments, Expression, FilterUse, Item, TestUse } from "./tree.ts";
 import { integer, Markup, PyFloat, PyList, PyTuple, Undefined, type Arguments, type Value } from "./value.ts";
 import { childrenOf } from "./walk.ts";

@@ -1,8 +1,7 @@
 /** The names every template knows: `range`, `dict`, `namespace`, `cycler`, `joiner`, `lipsum`. */
 import { bindArguments } from "./compile/bind-arguments.ts";
-import type { Budget } from "./budget.ts";
 import { definedIndex, hashKey, length, repr, updateDict } from "./python/index.ts";
-import { TemplateError, typeError, unsupported, valueError } from "./template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "./template-error.ts";
 import { PyCallable, PyDict, PyRange, PyTuple, type Arguments, type PyObject, type Value } from "./value.ts";
 
 /** The sandbox makes no range of more items. */

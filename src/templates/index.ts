@@ -4,7 +4,7 @@ import { GLOBALS } from "./globals.ts";
 import { TESTS } from "./is-tests/index.ts";
 
 export { compileTemplate, evaluateOutput, type Template } from "./compile/compile.ts";
-export { Budget } from "./budget.ts";
+export { Budget } from "./template-error.ts";
 export { dictOf, valueOfJson } from "./json-value.ts";
 export { parseTemplate } from "./parse/parse-template.ts";
 export { TemplateError, type PythonError } from "./template-error.ts";

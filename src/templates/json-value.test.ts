@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseJsonTree } from "../core/json/parse-json.ts";
-import { Budget } from "./budget.ts";
+import { Budget } from "./template-error.ts";
 import { valueOfJson } from "./json-value.ts";
 import { repr } from "./python/index.ts";
 

@@ -1,6 +1,6 @@
 /** JSON as Python's `json.loads` reads it. */
 import type { JsonNode } from "../core/json/json.ts";
-import { Budget } from "./budget.ts";
+import { Budget } from "./template-error.ts";
 import { hashKey } from "./python/index.ts";
 import { PyDict, PyFloat, PyList, type Value } from "./value.ts";
 

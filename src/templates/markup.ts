@@ -1,5 +1,5 @@
 /** Text that is marked safe for HTML, as the markupsafe package makes it. */
-import type { Budget } from "./budget.ts";
+import type { Budget } from "./template-error.ts";
 import { escapeText, str } from "./python/index.ts";
 import { Markup, type Value } from "./value.ts";
 

@@ -1,5 +1,5 @@
 /** The operators, each as a function of values. */
-import type { Budget } from "./budget.ts";
+import type { Budget } from "./template-error.ts";
 import {
   add,
   compare,

@@ -1,7 +1,7 @@
 /** The short way for plain formats gives what the long way gives, or nothing. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Budget } from "./budget.ts";
+import { Budget } from "./template-error.ts";
 import { percentFormat, strFormat } from "./python/index.ts";
 import { quickBraces, quickPercent } from "./quick-format.ts";
 import { PyTuple } from "./value.ts";

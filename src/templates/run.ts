@@ -1,5 +1,5 @@
 /** What exists while a template renders. */
-import type { Budget } from "./budget.ts";
+import type { Budget } from "./template-error.ts";
 import type { FunctionScope } from "./scope.ts";
 import type { Arguments, Value } from "./value.ts";
 

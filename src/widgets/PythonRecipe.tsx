@@ -1,7 +1,7 @@
 /** Lines of Python that get at the targets of a set, and what they cannot know. */
 import { accessRecipe, type AccessFacts } from "../core/access/access-recipe.ts";
 import { accessGaps } from "../core/access/access-words.ts";
-import { CopyButton } from "./controls/CopyButton.tsx";
+import { CopyButton } from "./controls/Button.tsx";
 import styles from "./PythonRecipe.module.css";
 
 interface PythonRecipeProps {

@@ -1,6 +1,6 @@
 /** Numbers as the screen writes them: `en` grouping, nothing rounded into a lie. */
 import { percent } from "../core/words.ts";
-import { type ChunkEdges, longestAlong, shortestAlong } from "../core/metadata/chunk-edges.ts";
+import { type ChunkEdges, longestAlong, shortestAlong } from "../core/metadata/chunk-grid.ts";
 
 const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 

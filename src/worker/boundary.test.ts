@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { connect } from "./client.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
 import type { Engine } from "../engine/engine.ts";
 import { serve } from "./engine.worker.ts";
 import type { Operation, Request } from "./protocol.ts";
-import { targetAt } from "../core/findings/place.ts";
 
 type Close = (request: Request<"set.close">, context: CallContext) => unknown;
 

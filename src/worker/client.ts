@@ -1,9 +1,7 @@
 /** The main thread's end of the boundary. */
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
-import type { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
 import { fromWire } from "./wire.ts";
 

@@ -1,6 +1,5 @@
 /** Errors across the boundary: as plain fields there, rebuilt here. */
-import { isAbort, RefscopeError } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
+import { findingOfError, isAbort, RefscopeError } from "../core/findings/finding.ts";
 import type { WireError } from "./protocol.ts";
 
 export function toWire(error: unknown, doing: string): WireError {

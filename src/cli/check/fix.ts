@@ -2,9 +2,8 @@
 import { readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { RefscopeError } from "../../core/errors.ts";
+import { placeText, RefscopeError } from "../../core/findings/finding.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
-import { placeText } from "../../core/findings/place.ts";
 import { repairLine, REFUSED_WORDS } from "../../core/repair.ts";
 import type { RepairOffer } from "../../core/repair-offer.ts";
 import type { TableEdit } from "../../core/studio.ts";

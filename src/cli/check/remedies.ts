@@ -2,11 +2,10 @@
 import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import { addressOf, type CallContext } from "../../core/byte-source.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { addressOf } from "../../core/location.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
 import { accessFacts } from "../../engine/check/sources/access-facts.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";

@@ -2,7 +2,7 @@
 import type { Answer } from "../../core/check/check.ts";
 import { type Question, QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
-import { together } from "../../core/findings/alike.ts";
+import { together } from "../../core/findings/finding.ts";
 import { outgrownWords } from "../../core/report/outgrown-words.ts";
 import { type CheckFinding, type CheckReport, likenessInReport, oftenWords } from "../../core/report/report.ts";
 import { count, counted } from "../../core/words.ts";
@@ -68,7 +68,9 @@ function answerLines(question: Question, { verdict }: TextReport, width: number)
 function coverageWords({ checked: { chunks, unasked } }: TextReport): readonly string[] {
   const done = chunks.decoded + chunks.failed;
   if (unasked === undefined || done >= chunks.of) return [];
-  return [`Decoded ${count(done)} of ${counted(chunks.of, "chunk")}, doubtful first; --deep all decodes the rest.`];
+  return [
+    `Decoded ${count(chunks.decoded)} of ${counted(chunks.of, "chunk")}, doubtful first; --deep all decodes the rest.`,
+  ];
 }
 
 /** Chunks that are named. */

@@ -1,8 +1,6 @@
 /** What an examination comes to: the same findings as those of a check, and what is as it should be. */
 import type { TargetProbe } from "../../core/check/target-probe.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, finding, type Finding, targetAt } from "../../core/findings/finding.ts";
 import { judgeTarget } from "../../engine/check/sources/judge-target.ts";
 import type { Examination } from "./examine.ts";
 

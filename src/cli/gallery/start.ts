@@ -1,15 +1,13 @@
 /** The process of `npm run gallery`; its arguments are ids of stores. */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { CallContext } from "../../core/byte-source.ts";
+import { type CallContext, NO_LOCATIONS } from "../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { explainedText } from "../../core/findings/explained.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import { type Gallery, type PublicStore, type StoreRead, withReads } from "../../core/gallery/gallery.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { count, counted } from "../../core/words.ts";
 import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { flagshipBytes, flagshipCases, type FlagshipCase } from "../../core/testing/flagship.ts";
 import { decodeAec, type AecParameters } from "./decode.ts";
 

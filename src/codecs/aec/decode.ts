@@ -3,7 +3,7 @@
  * suits it, of differences to a prediction that restarts after every interval.
  */
 import { bitsOf } from "../../core/bits.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, decodeTooLarge } from "../codec.ts";
 
 // The bits of a stream, highest first. Loops look at 32 at a time, and past the end at zeros.
 
@@ -71,13 +71,16 @@ interface Decoding {
   /** Added to signed samples while they are decoded, so that the least is 0. */
   readonly offset: number;
   readonly block: Block;
-  readonly out: Float64Array<ArrayBuffer>;
+  readonly out: AecSamples;
   /** Samples that were put out, and blocks of the present interval that were. */
   done: number;
   blocks: number;
   /** The sample that is predicted from. */
   last: number;
 }
+
+/** What samples are written to: wide enough for them. */
+type AecSamples = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /**
  * `count` samples: how many there are is not in the stream, and what follows them is not looked at. `limit`: most bytes
@@ -88,13 +91,21 @@ export function decodeAec(
   parameters: AecParameters,
   { count, limit }: { readonly count: number; readonly limit: number },
 ): Float64Array<ArrayBuffer> {
+  if (count * 8 > limit) throw decodeTooLarge(parameters.codec, limit, `${count} samples of 8 bytes`);
+  const out = new Float64Array(count);
+  decodeAecInto(out, input, parameters);
+  return out;
+}
+
+/** As many samples as `out` has room for. Throws `decode-failed`. */
+export function decodeAecInto(out: AecSamples, input: Uint8Array, parameters: AecParameters): void {
   const { codec, section } = parameters;
   const identifier = identifierBits(parameters);
-  if (count * 8 > limit) throw decodeTooLarge(codec, limit, `${count} samples of 8 bytes`);
   if (input.length > MAX_BYTES) {
     throw decodeFailed(codec, `at most ${MAX_BYTES} bytes of coded samples`, `${input.length} bytes`, section);
   }
-  const decoding = begin(input, parameters, identifier, count);
+  const count = out.length;
+  const decoding = begin(input, parameters, identifier, out);
   while (decoding.done < count) {
     const read = readBlock(decoding);
     if (read === "read") continue;
@@ -102,10 +113,9 @@ export function decodeAec(
       read === "ended" ? "the end of the data" : `no sample of ${parameters.bits} bits in the block that follows`;
     throw decodeFailed(codec, `${count} samples`, `${decoding.done} samples, then ${found}`, section);
   }
-  return decoding.out;
 }
 
-function begin(input: Uint8Array, parameters: AecParameters, identifier: number, count: number): Decoding {
+function begin(input: Uint8Array, parameters: AecParameters, identifier: number, out: AecSamples): Decoding {
   const { bits, blockSize, interval, flags } = parameters;
   return {
     source: { view: bitsOf(input, () => new RangeError("past the end")).view, end: input.length * 8, at: 0 },
@@ -119,7 +129,7 @@ function begin(input: Uint8Array, parameters: AecParameters, identifier: number,
     top: 2 ** bits - 1,
     offset: (flags & AEC_SIGNED) === 0 ? 0 : 2 ** (bits - 1),
     block: { samples: new Uint32Array(blockSize), size: blockSize, from: 0, wanted: 0 },
-    out: new Float64Array(count),
+    out,
     done: 0,
     blocks: 0,
     last: 0,

@@ -1,9 +1,7 @@
 /** Blosc 1 (c-blosc's README_CHUNK_FORMAT.rst): blocks, shuffled, split and compressed by one of five compressors. */
-import type { Bytes, Decoder } from "../codec.ts";
+import { type Bytes, copyMatch, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { unzlib } from "../deflate/zlib.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { decodeLz4Block } from "../lz/lz4-block.ts";
-import { copyMatch } from "../output.ts";
 import { word } from "../stream-start.ts";
 import { decodeMemory } from "../wasm/memory.ts";
 import { readyWholeFrames, readyZstd } from "../zstd/zstd-frames.ts";

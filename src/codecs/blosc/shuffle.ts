@@ -1,7 +1,5 @@
 /** numcodecs `shuffle`: byte 0 of all elements, then byte 1 of all, … (HDF5's shuffle filter). */
-import type { Decoder, DecodeStep } from "../codec.ts";
-import { integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, decodeFailed, type Decoder, type DecodeStep, integerMember } from "../codec.ts";
 import { unshuffleBytes } from "./unshuffle.ts";
 
 const SIZES = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };

@@ -1,7 +1,6 @@
 /** The raw Snappy format (google/snappy, format_description.txt). */
 import { unsignedAt } from "../../core/values/unsigned-at.ts";
-import { decodeFailed } from "../failure.ts";
-import { copyMatch } from "../output.ts";
+import { copyMatch, decodeFailed } from "../codec.ts";
 
 /** Decodes all of `input` into exactly all of `target`. `codec` is for errors. Throws `decode-failed`. */
 export function decodeSnappy(input: Uint8Array, target: Uint8Array, codec = "blosc"): void {

@@ -2,7 +2,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { decodeHadoopLz4 } from "../lz/lz4-hadoop.ts";
 import { decodeBrotli } from "./decode.ts";
 

@@ -11,9 +11,8 @@ import {
 } from "hyparquet-compressors/src/brotli.prefix.js";
 import { kNumTransforms, transformDictionaryWord } from "hyparquet-compressors/src/brotli.transform.js";
 import { type Bits, bitsOf, moveTo, peekLow, skipBits, takeLow } from "../../core/bits.ts";
-import { decodeFailed } from "../failure.ts";
+import { copyMatch, decodeFailed } from "../codec.ts";
 import { codeTable, type CodeTable } from "./code-table.ts";
-import { copyMatch } from "../output.ts";
 
 // Bits of a Brotli stream, from the lowest of each byte on (RFC 7932 §1.5.1), and its prefix codes (§3).
 

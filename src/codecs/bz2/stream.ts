@@ -4,10 +4,8 @@
  */
 import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "../../core/bits.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
+import { decodeFailed, type Decoder, finish, newOutput, type Output, reserve } from "../codec.ts";
 import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
-import { finish, newOutput, type Output, reserve } from "../output.ts";
 
 const BLOCK = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 const END = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];

@@ -2,10 +2,8 @@
  * DEFLATE (RFC 1951) without a checksum of its own: members of zip archives with their local header, as kerchunk's
  * `deflate` reads them (APPNOTE.TXT 4.3.7), and `imagecodecs_deflate`, which is zlib unless `raw` is true.
  */
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
+import { type Bytes, decodeFailed, type Decoder, finish, newOutput } from "../codec.ts";
 import { inflate } from "./inflate.ts";
-import { finish, newOutput } from "../output.ts";
 import { unzlib } from "./zlib.ts";
 
 export const deflate: Decoder = {

@@ -1,11 +1,9 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
-import type { Bytes, Decoder } from "../codec.ts";
+import { type Bytes, checksumMismatch, decodeFailed, type Decoder, finish, newOutput, type Output } from "../codec.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import { checksumMismatch, decodeFailed } from "../failure.ts";
 import { inflate, inflateSteps, openInflater, type Inflater } from "./inflate.ts";
-import { finish, newOutput, type Output } from "../output.ts";
 
 export const gzip: Decoder = {
   streamEnd: (bytes, limit) => inflate(bytes, headerEnd(bytes, 0), newOutput("gzip", limit, limit)) + 8,

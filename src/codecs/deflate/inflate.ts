@@ -5,8 +5,7 @@
  */
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from "pako";
 import { adler32, crc32 } from "../checksums/checksums.ts";
-import { decodeFailed } from "../failure.ts";
-import { append, makeRoom, reserve, type Output } from "../output.ts";
+import { append, decodeFailed, makeRoom, type Output, reserve } from "../codec.ts";
 import { fastInflater, type SumName } from "../wasm/decode.ts";
 
 /**

@@ -1,9 +1,7 @@
 /** The zlib container (RFC 1950) around DEFLATE. */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
-import { checksumMismatch, decodeFailed } from "../failure.ts";
+import { checksumMismatch, decodeFailed, type Decoder, finish, newOutput } from "../codec.ts";
 import { inflate, openInflater } from "./inflate.ts";
-import { finish, newOutput } from "../output.ts";
 
 export const zlib: Decoder = {
   streamEnd: (bytes, limit) => inflate(bytes, 2, newOutput("zlib", limit, limit)) + 4,

@@ -1,9 +1,7 @@
 /** The errors that reading a GRIB message ends in. */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
-import { decodeFailed } from "../failure.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
+import { decodeFailed } from "../codec.ts";
 import { sectionName } from "./tables.ts";
 
 export function damaged(codec: string, section: number, expected: string, found: string): RefscopeError {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { findCodec } from "../find-codec.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";

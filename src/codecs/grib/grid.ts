@@ -10,8 +10,7 @@ import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { messageSections, sectionOf } from "./message.ts";
 import { view } from "./numbers.ts";
 import { eccodesProjected, isProjected } from "./projected.ts";
-import { readGrid1 } from "./read-grid-1.ts";
-import { readGrid2 } from "./read-grid-2.ts";
+import { readGrid1, readGrid2 } from "./read-grid.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unrotate, type Rotation } from "./rotation.ts";
 

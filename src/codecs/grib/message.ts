@@ -1,8 +1,7 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
 import { type Bits, bitsFrom, moveTo } from "../../core/bits.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
-import { decodeFailed } from "../failure.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { decodeFailed } from "../codec.ts";
 import { pngRows, readPng, rowBytes } from "../png/picture.ts";
 import { damaged, gridUnsupported, notAMessage, packingUnsupported } from "./failure.ts";
 import {
@@ -18,7 +17,7 @@ import {
   view,
 } from "./numbers.ts";
 import { codedCount, type Groups, type Packing, readPacking, type RunLength, type ScaledPacking } from "./packing.ts";
-import { rowLengths1 } from "./read-grid-1.ts";
+import { rowLengths1 } from "./read-grid.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { applyScale, scaleSteps } from "./scale.ts";
 import { sectionName, sectionName1 } from "./tables.ts";

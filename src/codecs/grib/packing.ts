@@ -2,6 +2,7 @@
 import { damaged, packingUnsupported } from "./failure.ts";
 import { MAX_BITS, signed16, view } from "./numbers.ts";
 import { packingName } from "./tables.ts";
+import type { AecParameters } from "../aec/decode.ts";
 
 /** A stored whole number x represents (reference + x × 2^binary) × 10^-decimal. */
 export interface Scale {
@@ -55,14 +56,7 @@ export interface RunLength {
 }
 
 /** How CCSDS 121.0-B was used (template 5.42). */
-export interface Ccsds {
-  /** As libaec has them. */
-  readonly flags: number;
-  /** Samples in a block. */
-  readonly blockSize: number;
-  /** Blocks from one reference sample to the next. */
-  readonly interval: number;
-}
+export type Ccsds = Pick<AecParameters, "flags" | "blockSize" | "interval">;
 
 /** Bytes of section 5 that each template needs. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([

@@ -1,5 +1,5 @@
 /** As whom a message is read, and how much of it. */
-import { decodeTooLarge } from "../failure.ts";
+import { decodeTooLarge } from "../codec.ts";
 import type { Reader } from "./scale.ts";
 
 export interface ReadOptions {

@@ -3,14 +3,20 @@
  * decoder is the browser's own, kept from changing what it decodes: where it is another than libjpeg-turbo, values may
  * differ by 1 or so.
  */
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Bytes, Decoder, DecodeStep } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  decodeFailed,
+  type Decoder,
+  type DecodeStep,
+  decodeTooLarge,
+  stringMember,
+} from "../codec.ts";
 
 export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
 export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");

@@ -2,7 +2,7 @@
  * JPEG 2000, Part 1 (ITU-T T.800): from a code stream to the samples of its components. All of Part 1 but packet headers
  * apart from their packets (PPM, PPT), which nothing at hand writes.
  */
-import { decodeTooLarge } from "../failure.ts";
+import { decodeTooLarge } from "../codec.ts";
 import { type BlockDecoder, openBlockDecoder } from "./block-memory.ts";
 import {
   componentRectangle,

@@ -1,6 +1,6 @@
 /** Where a code stream comes from, for the errors that decoding it ends in. */
-import type { RefscopeError } from "../../core/errors.ts";
-import { decodeFailed } from "../failure.ts";
+import type { RefscopeError } from "../../core/findings/finding.ts";
+import { decodeFailed } from "../codec.ts";
 
 export interface Source {
   readonly codec: string;

@@ -3,11 +3,9 @@
  * (the package lerc). What the raster is says the blob itself.
  */
 import { decode, type LercData, load } from "lerc";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { magic } from "../stream-start.ts";
 import { unzlib } from "../deflate/zlib.ts";
 import { unzstd } from "../zstd/zstd.ts";

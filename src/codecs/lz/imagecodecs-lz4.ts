@@ -2,8 +2,7 @@
  * LZ4 as imagecodecs reads it: a block alone (`imagecodecs_lz4`), and the framing of HDF5's filter 32004
  * (`imagecodecs_lz4h5`; the HDF Group's "HDF5 Dynamically Loaded Filters", LZ4).
  */
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
 
 export const imagecodecsLz4: Decoder = {
@@ -15,7 +14,11 @@ export const imagecodecsLz4: Decoder = {
 };
 
 export const imagecodecsLz4h5: Decoder = {
-  prepare: () => ({ label: "LZ4, framed as in HDF5", decode: decodeFrames }),
+  prepare: () => ({
+    label: "LZ4, framed as in HDF5",
+    decode: (input, limit) =>
+      decodeFrames(input, { codec: "imagecodecs_lz4h5", limit, reach: 255, unit: 1, usual: 0, decode: decodeWhole }),
+  }),
 };
 
 function decodeBlock(input: Bytes, limit: number, hasHeader: boolean): Bytes {
@@ -38,37 +41,54 @@ function decodeUpTo(codec: string, block: Bytes, capacity: number, limit: number
 
 const HEADER_BYTES = 12;
 
-/** All numbers are big-endian: 8 bytes of decoded size, 4 of block size; each block has its stored size before it. */
-function decodeFrames(input: Bytes, limit: number): Bytes {
-  const codec = "imagecodecs_lz4h5";
+interface Framing {
+  readonly codec: string;
+  readonly limit: number;
+  /** Most bytes that a stored byte gives: no memory is taken for a size that cannot be reached. */
+  readonly reach: number;
+  /** Blocks are a multiple of so many bytes; what is left over at the end stands as it is. */
+  readonly unit: number;
+  /** Bytes of a block where the header says 0. */
+  readonly usual: number;
+  readonly decode: (stored: Bytes, part: Bytes) => void;
+}
+
+/**
+ * Blocks as HDF5's plugins frame them, all numbers big-endian: 8 bytes of decoded size, 4 of block size; each block has
+ * its stored size before it.
+ */
+export function decodeFrames(input: Bytes, { codec, limit, reach, unit, usual, decode }: Framing): Bytes {
   if (input.length < HEADER_BYTES) throw decodeFailed(codec, "a header of 12 bytes", `${input.length} bytes`);
   const view = viewOf(input);
   const size = view.getInt32(0) * 2 ** 32 + view.getUint32(4);
-  const blockSize = view.getInt32(8);
-  if (size < 1 || blockSize < 1) {
-    throw decodeFailed(codec, "a decoded size and a block size above 0", `${size} and ${blockSize}`);
+  const blockSize = view.getInt32(8) || usual;
+  if (size < 1 || blockSize < 1 || blockSize % unit !== 0) {
+    const blocks = unit === 1 ? "a block size above 0" : `blocks of a multiple of ${unit} bytes`;
+    const expected = `a decoded size above 0 and ${blocks}`;
+    throw decodeFailed(codec, expected, `${size} and ${blockSize}`);
   }
   if (size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the header says`);
-  // A byte of LZ4 gives 255 bytes at most: no memory is taken for a size that cannot be reached.
-  if (size > input.length * 255) throw decodeFailed(codec, `${size} bytes`, `${input.length} stored bytes, too few`);
+  if (size > input.length * reach) throw decodeFailed(codec, `${size} bytes`, `${input.length} stored bytes, too few`);
   const target = new Uint8Array(size);
+  const whole = size - (size % unit);
   let at = HEADER_BYTES;
-  for (let from = 0; from < size; from += blockSize) {
+  for (let from = 0; from < whole; from += blockSize) {
     if (at + 4 > input.length) throw cutOff(codec, at + 4, input);
     const stored = view.getInt32(at);
     at += 4;
     if (stored < 0 || at + stored > input.length) throw cutOff(codec, at + stored, input);
-    const part = target.subarray(from, Math.min(size, from + blockSize));
-    const source = input.subarray(at, at + stored);
-    // What would not shrink is stored as it is.
-    if (stored === part.length) part.set(source);
-    else decodeWhole(codec, source, part);
+    decode(input.subarray(at, at + stored), target.subarray(from, Math.min(whole, from + blockSize)));
     at += stored;
   }
+  if (at + size - whole > input.length) throw cutOff(codec, at + size - whole, input);
+  target.set(input.subarray(at, at + size - whole), whole);
   return target;
 }
 
-function decodeWhole(codec: string, source: Bytes, part: Bytes): void {
+function decodeWhole(source: Bytes, part: Bytes): void {
+  const codec = "imagecodecs_lz4h5";
+  // What would not shrink is stored as it is.
+  if (source.length === part.length) return part.set(source);
   const length = lz4BlockLength(codec, source, part.length);
   if (length !== part.length) throw decodeFailed(codec, `a block of ${part.length} bytes`, `${length} bytes`);
   decodeLz4Block(codec, source, part);

@@ -1,6 +1,5 @@
 /** The LZ4 block format (lz4_Block_format.md). */
-import { decodeFailed } from "../failure.ts";
-import { copyMatch } from "../output.ts";
+import { copyMatch, decodeFailed } from "../codec.ts";
 
 /** Decodes all of `input` into exactly all of `target`. Throws `decode-failed`. */
 export function decodeLz4Block(codec: string, input: Uint8Array, target: Uint8Array): void {

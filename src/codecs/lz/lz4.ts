@@ -1,6 +1,5 @@
 /** LZ4 as numcodecs frames it: the decoded size as a 32-bit little-endian integer, then one LZ4 block. */
-import type { Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
 import { word } from "../stream-start.ts";
 import { fastLz4 } from "../wasm/decode.ts";

@@ -2,9 +2,17 @@
  * LZF (liblzf's lzf_d.c), HDF5's filter 32000. imagecodecs expects the decoded size before the data, as its own encoder
  * writes it, unless `header` is false; h5py and HDF5 write none.
  */
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { copyMatch, finish, newOutput, reserve, type Output } from "../output.ts";
+import {
+  type Bytes,
+  copyMatch,
+  decodeFailed,
+  type Decoder,
+  decodeTooLarge,
+  finish,
+  newOutput,
+  type Output,
+  reserve,
+} from "../codec.ts";
 
 const ID = "imagecodecs_lzf";
 

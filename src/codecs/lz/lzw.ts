@@ -3,9 +3,7 @@
  * longer than needed; also the old order, lowest bit first, known by its first two bytes.
  */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
-import { copyMatch, finish, newOutput, reserve, type Output } from "../output.ts";
+import { copyMatch, decodeFailed, type Decoder, finish, newOutput, type Output, reserve } from "../codec.ts";
 
 const ID = "imagecodecs_lzw";
 

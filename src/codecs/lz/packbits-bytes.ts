@@ -1,7 +1,5 @@
 /** PackBits (TIFF 6.0, section 9) as imagecodecs reads it. Not numcodecs' `packbits`, which packs bits. */
-import type { Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
-import { finish, newOutput, reserve } from "../output.ts";
+import { decodeFailed, type Decoder, finish, newOutput, reserve } from "../codec.ts";
 
 const ID = "imagecodecs_packbits";
 

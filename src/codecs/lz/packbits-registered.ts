@@ -5,9 +5,17 @@
 import type { DataType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
 import { narrowFormat } from "../../core/values/narrow-number.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief, choiceMember, onlyMembers } from "../configuration.ts";
-import { badConfiguration, dataTypeUnread, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  choiceMember,
+  type ChunkOutline,
+  dataTypeUnread,
+  decodeFailed,
+  type Decoder,
+  decodeTooLarge,
+  onlyMembers,
+} from "../codec.ts";
 
 const NAME = "packbits";
 const MEMBERS = ["padding_encoding", "first_bit", "last_bit"];

@@ -1,6 +1,5 @@
 /** numcodecs `packbits`: a byte that counts the bits of padding, then eight booleans a byte, the highest bit first. */
-import type { Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { bitFilter } from "../numbers/element-type-v3.ts";
 
 const ID = "packbits";

@@ -1,7 +1,6 @@
 /** Snappy as imagecodecs reads it: one block (google/snappy, format_description.txt). */
 import { decodeSnappy, snappyLength } from "../blosc/snappy.ts";
-import type { Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 
 const ID = "imagecodecs_snappy";
 /** Three bytes copy 64 at most. */

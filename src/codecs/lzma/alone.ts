@@ -1,7 +1,6 @@
 /** The old `.lzma` container (LZMA_Alone): properties, dictionary size, decoded size or none, LZMA data. */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import { decodeTooLarge } from "../failure.ts";
-import type { Output } from "../output.ts";
+import { decodeTooLarge, type Output } from "../codec.ts";
 import { isAtEnd, startRange } from "./range.ts";
 import { cutOff, invalid } from "./streams.ts";
 import { decodeSymbols, endsWithMarker, newLzma, propertiesOf, type Properties } from "./symbols.ts";

@@ -1,7 +1,6 @@
 /** The `filters` of numcodecs' `lzma`: Python's filter specifiers (the `lzma` module, "Specifying custom filter chains"). */
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { brief, integerMember } from "../configuration.ts";
-import { badConfiguration } from "../failure.ts";
+import { badConfiguration, brief, integerMember } from "../codec.ts";
 import type { Compression, FilterChain } from "./filters.ts";
 
 const DELTA = 3n;

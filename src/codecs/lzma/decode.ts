@@ -5,10 +5,17 @@
 import type { JsonObject } from "../../core/json/json.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import type { DecodeStep, Decoder } from "../codec.ts";
-import { brief, integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
-import { finish, newOutput, type Output } from "../output.ts";
+import {
+  badConfiguration,
+  brief,
+  decodeFailed,
+  type Decoder,
+  type DecodeStep,
+  finish,
+  integerMember,
+  newOutput,
+  type Output,
+} from "../codec.ts";
 import { readAlone } from "./alone.ts";
 import { chainMember } from "./chain-member.ts";
 import { branchFilter, decodeChain, DELTA, type FilterChain, LZMA2, noBranchFilters } from "./filters.ts";

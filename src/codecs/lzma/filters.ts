@@ -1,6 +1,5 @@
 /** Chains of liblzma's filters: LZMA1 or LZMA2 last, delta before it. Branch filters (BCJ) are named, not undone. */
-import { decodeFailed } from "../failure.ts";
-import { type Output, reserve } from "../output.ts";
+import { decodeFailed, type Output, reserve } from "../codec.ts";
 import { readLzma1 } from "./alone.ts";
 import { isAtEnd, startRange } from "./range.ts";
 import { cutOff, invalid } from "./streams.ts";

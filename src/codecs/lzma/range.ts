@@ -1,6 +1,6 @@
 /** LZMA's range decoder: bits by adaptive probabilities (LZMA specification, "Range Decoder"). */
 import { cutOff, invalid } from "./streams.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../codec.ts";
 
 export interface RangeDecoder {
   readonly input: Uint8Array;

@@ -2,9 +2,8 @@
  * Compressed streams one after another, as Python's `bz2.decompress` and `lzma.decompress` read them: what follows the
  * first stream and is none itself is read over, but one that is cut off is an error.
  */
-import { RefscopeError } from "../../core/errors.ts";
-import { checksumMismatch, decodeFailed } from "../failure.ts";
-import type { Output } from "../output.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
+import { checksumMismatch, decodeFailed, type Output } from "../codec.ts";
 
 /** What Python calls invalid data: read over where a stream came before it. Code `decode-failed`. */
 export class InvalidStream extends RefscopeError {}

@@ -1,5 +1,5 @@
 /** LZMA's symbols: literals and matches by the range decoder (LZMA specification, "LZMA Decoder"). */
-import { copyMatch, reserve, type Output } from "../output.ts";
+import { copyMatch, type Output, reserve } from "../codec.ts";
 import {
   decodeBit,
   decodeDirect,

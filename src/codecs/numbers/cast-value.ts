@@ -7,8 +7,15 @@ import type { ScalarType } from "../../core/metadata/data-type.ts";
 import { fillBytes } from "../../core/values/fill-bytes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { narrowBytes, narrowFormat, narrowNumbers } from "../../core/values/narrow-number.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief, choiceMember, onlyMembers } from "../configuration.ts";
+import {
+  badConfiguration,
+  brief,
+  choiceMember,
+  type ChunkOutline,
+  decodeFailed,
+  type Decoder,
+  onlyMembers,
+} from "../codec.ts";
 import { floatRounding, refuseLarger } from "./element-type-cast.ts";
 import {
   type Elements,
@@ -20,7 +27,6 @@ import {
   writeLongs,
   writeNumbers,
 } from "./element-type.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
 
 // One value cast as `cast_value` says (registered Zarr v3 extension, §"rounding", §"out_of_range").
 

@@ -3,8 +3,7 @@
  * type that both are promoted to (so int64 and uint64 are summed as floats), and casts each sum to `dtype`.
  */
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Decoder, DecodeStep } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { badConfiguration, brief, decodeFailed, type Decoder, type DecodeStep } from "../codec.ts";
 import { sumsOfSameType } from "./element-loops.ts";
 import {
   complexMember,
@@ -16,7 +15,6 @@ import {
 } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { castElements, floatRounding, refuseLarger } from "./element-type-cast.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
 import { arrayFilter } from "./element-type-v3.ts";
 
 export const delta: Decoder = {

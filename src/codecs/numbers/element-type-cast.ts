@@ -5,7 +5,7 @@
 import { roundToFloat16 } from "../../core/values/float16.ts";
 import { isLong, isSameType, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
-import { decodeTooLarge } from "../failure.ts";
+import { decodeTooLarge } from "../codec.ts";
 
 /** Bytes of one type as bytes of another. Throws `decode-failed`, `decode-too-large`. */
 export function castBytes(

@@ -5,9 +5,8 @@
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ScalarType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
+import { badConfiguration, type ChunkOutline, type Decoder } from "../codec.ts";
 import { elementTypeMember, elementTypeOf, numpyName, type ElementType } from "./element-type.ts";
-import { badConfiguration } from "../failure.ts";
 
 interface FilterMembers {
   /** The member that names the type of decoded elements. */

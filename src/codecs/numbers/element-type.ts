@@ -3,8 +3,7 @@ import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
 import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import { brief, numpyType, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, brief, decodeFailed, numpyType, stringMember } from "../codec.ts";
 
 export interface ElementType {
   readonly kind: "bool" | "int" | "uint" | "float";

@@ -1,6 +1,5 @@
 /** numcodecs `fixedscaleoffset`: value = stored / scale + offset, stored as `astype`, read as `dtype`. */
-import type { Decoder } from "../codec.ts";
-import { numberMember } from "../configuration.ts";
+import { type Decoder, numberMember } from "../codec.ts";
 import { scaledFloats } from "./element-loops.ts";
 import { elementTypeMember, readElements, requiredElementType, type ElementType } from "./element-type.ts";
 import { castElements, floatRounding, refuseLarger } from "./element-type-cast.ts";

@@ -2,8 +2,7 @@
  * `imagecodecs_floatpred` (imagecodecs, as tifffile writes it for TIFF's predictor 3, Adobe's technical note 3): the
  * bytes of a row's elements lie apart, the highest first, as differences of bytes.
  */
-import type { Decoder } from "../codec.ts";
-import { badConfiguration } from "../failure.ts";
+import { badConfiguration, type Decoder } from "../codec.ts";
 import { checkedLength, layoutMember, type PredictorLayout } from "../tiff/tiff-delta-layout.ts";
 
 const ID = "imagecodecs_floatpred";

@@ -4,10 +4,8 @@
  */
 import type { ScalarType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { numberMember } from "../configuration.ts";
+import { badConfiguration, type ChunkOutline, type Decoder, decodeTooLarge, numberMember } from "../codec.ts";
 import { writeNumbers } from "./element-type.ts";
-import { badConfiguration, decodeTooLarge } from "../failure.ts";
 
 const ID = "log_bins";
 const EDGES = 254;

@@ -1,9 +1,7 @@
 /** numcodecs `quantize`: rounds while encoding, which nothing undoes; floats stored as `astype` are read as `dtype`. */
-import type { Decoder } from "../codec.ts";
-import { numberMember } from "../configuration.ts";
+import { badConfiguration, type Decoder, numberMember } from "../codec.ts";
 import { elementTypeMember, requiredElementType, type ElementType } from "./element-type.ts";
 import { castBytes } from "./element-type-cast.ts";
-import { badConfiguration } from "../failure.ts";
 import { arrayFilter } from "./element-type-v3.ts";
 
 const ID = "quantize";

@@ -1,8 +1,6 @@
 /** `reshape` (registered Zarr v3 extension): the elements of the chunk, in the same order, in another shape. */
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
-import { badConfiguration } from "../failure.ts";
+import { badConfiguration, brief, type ChunkOutline, type Decoder } from "../codec.ts";
 
 const ID = "reshape";
 const MAX_DIMENSIONS = 64;

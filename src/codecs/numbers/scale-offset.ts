@@ -3,14 +3,12 @@
  * scale does not divide, or that come out too large for the type, are errors, as in zarr-python 3.4.
  */
 import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
+import { badConfiguration, type ChunkOutline, decodeFailed, type Decoder, onlyMembers } from "../codec.ts";
 import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
-import { onlyMembers } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
 
 const ID = "scale_offset";
 

@@ -2,9 +2,7 @@
 import { gather, stridesC } from "../../core/values/gather.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
 import { variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
-import type { Bytes, ChunkOutline, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, brief, type Bytes, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 
 export const transpose: Decoder = {
   prepare: (configuration, array) => {

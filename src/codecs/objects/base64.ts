@@ -1,6 +1,5 @@
 /** numcodecs `base64` (RFC 4648 §4), read as Python's `standard_b64decode` does: other characters are passed over. */
-import type { Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 
 const ID = "base64";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -3,10 +3,8 @@ import { joinBytes } from "../../core/join-bytes.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
-import type { Decoder } from "../codec.ts";
-import { brief, numpyType, stringMember } from "../configuration.ts";
+import { badConfiguration, brief, type Decoder, decodeTooLarge, numpyType, stringMember } from "../codec.ts";
 import { elementTypeMember, readElements, type Elements, type ElementType } from "../numbers/element-type.ts";
-import { badConfiguration, decodeTooLarge } from "../failure.ts";
 
 const ID = "categorize";
 const NUMBERS: ElementType = { kind: "uint", size: 1, big: false, text: "|u1" };

@@ -4,12 +4,19 @@
  * is a list of fields, or Python's text of one) this is done field by field.
  */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
-import type { Decoder, DecodeStep } from "../codec.ts";
-import { brief, numpyType, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  decodeFailed,
+  type Decoder,
+  type DecodeStep,
+  decodeTooLarge,
+  numpyType,
+  stringMember,
+} from "../codec.ts";
 import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";

@@ -4,11 +4,9 @@
  */
 import type { DataType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Decoder } from "../codec.ts";
-import { brief, numpyType } from "../configuration.ts";
+import { badConfiguration, brief, decodeFailed, type Decoder, decodeTooLarge, numpyType } from "../codec.ts";
 import { elementTypeOf, isLong, writeLongs, writeNumbers, type ElementType } from "../numbers/element-type.ts";
 import { castBytes } from "../numbers/element-type-cast.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
 
 const ID = "FITSAscii";
 

@@ -8,9 +8,15 @@ import { isJsonObject, type JsonObject } from "../../core/json/json.ts";
 import { numbersOf } from "../../core/values/values.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { brief, integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  decodeFailed,
+  type Decoder,
+  decodeTooLarge,
+  integerMember,
+} from "../codec.ts";
 import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "FITSVarBintable";

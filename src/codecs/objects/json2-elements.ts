@@ -4,17 +4,13 @@
  * some, and what is left over is repeated to the shape.
  */
 import type { DataType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import type { JsonOddity, JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
-import type { Bytes, ChunkOutline } from "../codec.ts";
-import { brief, numpyType } from "../configuration.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { brief, type Bytes, type ChunkOutline, decodeFailed, decodeTooLarge, numpyType } from "../codec.ts";
 
 export interface ListedOptions {
   readonly limit: number;

@@ -4,9 +4,7 @@
  */
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, brief, type Bytes, decodeFailed, type Decoder, stringMember } from "../codec.ts";
 import { listedElements } from "./json2-elements.ts";
 
 export const json2: Decoder = jsonCodec("json2", false);

@@ -5,10 +5,8 @@
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { type MessagePackMaker, readMessagePack } from "../../core/json/message-pack.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
+import { type Bytes, decodeFailed, type Decoder, finish, newOutput, type Output } from "../codec.ts";
 import { listedElements } from "./json2-elements.ts";
-import { finish, newOutput, type Output } from "../output.ts";
 import { writeText } from "./vlen-output.ts";
 
 // MessagePack as JSON text, with what JSON has not as Python writes it: NaN, integers of 64 bits, byte strings `b"…"`

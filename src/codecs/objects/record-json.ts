@@ -5,13 +5,11 @@
 import type { Bytes } from "../../core/byte-source.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { bytesText } from "../../core/values/element-text.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { narrowNumbers } from "../../core/values/narrow-number.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
-import { numbersOf } from "../../core/values/values.ts";
-import { brief, numpyType } from "../configuration.ts";
-import { badConfiguration } from "../failure.ts";
+import { bytesText, numbersOf } from "../../core/values/values.ts";
+import { badConfiguration, brief, numpyType } from "../codec.ts";
 
 /** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
 export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {

@@ -4,9 +4,7 @@
  */
 import { holdsObjects, type StructuredField, type StructuredType } from "../../core/metadata/data-type.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import type { Decoder } from "../codec.ts";
-import { brief, numpyType, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, brief, decodeFailed, type Decoder, numpyType, stringMember } from "../codec.ts";
 
 const ID = "record_member";
 

@@ -2,10 +2,18 @@
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ScalarType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { brief, numpyType, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
-import { finish, newOutput, type Output } from "../output.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  decodeFailed,
+  type Decoder,
+  finish,
+  newOutput,
+  numpyType,
+  type Output,
+  stringMember,
+} from "../codec.ts";
 import { itemJson } from "./record-json.ts";
 import { setUint32, writeText } from "./vlen-output.ts";
 import { placesOf } from "./vlen.ts";

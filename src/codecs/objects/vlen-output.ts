@@ -1,5 +1,5 @@
 /** Text written into an output that grows. */
-import { reserve, type Output } from "../output.ts";
+import { type Output, reserve } from "../codec.ts";
 
 const ENCODER = new TextEncoder();
 

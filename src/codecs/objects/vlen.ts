@@ -1,7 +1,6 @@
 /** `vlen-utf8` and `vlen-bytes` (numcodecs; Zarr v3 extensions of the same names): elements of any length. */
 import { variablePlaces } from "../../core/values/variable-elements.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 
 /** Elements are looked up by their place, 8 bytes each. */
 const MAX_ELEMENTS = 2 ** 26;

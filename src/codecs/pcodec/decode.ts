@@ -5,9 +5,7 @@
  * configuration has is for writing.
  */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
-import { decodeTooLarge } from "../failure.ts";
-import { finish, newOutput, reserve, type Output } from "../output.ts";
+import { type Decoder, decodeTooLarge, finish, newOutput, type Output, reserve } from "../codec.ts";
 import { moveTo, takeLow } from "../../core/bits.ts";
 import { align, newReader, type BitReader } from "./bits.ts";
 import { readChunkMetadata } from "./chunk-metadata.ts";

@@ -1,6 +1,5 @@
 /** PNG (ISO/IEC 15948) as imagecodecs reads it with libpng: palettes and short samples widened, tRNS as alpha. */
-import type { Decoder } from "../codec.ts";
-import { decodeTooLarge } from "../failure.ts";
+import { type Decoder, decodeTooLarge } from "../codec.ts";
 import { damaged, pngRows, readPng, rowBytes, type PngPicture, type PngSource } from "./picture.ts";
 
 const ID = "imagecodecs_png";

@@ -1,8 +1,8 @@
 /** PNG pictures (ISO/IEC 15948) that are not interlaced: their chunks, and rows of pixels without filters. */
 import { joinBytes } from "../../core/join-bytes.ts";
-import type { RefscopeError } from "../../core/errors.ts";
+import type { RefscopeError } from "../../core/findings/finding.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, decodeTooLarge } from "../codec.ts";
 import { unzlib } from "../deflate/zlib.ts";
 
 export interface PngSource {

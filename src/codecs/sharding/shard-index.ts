@@ -2,11 +2,9 @@
 import type { ShardLayout } from "../../core/metadata/array-metadata.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ByteRange } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonValue } from "../../core/json/json.ts";
-import { classifyEntries, type IndexEntries } from "../../core/table/shard-entries.ts";
+import { classifyEntries, type IndexEntries } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged } from "../../core/table/shard-map.ts";
 import type { Bytes, CodecLookup, FactsLookup } from "../codec.ts";
 import { chainError, planCodecs } from "../plan.ts";

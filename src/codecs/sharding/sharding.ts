@@ -5,21 +5,24 @@
  */
 import type { CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { withFacts } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, RefscopeError, WHOLE_SET, withFacts } from "../../core/findings/finding.ts";
 import { advance, stridesC } from "../../core/values/gather.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
-import { classifyEntries } from "../../core/table/shard-entries.ts";
-import { shardEntryError } from "../../core/table/shard-map-of.ts";
+import { classifyEntries, shardEntryError } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
 import { variableFill, variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
-import type { Bytes, ChunkOutline, Decoder, InnerChain } from "../codec.ts";
-import { brief } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  type ChunkOutline,
+  decodeFailed,
+  type Decoder,
+  decodeTooLarge,
+  type InnerChain,
+} from "../codec.ts";
 import { decodeShardIndex, indexRange } from "./shard-index.ts";
 
 // Inner chunks put together to the chunk that their shard is.

@@ -1,8 +1,7 @@
 /** What imagecodecs' predictors are given about the array: `shape`, `dtype`, `axis` and `dist`. */
 import type { ScalarType } from "../../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import { brief, integerMember, numpyType, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, brief, decodeFailed, integerMember, numpyType, stringMember } from "../codec.ts";
 
 export interface PredictorLayout {
   readonly type: ScalarType;

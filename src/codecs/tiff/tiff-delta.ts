@@ -2,8 +2,7 @@
  * `imagecodecs_delta` (imagecodecs, as tifffile writes it for TIFF's predictor 2, TIFF 6.0 §14): differences along an
  * axis, summed up. Floats are summed as integers of their bits.
  */
-import type { Decoder } from "../codec.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, decodeFailed, type Decoder } from "../codec.ts";
 import { summedUp } from "../numbers/running-sum.ts";
 import { checkedLength, layoutMember, type PredictorLayout } from "./tiff-delta-layout.ts";
 

@@ -8,10 +8,8 @@
 import { withByteOrder } from "../../core/metadata/data-type-v3.ts";
 import type { JsonObject } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { badConfiguration, brief, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 import { elementTypeOf } from "../numbers/element-type.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
 import { summedUp } from "../numbers/running-sum.ts";
 
 const CHUNKY = "ChunkyCodec";

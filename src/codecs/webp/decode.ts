@@ -1,11 +1,8 @@
 /** WebP (RFC 9649) as imagecodecs reads it, with libwebp in WebAssembly (the package @jsquash/webp). */
 import factory from "@jsquash/webp/codec/dec/webp_dec.js";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import { badConfiguration, brief, type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 
 const ID = "imagecodecs_webp";
 

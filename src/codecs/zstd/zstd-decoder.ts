@@ -4,8 +4,7 @@
  * reach to 128 MB, the decoder's own limit for streams. Complete data whose size is known are decoded in one go, which
  * spares the copying through a window.
  */
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { decodersIn, type DecodeMemory } from "../wasm/memory.ts";
 import { faultOf, type ZstdFault } from "./zstd-faults.ts";
 

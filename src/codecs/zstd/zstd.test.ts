@@ -1,8 +1,7 @@
 /** Zstandard frames as numcodecs reads them, written here byte by byte (RFC 8878 §3.1), and one decoder for all. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { newOutput } from "../output.ts";
+import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
+import { newOutput } from "../codec.ts";
 import { readyZstd } from "./zstd-frames.ts";
 import { zstd } from "./zstd.ts";
 

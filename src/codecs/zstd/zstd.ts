@@ -1,7 +1,5 @@
 /** Zstandard (RFC 8878), by Facebook's decoder in WebAssembly. */
-import type { Decoder } from "../codec.ts";
-import { decodeFailed } from "../failure.ts";
-import { finish, newOutput } from "../output.ts";
+import { decodeFailed, type Decoder, finish, newOutput } from "../codec.ts";
 import { readyZstd, refuseLarger } from "./zstd-frames.ts";
 
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */

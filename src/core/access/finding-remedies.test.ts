@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { finding } from "../findings/finding.ts";
-import { targetAt } from "../findings/place.ts";
+import { finding, targetAt } from "../findings/finding.ts";
 import { accessRemedy, findingRemedies, isRefused } from "./finding-remedies.ts";
 
 const ORIGIN = "https://p.example";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { finding } from "../findings/finding.ts";
-import { targetAt } from "../findings/place.ts";
+import { finding, targetAt } from "../findings/finding.ts";
 import { explained } from "../findings/explain.ts";
 import { isRefused, remediesFor } from "./finding-remedies.ts";
 import { isSigned, signInOf } from "./sign-in.ts";

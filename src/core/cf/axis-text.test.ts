@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Axis, AxisRole } from "./axis.ts";
-import { placeRange, placeText } from "./axis-text.ts";
+import { type Axis, type AxisRole, placeRange, placeText } from "./axis.ts";
 
 const numbers = (role: AxisRole, values: readonly number[], units?: string): Axis => ({
   array: "a",

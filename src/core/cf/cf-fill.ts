@@ -1,7 +1,7 @@
 /** Which values the CF view takes for missing: `_FillValue` and `missing_value` (CF §2.5.1), as xarray reads them. */
 import type { ArrayMetadata } from "../metadata/array-metadata.ts";
 import type { DataType, ScalarType } from "../metadata/data-type.ts";
-import { bytesText } from "../values/element-text.ts";
+import { bytesText } from "../values/values.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
 import { roundToFloat16 } from "../values/float16.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";

@@ -4,9 +4,8 @@ import { exactText, type FillAttribute, roundTo } from "./cf-fill.ts";
 import { isTimeView } from "./cf-time.ts";
 import { cfAttributes, type CfAttributes } from "./cf.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
-import { type FactsOf, finding } from "../findings/finding.ts";
-import { nodeAt } from "../findings/place.ts";
-import { writeJson } from "../json/json-write.ts";
+import { type FactsOf, finding, nodeAt } from "../findings/finding.ts";
+import { writeJson } from "../json/parse-json.ts";
 import type { JsonValue } from "../json/json.ts";
 import type { NodePlace } from "../metadata/node-document.ts";
 

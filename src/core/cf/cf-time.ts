@@ -173,10 +173,7 @@ interface ReferenceDate {
   readonly nanoseconds: number;
 }
 
-interface Written {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
+interface Written extends CalendarDate {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;

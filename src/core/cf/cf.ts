@@ -4,8 +4,7 @@
  */
 import type { ArrayMetadata } from "../metadata/array-metadata.ts";
 import { cfFills, type CfFills } from "./cf-fill.ts";
-import { finding } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { finding, WHOLE_SET } from "../findings/finding.ts";
 import { isTimeView, timeView, timeText, type TimeProblem, type TimeView } from "./cf-time.ts";
 import { validRangeOf, type ReadValidRange } from "./cf-valid.ts";
 import type { ScalarType } from "../metadata/data-type.ts";

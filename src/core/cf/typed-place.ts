@@ -1,10 +1,8 @@
 /** What people type as a place in an array: a date, degrees, both, a value with its unit, the key of a chunk, a step. */
 import { chunkOf } from "../metadata/chunk-of-key.ts";
-import { startAlong } from "../metadata/chunk-edges.ts";
-import { chunkStart } from "../metadata/chunk-grid.ts";
+import { chunkStart, startAlong } from "../metadata/chunk-grid.ts";
 import type { NodeSummary } from "../open-set.ts";
-import type { Axis, AxisRole } from "./axis.ts";
-import { placeText } from "./axis-text.ts";
+import { type Axis, type AxisRole, placeText } from "./axis.ts";
 import { NOT_A_TIME } from "./time-text.ts";
 import { timeOf } from "./time-step.ts";
 

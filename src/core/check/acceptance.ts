@@ -2,9 +2,9 @@
 import { currentCode, factOf } from "../findings/aliases.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
-import type { CheckFinding, ChunkSpan } from "../report/report.ts";
+import type { CheckFinding, ChunkSpan, Outgrown } from "../report/report.ts";
 
-export interface Acceptance {
+export interface Acceptance extends Outgrown {
   readonly code: string;
   /** Path; `*` stands for anything, here and in the next two. */
   readonly array?: string;
@@ -14,13 +14,6 @@ export interface Acceptance {
   readonly chunks?: readonly string[];
   /** Where given: not beyond this box of chunk coordinates. */
   readonly span?: ChunkSpan;
-  /** Where given: not more chunks than this. */
-  readonly affected?: number;
-  /** Where given: not more often than this. */
-  readonly count?: number;
-  readonly reason: string;
-  /** `2026-11-23`: when it was accepted. */
-  readonly date: string;
 }
 
 export const ACCEPTANCE_KIND = "acceptance";

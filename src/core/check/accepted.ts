@@ -2,9 +2,8 @@
 import { accepts, isAbout, type Acceptance } from "./acceptance.ts";
 import type { Checked } from "./check.ts";
 import { factOf } from "../findings/aliases.ts";
-import { finding, type Finding } from "../findings/finding.ts";
+import { finding, type Finding, WHOLE_SET } from "../findings/finding.ts";
 import { groupedBy } from "../grouped.ts";
-import { WHOLE_SET } from "../findings/place.ts";
 import type { Question } from "./question.ts";
 import type { CheckFinding, Outgrown } from "../report/report.ts";
 

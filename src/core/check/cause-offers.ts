@@ -1,8 +1,6 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
 import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
-import type { Finding } from "../findings/fact.ts";
-import { factsOf } from "../findings/finding.ts";
-import { chunkIn, nodeOf, type Place } from "../findings/place.ts";
+import { chunkIn, factsOf, type Finding, nodeOf, type Place } from "../findings/finding.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import { repairTitle } from "../repair.ts";
 import { FEW_PLACES, type RepairSubject } from "../repair.ts";
@@ -129,18 +127,15 @@ export function areMany({ subjects, chunks }: CauseSubjects): boolean {
   return told > 0 && chunks > Math.min(told, FEW_PLACES);
 }
 
-/**
- * Whether nothing more is found by asking for it: a search that nobody asked for has little time, may fail at what is
- * there the next time, and does not look for what many chunks have in common.
- */
-export function isLastWord(cause: CauseSubjects, searches: readonly RepairSearch[]): boolean {
-  if (searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0)) return false;
-  const isOffered = searches.some(({ offers }) => offers.length > 0);
-  return isOffered || !areMany(cause) || cause.subjects.every(({ kind }) => kind !== "chunk");
-}
+/** Whether nothing more is found by asking for it: a search that nobody asked for may be cut. */
+export const isLastWord = (searches: readonly RepairSearch[]): boolean =>
+  !searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0);
 
-/** Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. */
-export function isCheap({ subjects, chunks }: CauseSubjects, severity: Severity, nodes: NodesByPath): boolean {
+/**
+ * Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. However many chunks are
+ * known to have the cause, which depends on what was looked at before, it costs no more.
+ */
+export function isCheap({ subjects }: CauseSubjects, severity: Severity, nodes: NodesByPath): boolean {
   const [first] = subjects;
   // Lengths of dimensions and keys: nothing is read. Of a chunk shape, a few chunks are.
   if (first?.kind === "metadata" && first.chunks === undefined) return true;
@@ -148,11 +143,9 @@ export function isCheap({ subjects, chunks }: CauseSubjects, severity: Severity,
     if (one.kind === "key") return true;
     const { chunks: edges } = nodes.get(one.array) ?? {};
     const elements = edges === undefined ? Infinity : cellCount(largestShape(edges));
-    return severity !== "info" && chunks <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
+    return severity !== "info" && elements <= CHEAP_ELEMENTS;
   });
 }
-
-const MAX_UNASKED = 3;
 
 /** `undefined` where nothing is offered. */
 export function joinedOffers(searches: readonly RepairSearch[]): CauseOffer | undefined {

@@ -1,15 +1,9 @@
 /** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
-import type { Finding } from "../findings/fact.ts";
-import { chunkIn, type ChunkPlace } from "../findings/place.ts";
+import { type ArrayExtent, chunkIn, type ChunkPlace, type Finding } from "../findings/fact.ts";
 import { shareOf, type Weighable } from "./lost-chunks.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
-export interface CauseReach {
-  readonly array: string;
-  readonly chunks: number;
-  /** First and last chunk coordinate of each dimension. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+export interface CauseReach extends ArrayExtent {
   /** Of the array's elements: chunks at an edge hold fewer. */
   readonly share: number | undefined;
   /** Other arrays that it reaches. */

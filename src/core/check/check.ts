@@ -4,6 +4,7 @@ import type { RuleCoverage } from "../open-set.ts";
 import type { SourcesCost } from "./target-probe.ts";
 import type { Question } from "./question.ts";
 import type { ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
+import type { PlaneCost } from "../plane/plane.ts";
 
 /** `partly`: not everywhere, or not everything was looked at. `not-checked` is never taken for `yes`. */
 export type Answer = "yes" | "no" | "partly" | "not-checked";
@@ -118,14 +119,9 @@ export interface CheckCosts {
   readonly fetched: number;
 }
 
-export interface ValuesCost {
-  readonly chunks: number;
+export interface ValuesCost extends Pick<PlaneCost, "chunks" | "bytes" | "ofUnknownLength" | "requests"> {
   /** Chunks that have a reference. */
   readonly of: number;
-  /** Stored bytes, as far as the references say; chunks of which they do not. */
-  readonly bytes: number;
-  readonly ofUnknownLength: number;
-  readonly requests: number;
   /** Of very many chunks: bytes by the mean of all, and as many requests as there can be. */
   readonly isAbout?: true;
 }
@@ -146,11 +142,4 @@ export interface SampleCost extends ValuesCost {
 }
 
 /** What was looked at unasked, since it costs little. */
-export interface Glance {
-  /** For references that were not here. */
-  readonly requests: number;
-  readonly targets: number;
-  /** Doubtful chunks that were read, and their stored bytes. */
-  readonly chunks: number;
-  readonly bytes: number;
-}
+export type Glance = Pick<PlaneCost, "requests" | "targets" | "chunks" | "bytes">;

@@ -1,9 +1,8 @@
 /** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
 import { groupedBy } from "../grouped.ts";
-import type { ArrayExtent, Finding } from "../findings/fact.ts";
-import { chunkIn, nodeOf } from "../findings/place.ts";
+import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
-import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-edges.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-grid.ts";
 
 /** What is lost: chunks that cannot be read, or whose values are not theirs. */
 export type Loss = "unread" | "wrong";

@@ -1,8 +1,6 @@
 /** Files that the owner of a set writes about it: JSON, and what is said where one cannot be read. */
 import { cut } from "../words.ts";
-import type { RefscopeError } from "../errors.ts";
-import { factsOfFailure, failure } from "../findings/failure.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { factsOfFailure, failure, type RefscopeError, WHOLE_SET } from "../findings/finding.ts";
 import { positionIn } from "../json/json-position.ts";
 import { memberOf, type JsonNode } from "../json/json.ts";
 import { parseJsonTree } from "../json/parse-json.ts";

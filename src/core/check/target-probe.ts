@@ -1,7 +1,6 @@
 /** What a few requests to a target showed, and what is made of it. */
-import type { ByteRange } from "../byte-source.ts";
+import type { ByteRange, RequestReport, Resolution } from "../byte-source.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { Resolution } from "../location.ts";
 import type { TargetContent } from "./target-content.ts";
 
 /**
@@ -31,26 +30,17 @@ export interface CorsHeaders {
   readonly exposed: readonly string[];
 }
 
-export interface TargetProbe {
-  /** URL, or path of a file. */
-  readonly url: string;
+export interface TargetProbe extends Pick<
+  RequestReport,
+  "url" | "attempts" | "bytesReceived" | "milliseconds" | "status" | "lastModified" | "etag" | "redirectedTo"
+> {
   readonly requests: number;
-  /** Of the last range that was asked for, the successful one included. */
-  readonly attempts: number;
-  readonly bytesReceived: number;
-  readonly milliseconds: number;
-  /** Of the last answer; absent for files, and where no answer came. */
-  readonly status?: number;
   /** Bytes of the whole target, where it could be learnt. */
   readonly size?: number;
   /** It ends before this byte; nothing said how long it is. */
   readonly lacks?: number;
-  readonly lastModified?: string;
-  readonly etag?: string;
   readonly contentType?: string;
   readonly range?: RangeAnswer;
-  /** Without its query. */
-  readonly redirectedTo?: string;
   readonly cors?: CorsHeaders;
   /** `x-amz-bucket-region`. */
   readonly region?: string;

@@ -1,8 +1,7 @@
 /** The five answers, of findings as they are said. */
 import { describe, expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
-import { finding } from "../findings/finding.ts";
-import { chunkAt, targetAt } from "../findings/place.ts";
+import { chunkAt, finding, targetAt } from "../findings/finding.ts";
 import { headlineOf, lossWords, verdictOf, type Judged } from "./verdict-words.ts";
 
 const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };

@@ -2,8 +2,7 @@
  * Where elements are, by the conventions `proj:` (zarr-conventions/geo-proj v1) and `spatial:` (zarr-conventions/spatial
  * v0.1). Names and numbers as they are written; nothing is projected.
  */
-import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
-import { nodeAt } from "../findings/place.ts";
+import { type FactsOf, finding, type Finding, nodeAt } from "../findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { numbersOf } from "./read-levels.ts";
 

@@ -2,8 +2,7 @@
  * Levels from a group's attributes: the convention `multiscales` (zarr-conventions/multiscales v1, §Configuration) and
  * OME-NGFF 0.4 and 0.5 (§"multiscales" metadata). What cannot be understood is a finding, and left out.
  */
-import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
-import { nodeAt } from "../findings/place.ts";
+import { type FactsOf, finding, type Finding, nodeAt } from "../findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import type { Level, LevelAxis, LevelSet } from "./levels.ts";
 

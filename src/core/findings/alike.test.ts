@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { causeCount, likenessOf, together } from "./alike.ts";
 import { explained } from "./explain.ts";
 import type { SaidFinding } from "./explained.ts";
-import { finding, type Finding } from "./finding.ts";
-import { chunkAt, nodeAt } from "./place.ts";
+import { causeCount, chunkAt, finding, type Finding, likenessOf, nodeAt, together } from "./finding.ts";
 
 const said = (found: Finding): SaidFinding => ({ found, said: explained(found) });
 const named = (path: string, dimensions = 2): SaidFinding =>

@@ -2,9 +2,7 @@ import { expect, it } from "vitest";
 import { causesOf } from "./cause.ts";
 import { explained } from "./explain.ts";
 import { inWords } from "./explained.ts";
-import type { Finding } from "./fact.ts";
-import { finding } from "./finding.ts";
-import { chunkAt, keyAt, type Place } from "./place.ts";
+import { chunkAt, type Finding, finding, keyAt, type Place } from "./finding.ts";
 
 const at = (...coordinates: number[]): Place => chunkAt("sst", coordinates);
 

@@ -1,7 +1,16 @@
 /** Which findings have one cause, how far it reaches, and what merely follows from it. */
 import type { Code } from "./catalogue/index.ts";
-import type { ArrayExtent, Evidence, Extent, Facts, Finding } from "./fact.ts";
-import { chunkIn, nodeOf, type ChunkPlace, type Place } from "./place.ts";
+import {
+  type ArrayExtent,
+  chunkIn,
+  type ChunkPlace,
+  type Evidence,
+  type Extent,
+  type Facts,
+  type Finding,
+  nodeOf,
+  type Place,
+} from "./fact.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
 const TELLING = [

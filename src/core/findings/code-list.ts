@@ -4,8 +4,7 @@ import { CATALOGUE } from "./catalogue/index.ts";
 import { explained } from "./explain.ts";
 import { currentCode } from "./aliases.ts";
 import recorded from "./examples.json" with { type: "json" };
-import type { Facts } from "./fact.ts";
-import { placeText, type Place } from "./place.ts";
+import { type Facts, type Place, placeText } from "./fact.ts";
 
 export interface CodeDescription {
   readonly code: string;

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { explained } from "./explain.ts";
-import { finding } from "./finding.ts";
-import { chunkAt } from "./place.ts";
+import { chunkAt, finding } from "./finding.ts";
 
 const overlap = (problem: "late" | "long") =>
   explained(

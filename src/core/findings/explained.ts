@@ -1,8 +1,7 @@
 /** Findings put into words, for callers that have the catalogue: the page fetches it, the terminal has it. */
 import type { Question } from "../check/question.ts";
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
-import type { Finding } from "./fact.ts";
-import { placeText, type ChunkPlace } from "./place.ts";
+import { type ChunkPlace, type Finding, placeText } from "./fact.ts";
 
 /** What the catalogue says of one finding. */
 export interface Explained {

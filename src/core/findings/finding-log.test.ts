@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { finding } from "./finding.ts";
+import { chunkAt, finding, targetAt } from "./finding.ts";
 import { FindingLog } from "./finding-log.ts";
-import { chunkAt, targetAt } from "./place.ts";
 
 const denied = (at: readonly number[], array = "sst") =>
   finding("unexpected", chunkAt(array, at), { doing: "Reading", message: `at ${at.join(".")}` });

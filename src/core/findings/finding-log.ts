@@ -1,7 +1,6 @@
 /** Collects findings by cause: the first few places of each are kept, all are counted. */
 import { causeOf, ExtentCounter } from "./cause.ts";
-import type { Finding } from "./fact.ts";
-import { chunkIn, type Place } from "./place.ts";
+import { chunkIn, type Finding, type Place } from "./fact.ts";
 
 const MAX_PLACES = 100;
 /** Causes of one code; beyond it the last one counts for all that follow. */

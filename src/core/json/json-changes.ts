@@ -1,5 +1,5 @@
 /** What differs between two JSON documents, member by member. Pure. */
-import { writeJson } from "./json-write.ts";
+import { writeJson } from "./parse-json.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
 export interface JsonChange {

@@ -1,6 +1,5 @@
 /** What is odd about a JSON text, as findings. */
-import { type Finding, finding } from "../findings/finding.ts";
-import type { Place } from "../findings/place.ts";
+import { type Finding, finding, type Place } from "../findings/finding.ts";
 import type { JsonOddity } from "./json.ts";
 
 /** One finding for each kind (`json-duplicate-key`, `json-trailing-comma`, …): the first, and how often it was met. */

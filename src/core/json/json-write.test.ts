@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "./json.ts";
-import { writeJson } from "./json-write.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson, writeJson } from "./parse-json.ts";
 
 /** Any value `parseJson` can give: a bigint only where a number would not be exact. */
 const anyJson = fc.letrec<{ value: JsonValue }>((tie) => ({

@@ -1,7 +1,7 @@
 import { runs } from "../testing/runs.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { positionIn } from "./json-position.ts";
 import { type JsonNode, type JsonValue, isJsonObject } from "./json.ts";
 import { jsonErrorPosition, MAX_JSON_DEPTH, parseJson, parseJsonTree } from "./parse-json.ts";

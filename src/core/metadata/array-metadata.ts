@@ -2,10 +2,10 @@
  * Array metadata as the rest of the program knows it: v2 (later v3 too) is unified on entry, so that nothing
  * downstream asks for the format.
  */
-import type { ChunkEdges } from "./chunk-edges.ts";
-import { encodedShape, isRegular, type KeySeparator, largestShape } from "./chunk-grid.ts";
+import { type ChunkEdges, encodedShape, isRegular, type KeySeparator, largestShape } from "./chunk-grid.ts";
 import type { DataType } from "./data-type.ts";
 import type { JsonObject, JsonValue } from "../json/json.ts";
+import type { Finding } from "../findings/finding.ts";
 
 export interface CodecConfiguration {
   /** As the metadata spells it: `zlib`, `shuffle`, `blosc`. */
@@ -74,3 +74,63 @@ export function metadataOfChunk(metadata: ArrayMetadata, coordinates: readonly n
 export function metadataOfLargest(metadata: ArrayMetadata): ChunkMetadata {
   return hasRegularChunks(metadata) ? metadata : { ...metadata, chunks: largestShape(metadata.chunks) };
 }
+
+// Groups and arrays of a set, from its metadata documents.
+
+/** A metadata document of the store: `.zarray`, `.zattrs`, `.zgroup`, `.zmetadata`, later `zarr.json`. */
+export interface MetadataDocument {
+  /** Store key: `sst/.zarray`. */
+  readonly key: string;
+  /** Text as stored (UTF-8), after inline and base64 are undone; `undefined` where it could not be fetched. */
+  readonly text: string | undefined;
+  /** Why there is no text. */
+  readonly problem?: Finding;
+  /** JSON text of the reference that it was fetched by; absent where it is in the set itself. */
+  readonly fetchedBy?: string;
+}
+
+export interface NodeBase {
+  /** Without leading or trailing slash; `""` is the root. */
+  readonly path: string;
+  /** Last part of the path; `/` for the root. */
+  readonly name: string;
+  /** `undefined` where there is no `.zattrs` or it is broken (then a finding says so). */
+  readonly attributes: JsonValue | undefined;
+  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
+  readonly integerScale?: true;
+}
+
+export interface GroupNode extends NodeBase {
+  readonly kind: "group";
+  /** False where no `.zgroup` says so and the group is only implied by its children. */
+  readonly declared: boolean;
+}
+
+export interface ArrayNode extends NodeBase {
+  readonly kind: "array";
+  readonly metadata: ArrayMetadata;
+}
+
+/** Invalid metadata: shown where it is, with the reason. */
+export interface BrokenNode extends NodeBase {
+  readonly kind: "broken";
+  readonly reason: Finding;
+  /** Of an array in which the chunk grid alone is not understood: how its keys are written. */
+  readonly gridUnread?: KeySeparator;
+}
+
+export type HierarchyNode = GroupNode | ArrayNode | BrokenNode;
+
+/** Nodes by path, parents before children, children in name order (natural: `2` before `10`). */
+export interface Hierarchy {
+  readonly nodes: ReadonlyMap<string, HierarchyNode>;
+  childrenOf(path: string): readonly string[];
+}
+
+/** Which part of the array a chunk is, nothing says; what there is of chunks is listed all the same. */
+export const leavesChunksUnplaced = ({ code }: Pick<Finding, "code">): boolean =>
+  code === "chunk-grid-unsupported" || code === "chunk-keys-unsupported";
+
+/** Bytes that a chunk decodes to; 0 where elements are of any size. */
+export const chunkBytes = ({ chunks, dataType }: Pick<ChunkMetadata, "chunks" | "dataType">): number =>
+  chunks.reduce((product, length) => product * length, dataType.itemSize);

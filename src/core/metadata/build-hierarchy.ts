@@ -1,12 +1,18 @@
 /** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies", Zarr v3 §"Hierarchy"). */
 import type { CodecTable } from "./codec-table.ts";
 import { withConsolidated } from "./consolidated-metadata.ts";
-import { RefscopeError } from "../errors.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
-import { failure } from "../findings/failure.ts";
 import { FindingLog } from "../findings/finding-log.ts";
-import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
-import { keyAt, nodeAt, WHOLE_SET } from "../findings/place.ts";
+import {
+  type FactsOf,
+  failure,
+  finding,
+  type Finding,
+  keyAt,
+  nodeAt,
+  RefscopeError,
+  WHOLE_SET,
+} from "../findings/finding.ts";
 import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";
 import {
   type BrokenNode,
@@ -15,7 +21,7 @@ import {
   type HierarchyNode,
   leavesChunksUnplaced,
   type MetadataDocument,
-} from "./hierarchy.ts";
+} from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObjectNode, memberOf } from "../json/json.ts";
 import { memberReader, metadataRoot } from "./member-reader.ts";

@@ -2,34 +2,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  cellCount,
   chunkAlong,
   type ChunkEdges,
+  chunkOf,
+  chunkStart,
+  coordinatesOf,
   countAlong,
   declaredExtent,
   type EdgeRun,
   edgesOf,
   encodedExtent,
-  inUnits,
-  longestAlong,
-  sameEdges,
-  shortestAlong,
-  startAlong,
-  writtenEdges,
-} from "./chunk-edges.ts";
-import {
-  cellCount,
-  chunkOf,
-  chunkStart,
-  coordinatesOf,
   encodedShape,
   gridOf,
   insideShape,
+  inUnits,
   largestShape,
+  longestAlong,
+  sameEdges,
   shardsInChunks,
+  shortestAlong,
+  startAlong,
+  writtenEdges,
 } from "./chunk-grid.ts";
 import { edgesText } from "../plane/edges-text.ts";
 import { planePart } from "../plane/plane.ts";
-import { parseSelection, piecesOf, wholeDimension } from "../plane/selection.ts";
+import { parseSelection, piecesOf, wholeDimension } from "../plane/slice.ts";
 
 const run = fc.record({ length: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 1, max: 4 }) });
 const runs = fc.array(run, { minLength: 1, maxLength: 6 });

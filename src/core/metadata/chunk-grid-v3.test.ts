@@ -2,9 +2,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../../codecs/find-codec.ts";
-import { writtenEdges } from "./chunk-edges.ts";
-import { gridOf } from "./chunk-grid.ts";
-import { RefscopeError } from "../errors.ts";
+import { gridOf, writtenEdges } from "./chunk-grid.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { explained } from "../findings/explain.ts";
 import { parseArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
 

@@ -1,15 +1,4 @@
 /** Chunk grids: from an array's shape and its chunks' edges to chunk coordinates, ordinals (C order) and keys. */
-import {
-  chunkAlong,
-  type ChunkEdges,
-  countAlong,
-  declaredExtent,
-  encodedExtent,
-  inUnits,
-  longestAlong,
-  shortestAlong,
-  startAlong,
-} from "./chunk-edges.ts";
 
 /** Chunks along each dimension. A zero-length dimension has zero chunks; a scalar's grid is `[]` (one chunk). */
 export function gridOf(shape: readonly number[], chunks: readonly ChunkEdges[]): readonly number[] {
@@ -117,3 +106,136 @@ export const shardsInChunks = (shards: readonly ChunkEdges[], chunks: readonly C
   const inner = largestShape(chunks);
   return shards.map((edges, dimension) => inUnits(edges, Math.max(1, inner[dimension] ?? 1)));
 };
+
+// How one dimension of an array is cut into chunks. Of a chunk's extent along it there are two: as encoded (the whole
+// edge, which codecs meet), and as declared (the part that lies inside the array).
+
+/**
+ * Runs of chunks of equal length, at least two, in their order (Zarr v3 chunk grid "rectilinear", zarr-extensions).
+ * Chunks are counted by run, never one by one: `[[1, 1000000000]]` is one run. Only chunks that hold elements of the
+ * array are in it.
+ */
+export interface EdgeRuns {
+  /** Length of the chunks of each run, in elements, as they are encoded. */
+  readonly lengths: readonly number[];
+  /** Number of each run's first chunk; ascending, from 0. */
+  readonly chunks: readonly number[];
+  /** Its first element. */
+  readonly starts: readonly number[];
+  /** Chunks of all runs. */
+  readonly count: number;
+}
+
+/** One length for all chunks of the dimension, or runs of lengths. */
+export type ChunkEdges = number | EdgeRuns;
+
+/** Chunks along a dimension of `length` elements that hold some of them. */
+export function countAlong(length: number, edges: ChunkEdges): number {
+  return typeof edges === "number" ? Math.ceil(length / Math.max(1, edges)) : length === 0 ? 0 : edges.count;
+}
+
+/** The run that holds a place, by the ascending numbers at which runs begin. */
+function runAt(begins: readonly number[], place: number): number {
+  let [from, to] = [0, begins.length];
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1;
+    if ((begins[middle] ?? 0) <= place) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Extent of a chunk as encoded. */
+export function encodedExtent(edges: ChunkEdges, chunk: number): number {
+  return typeof edges === "number" ? edges : (edges.lengths[runAt(edges.chunks, chunk)] ?? 1);
+}
+
+/** First element of a chunk. Of the chunk after the last: where the last one ends, which may be past the array. */
+export function startAlong(edges: ChunkEdges, chunk: number): number {
+  if (typeof edges === "number") return chunk * edges;
+  const run = runAt(edges.chunks, chunk);
+  return (edges.starts[run] ?? 0) + (chunk - (edges.chunks[run] ?? 0)) * (edges.lengths[run] ?? 1);
+}
+
+/** Extent of a chunk as declared: what of it lies inside a dimension of `length` elements. */
+export function declaredExtent(length: number, edges: ChunkEdges, chunk: number): number {
+  return Math.max(0, Math.min(encodedExtent(edges, chunk), length - startAlong(edges, chunk)));
+}
+
+/** The chunk that holds an element. */
+export function chunkAlong(edges: ChunkEdges, element: number): number {
+  if (typeof edges === "number") return Math.floor(element / Math.max(1, edges));
+  const run = runAt(edges.starts, element);
+  const within = Math.floor((element - (edges.starts[run] ?? 0)) / (edges.lengths[run] ?? 1));
+  return (edges.chunks[run] ?? 0) + within;
+}
+
+/** Lengths of a dimension's chunks, each once at least; in no order. */
+export const lengthsAlong = (edges: ChunkEdges): readonly number[] =>
+  typeof edges === "number" ? [edges] : edges.lengths;
+
+/** The longest chunk of a dimension. */
+export const longestAlong = (edges: ChunkEdges): number =>
+  typeof edges === "number" ? edges : edges.lengths.reduce((most, length) => Math.max(most, length), 1);
+
+export interface EdgeRun {
+  readonly length: number;
+  readonly count: number;
+}
+
+/**
+ * The chunks of `runs` that hold elements of a dimension, neighbours of one length as one run: where that is one run only,
+ * the dimension is cut as a regular one.
+ * @param length elements of the dimension
+ * @param runs at least one; lengths and counts are integers of at least 1
+ * @returns `undefined` where the chunks end before the dimension
+ */
+export function edgesOf(length: number, runs: readonly EdgeRun[]): ChunkEdges | undefined {
+  const lengths: number[] = [];
+  const [chunks, starts]: [number[], number[]] = [[], []];
+  let [chunk, element] = [0, 0];
+  for (const run of runs) {
+    // Of a dimension without elements the first length is kept: it has no chunks, but they have a shape.
+    if (element >= length && lengths.length > 0) break;
+    const count = Math.min(run.count, Math.ceil((length - element) / run.length));
+    if (lengths.at(-1) !== run.length) {
+      lengths.push(run.length);
+      chunks.push(chunk);
+      starts.push(element);
+    }
+    chunk += count;
+    element += count * run.length;
+  }
+  if (element < length) return undefined;
+  return lengths.length === 1 ? lengths[0] : { lengths, chunks, starts, count: chunk };
+}
+
+/** The shortest chunk of a dimension, as encoded. */
+export const shortestAlong = (edges: ChunkEdges): number =>
+  typeof edges === "number" ? edges : edges.lengths.reduce((least, length) => Math.min(least, length), Infinity);
+
+/** Whether dimensions of the same length are cut at the same elements. */
+export function sameEdges(one: ChunkEdges | undefined, other: ChunkEdges | undefined): boolean {
+  if (typeof one !== "object" || typeof other !== "object") return one === other;
+  const isSame = (mine: readonly number[], theirs: readonly number[]) =>
+    mine.length === theirs.length && mine.every((number, at) => number === theirs[at]);
+  return one === other || (isSame(one.lengths, other.lengths) && isSame(one.starts, other.starts));
+}
+
+/** The same edges counted in pieces of `length` elements, which divides all of them. */
+export function inUnits(edges: ChunkEdges, length: number): ChunkEdges {
+  if (typeof edges === "number") return edges / length;
+  const divided = (numbers: readonly number[]) => numbers.map((number) => number / length);
+  return { ...edges, lengths: divided(edges.lengths), starts: divided(edges.starts) };
+}
+
+/** As a rectilinear grid's metadata write them: a length for all, or a list of lengths and `[length, count]`. */
+export type WrittenEdges = number | readonly (number | readonly [length: number, count: number])[];
+
+export function writtenEdges(edges: ChunkEdges): WrittenEdges {
+  if (typeof edges === "number") return edges;
+  return edges.lengths.map((length, run) => {
+    const count = (edges.chunks[run + 1] ?? edges.count) - (edges.chunks[run] ?? 0);
+    return count === 1 ? length : [length, count];
+  });
+}

@@ -2,16 +2,13 @@
  * All metadata documents of a hierarchy in one: `.zmetadata` (zarr-python's consolidated metadata, format 1), and in Zarr
  * v3 the member `consolidated_metadata` of a group's `zarr.json`.
  */
-import { RefscopeError } from "../errors.ts";
-import { type FactsOf, type Finding, finding } from "../findings/finding.ts";
-import { keyAt } from "../findings/place.ts";
+import { type FactsOf, type Finding, finding, keyAt, RefscopeError } from "../findings/finding.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
-import type { MetadataDocument } from "./hierarchy.ts";
+import type { MetadataDocument } from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
-import { writeJson, writeJsonNode } from "../json/json-write.ts";
 import { isJsonObject, memberOf, membersOf, type JsonNode, type JsonObject, type JsonValue } from "../json/json.ts";
 import { causeOfError } from "./node-document.ts";
-import { parseJson, parseJsonTree } from "../json/parse-json.ts";
+import { parseJson, parseJsonTree, writeJson, writeJsonNode } from "../json/parse-json.ts";
 
 export interface Consolidated {
   /** Plain documents, and those that only consolidated metadata has. */

@@ -1,6 +1,6 @@
 /** Fields of structured data types, from their text in metadata. */
 import type { DataType } from "./data-type.ts";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { parseDataTypeV2 } from "./parse-data-type.ts";
 import { parseJson } from "../json/parse-json.ts";

@@ -4,9 +4,9 @@
  */
 import { MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ScalarType, StructuredField } from "./data-type.ts";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { type Extension, readExtension } from "./extension-v3.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
 import type { MemberReader } from "./member-reader.ts";
 import { narrowBytes, narrowFormat } from "../values/narrow-number.ts";

@@ -1,13 +1,18 @@
 /** Members of a metadata document, with errors and findings that say where they are. */
-import { RefscopeError } from "../errors.ts";
 import type { DocumentName } from "../findings/catalogue/formats/metadata.ts";
-import { failure } from "../findings/failure.ts";
-import { type Code, type FactsOf, type Finding, finding } from "../findings/finding.ts";
-import { keyAt, nodeAt } from "../findings/place.ts";
+import {
+  type Code,
+  type FactsOf,
+  failure,
+  type Finding,
+  finding,
+  keyAt,
+  nodeAt,
+  RefscopeError,
+} from "../findings/finding.ts";
 import { jsonFindings } from "../json/json-finding.ts";
-import { writeJson } from "../json/json-write.ts";
 import { describeJson, type JsonNode, type JsonObjectNode, type JsonValue } from "../json/json.ts";
-import { type JsonTree, jsonValueOf, parseJsonTree } from "../json/parse-json.ts";
+import { type JsonTree, jsonValueOf, parseJsonTree, writeJson } from "../json/parse-json.ts";
 import { cut } from "../words.ts";
 
 export type MemberReader = ReturnType<typeof memberReader>;

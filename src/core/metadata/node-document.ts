@@ -1,18 +1,17 @@
 /** The text of a node's metadata document, and what is found where it cannot be understood. */
-import { RefscopeError } from "../errors.ts";
-import { type Finding, finding } from "../findings/finding.ts";
-import { failure, findingOfError } from "../findings/failure.ts";
-import { keyAt, WHOLE_SET } from "../findings/place.ts";
-import type { MetadataDocument } from "./hierarchy.ts";
-import { memberOf, type JsonNode, type JsonValue } from "../json/json.ts";
+import {
+  failure,
+  type Finding,
+  finding,
+  findingOfError,
+  keyAt,
+  RefscopeError,
+  WHOLE_SET,
+} from "../findings/finding.ts";
+import type { MetadataDocument, NodeBase } from "./array-metadata.ts";
+import { type JsonNode, memberOf } from "../json/json.ts";
 
-export interface NodePlace {
-  readonly path: string;
-  readonly name: string;
-  readonly attributes: JsonValue | undefined;
-  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
-  readonly integerScale?: true;
-}
+export type NodePlace = NodeBase;
 
 /** What `integerScale` says of attributes. */
 export function scalePart(attributes: JsonNode): Pick<NodePlace, "integerScale"> {

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../../codecs/find-codec.ts";
 import { dataTypeTextV2 } from "./data-type.ts";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import type { JsonValue } from "../json/json.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "./parse-array-metadata-v3.ts";

@@ -4,8 +4,7 @@
  */
 import type { ArrayMetadata, CodecConfiguration } from "./array-metadata.ts";
 import { MAX_DIMENSIONS, readChunkShape, readShape } from "./array-shape.ts";
-import { type ChunkEdges, type EdgeRun, edgesOf, inUnits, lengthsAlong } from "./chunk-edges.ts";
-import type { KeySeparator } from "./chunk-grid.ts";
+import { type ChunkEdges, type EdgeRun, edgesOf, inUnits, type KeySeparator, lengthsAlong } from "./chunk-grid.ts";
 import { type CodecTable, type CodecTraits, orderProblem } from "./codec-table.ts";
 import { needsByteOrder, readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
 import type { ByteOrder, DataType, ScalarType } from "./data-type.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { fillBytes } from "../values/fill-bytes.ts";
 import type { JsonValue } from "../json/json.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";

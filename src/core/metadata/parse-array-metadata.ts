@@ -6,11 +6,9 @@ import type { ArrayMetadata, ChunkMetadata, CodecConfiguration } from "./array-m
 import { readChunks, readShape } from "./array-shape.ts";
 import { type DataType, holdsObjects } from "./data-type.ts";
 import { dimensionNames } from "./dimension-names.ts";
-import { RefscopeError } from "../errors.ts";
 import { fillValueProblem } from "../values/fill-value-problem.ts";
-import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
-import { nodeAt } from "../findings/place.ts";
-import { writeJson } from "../json/json-write.ts";
+import { type FactsOf, finding, type Finding, nodeAt, RefscopeError } from "../findings/finding.ts";
+import { writeJson } from "../json/parse-json.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { memberReader, type MemberReader, metadataRoot } from "./member-reader.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dataTypeLabel, dataTypeTextV2, type DataType } from "./data-type.ts";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import type { JsonValue } from "../json/json.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 import { explained } from "../findings/explain.ts";

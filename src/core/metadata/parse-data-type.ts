@@ -5,10 +5,8 @@
  */
 import { dataTypeTextV2, MAX_ITEM_BYTES, SCALARS } from "./data-type.ts";
 import type { ByteOrder, DataType, ObjectType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
-import type { RefscopeError } from "../errors.ts";
-import { failure } from "../findings/failure.ts";
-import { WHOLE_SET } from "../findings/place.ts";
-import { writeJson } from "../json/json-write.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../findings/finding.ts";
+import { writeJson } from "../json/parse-json.ts";
 import { describeJson, type JsonValue } from "../json/json.ts";
 
 const MAX_NESTING = 32;

@@ -1,5 +1,5 @@
 /** The lengths of unequal chunks as text: `31, 28, 31, 4 × 30`. */
-import { type ChunkEdges, writtenEdges } from "../metadata/chunk-edges.ts";
+import { type ChunkEdges, writtenEdges } from "../metadata/chunk-grid.ts";
 
 /** More runs are left out. */
 const MAX_RUNS = 40;

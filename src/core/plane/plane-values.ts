@@ -22,11 +22,13 @@ export interface PlaneValues {
   readonly failed: ReadonlyMap<number, Finding>;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
-  /** Counts up with every change; that of each square, row-major. */
+  /** Another with every change, and in every plane; that of each square, row-major. 0: nothing is there. */
   readonly version: number;
   readonly squares: readonly number[];
   readonly squaresAcross: number;
 }
+
+let versions = 0;
 
 type PlaneKind = typeof Float32Array | typeof Float64Array;
 
@@ -53,7 +55,8 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
   let version = 0;
   return {
     put(chunk: number, tile: PlaneTile): void {
-      version += 1;
+      versions += 1;
+      version = versions;
       looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
       if (tile.kind !== "values") return;

@@ -1,10 +1,7 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "../cf/cf.ts";
-import type { ChunkEdges } from "../metadata/chunk-edges.ts";
-import { chunkOf, chunkStart, encodedShape, insideShape } from "../metadata/chunk-grid.ts";
-import { failure } from "../findings/failure.ts";
-import type { Finding } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { type ChunkEdges, chunkOf, chunkStart, encodedShape, insideShape } from "../metadata/chunk-grid.ts";
+import { failure, type Finding, WHOLE_SET } from "../findings/finding.ts";
 import { stridesC } from "../values/gather.ts";
 
 export interface Plane {

@@ -2,7 +2,7 @@
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { QUESTIONS } from "../check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
-import { together } from "../findings/alike.ts";
+import { together } from "../findings/finding.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
 import { likenessInReport, oftenWords, type CheckFinding, type CheckReport, type KnownFinding } from "./report.ts";
@@ -29,7 +29,7 @@ export function markdownReport(
   return [
     `## ${inlineText(headline)}`,
     "",
-    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, checked ${targets.asked} of ${targets.of} sources.`,
+    `${codeSpan(name)}: decoded ${chunks.decoded} of ${chunks.of} chunks, checked ${targets.asked} of ${targets.of} sources.`,
     "",
     "| Question | Answer | Evidence |",
     "| --- | --- | --- |",

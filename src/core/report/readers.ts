@@ -4,23 +4,17 @@ import { effectTitle, basisWords, OUTCOME_WORDS, outcomeOf, type Outcome } from 
 import { adviceOf, effectWords, outcomeShare, whyWords } from "../readers/reader-words.ts";
 import { evidenceWords } from "../readers/rule-words.ts";
 import { ruleOf, type Effect } from "../readers/rules.ts";
-import type { ReaderEffect, ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
+import type { ReaderEffect, ReaderVerdict } from "../readers/verdict.ts";
+import type { CheckedReader } from "../check/check.ts";
 
-export interface ReaderReport {
+export interface ReaderReport extends Omit<CheckedReader, "answer"> {
   readonly reader: ReaderId;
-  readonly name: string;
-  /** What its rules were made from, and when. */
-  readonly version: string;
-  readonly date: string;
-  /** The versions that were asked about, where they are not those of the rules: "fsspec 2024.2.0". */
-  readonly asked?: string;
   readonly outcome: Outcome;
   /** The outcome and how much it concerns: "Silently drops data: 5 of 12 references". */
   readonly verdict: string;
   /** "by rules", "run on 8 of 121 chunks". */
   readonly basis: string;
   readonly why: string;
-  readonly run?: ReaderSample;
   readonly effects: readonly EffectReport[];
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checked, Verdict } from "../check/check.ts";
 import { explained } from "../findings/explain.ts";
-import { finding } from "../findings/finding.ts";
-import { chunkAt, keyAt, nodeAt, targetAt } from "../findings/place.ts";
+import { chunkAt, finding, keyAt, nodeAt, targetAt } from "../findings/finding.ts";
 import { githubLines } from "./github.ts";
 import { markdownReport } from "./markdown.ts";
 import { reportOf } from "./report.ts";
@@ -97,7 +96,7 @@ describe("a report", () => {
     const text = markdownReport("a`b.json", "It <b> opens", REPORT);
     expect(text).toContain("## It \\<b\\> opens");
     expect(text).toContain("`` a`b.json ``");
-    expect(text).toContain("decoded 2 of 4 chunks, checked 1 of 2 sources");
+    expect(text).toContain("decoded 1 of 4 chunks, checked 1 of 2 sources");
     expect(text).toContain("Nobody asked \\| yet.");
     expect(text).toContain("`` evil`::error <img>@team ``");
     expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(FOUND.length);

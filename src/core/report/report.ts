@@ -4,13 +4,11 @@
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
-import { OF_TOOL } from "../findings/alike.ts";
 import { arrayAbove, shareOf, type SizesOf } from "../check/lost-chunks.ts";
 import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
-import type { Finding } from "../findings/finding.ts";
-import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import { chunkIn, type ChunkPlace, type Finding, nodeOf, OF_TOOL, type Place } from "../findings/finding.ts";
 import { count, counted } from "../words.ts";
 import type { Certainty } from "../repair.ts";
 import type { ReaderReport } from "./readers.ts";
@@ -77,7 +75,7 @@ export interface CauseFix {
 export interface Outgrown {
   readonly reason: string;
   readonly date: string;
-  /** Chunks, and how often, as far as it was said how many. */
+  /** Where given: it was accepted for not more chunks than this, and not more often. */
   readonly affected?: number;
   readonly count?: number;
 }

@@ -7,7 +7,7 @@
  * take less (`settled-block.ts`).
  */
 import type { KeySeparator } from "../metadata/chunk-grid.ts";
-import type { Finding } from "../findings/finding.ts";
+import type { Code, Finding } from "../findings/finding.ts";
 
 export const BLOCK_ROWS = 65_536;
 
@@ -118,3 +118,11 @@ export function newBlock(): ColumnBlock {
     length: new Uint32Array(BLOCK_ROWS),
   };
 }
+
+/** For keys that fit no chunk; where the grid is not read, the array has a finding of its own. */
+export const STRAY_CODES = {
+  "outside-grid": "key-outside-grid",
+  "wrong-rank": "key-wrong-rank",
+  "no-array": "key-without-array",
+  "not-a-chunk-key": "key-not-a-chunk",
+} as const satisfies Readonly<Record<Exclude<StrayKey["reason"], "grid-unread">, Code>>;

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MAX_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
 import { tableBuilder } from "./table-builder.ts";
-import { finding } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { finding, WHOLE_SET } from "../findings/finding.ts";
 
 it("writes every kind of reference into its columns", () => {
   const builder = tableBuilder();

@@ -3,14 +3,12 @@
  * scanner, and for tests. Each key is added once; who reads a format in which keys can repeat settles that first.
  */
 import type { KeySeparator } from "../metadata/chunk-grid.ts";
-import { failure } from "../findings/failure.ts";
-import { nodeAt, WHOLE_SET } from "../findings/place.ts";
+import { failure, nodeAt, WHOLE_SET } from "../findings/finding.ts";
 import {
   type ArraySlot,
   type BadReference,
   BLOCK_ROWS,
   type ColumnBlock,
-  type InlinePool,
   LENGTH_BIG,
   LENGTH_WHOLE,
   MAX_ARRAYS,
@@ -105,13 +103,9 @@ export function tableBuilder() {
   };
 }
 
-interface Parts {
+interface Parts extends Pick<ReferenceTable, "inline" | "arrays" | "bad" | "strays"> {
   readonly columns: ReturnType<typeof columnWriter>;
   readonly targets: TargetDictionary & { readonly byteLength: number };
-  readonly inline: InlinePool;
-  readonly arrays: readonly ArraySlot[];
-  readonly bad: ReadonlyMap<number, BadReference>;
-  readonly strays: readonly StrayKey[];
   /** Bytes. */
   readonly beside: () => number;
 }

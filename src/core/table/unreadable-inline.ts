@@ -1,5 +1,4 @@
-import { finding, type Finding } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { finding, type Finding, WHOLE_SET } from "../findings/finding.ts";
 
 /** Why an inline value has no bytes: its base64 is damaged, or its text cannot be encoded as UTF-8. */
 export function unreadableInline(oddity: "bad-base64" | "lone-surrogate"): Finding {

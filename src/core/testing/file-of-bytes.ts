@@ -1,5 +1,5 @@
 /** Data files for the tests of their readers: bytes that are read by ranges, and what is left of them when damaged. */
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { fileBytes, LOCAL } from "../file-bytes.ts";
 import type { SourceFile } from "../source-file.ts";
 

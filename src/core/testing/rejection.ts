@@ -1,5 +1,5 @@
 /** For tests: the error that a promise is expected to be rejected with. */
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 
 export async function rejectionOf(promise: Promise<unknown>): Promise<RefscopeError> {
   const error = await promise.then(

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataType } from "../metadata/data-type.ts";
-import { elementText, fieldText } from "./element-text.ts";
 import { parseDataTypeV2 } from "../metadata/parse-data-type.ts";
 import { parseJson } from "../json/parse-json.ts";
-import { decodeValues } from "./values.ts";
+import { decodeValues, elementText, fieldText } from "./values.ts";
 import { variableElements, writeVariable } from "./variable-elements.ts";
 
 interface Recorded {

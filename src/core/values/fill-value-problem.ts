@@ -2,7 +2,7 @@
 import type { DataType, ScalarType } from "../metadata/data-type.ts";
 import { fillBytes } from "./fill-bytes.ts";
 import type { FactsOf } from "../findings/finding.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import type { JsonValue } from "../json/json.ts";
 import { isNarrowInteger } from "./narrow-number.ts";
 

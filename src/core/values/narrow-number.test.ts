@@ -1,9 +1,8 @@
 /** Numbers narrower than NumPy's: chosen bit patterns of each type, and back. Every pattern is compared in engine/many/extension-stores.test.ts. */
 import { describe, expect, it } from "vitest";
-import { elementText } from "./element-text.ts";
 import { narrowElement, narrowNumbers } from "./narrow-number.ts";
 import type { ScalarType } from "../metadata/data-type.ts";
-import { decodeValues } from "./values.ts";
+import { decodeValues, elementText } from "./values.ts";
 
 const NAMES =
   "float8_e3m4 float8_e4m3 float8_e4m3fn float8_e4m3b11fnuz float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu float6_e2m3fn float6_e3m2fn float4_e2m1fn int2 int4 uint2 uint4".split(

@@ -2,13 +2,12 @@
 import { countOutside, describeTimes, maskOf, missingTest } from "../cf/cf-statistics.ts";
 import { isUnscaled, scale, type Scaling, viewedValues } from "../cf/cf.ts";
 import type { ScalarType } from "../metadata/data-type.ts";
-import { numberText } from "./element-text.ts";
 import { fillTest, type FillTest } from "../cf/fill-mask.ts";
 import type { JsonValue } from "../json/json.ts";
 import { floatText } from "./number-text.ts";
 import type { Statistics } from "../reading.ts";
 import { runsInside } from "./runs-inside.ts";
-import type { ChunkValues, LongArray, NumberArray } from "./values.ts";
+import { type ChunkValues, type LongArray, type NumberArray, numberText } from "./values.ts";
 
 export interface StatisticsOptions {
   /** As the array's metadata write it. */

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DataType } from "../metadata/data-type.ts";
-import { elementText } from "./element-text.ts";
 import { fillBytes } from "./fill-bytes.ts";
 import { fromFloat16, roundToFloat16, toFloat16 } from "./float16.ts";
 import { swapBytes } from "./byte-order.ts";
 import type { JsonValue } from "../json/json.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import { floatText } from "./number-text.ts";
 import { parseDataTypeV2 } from "../metadata/parse-data-type.ts";
 import { datetimeText, timedeltaText } from "../cf/time-text.ts";
-import { decodeValues, toLittleEndianC } from "./values.ts";
+import { decodeValues, elementText, toLittleEndianC } from "./values.ts";
 
 const type = (text: JsonValue): DataType => parseDataTypeV2(text);
 const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString("hex");

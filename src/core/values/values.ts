@@ -1,10 +1,12 @@
 /** Decoded bytes of a chunk as values. */
 import type { Bytes } from "../byte-source.ts";
-import type { DataType } from "../metadata/data-type.ts";
+import type { DataType, ScalarType, StructuredField, StructuredType } from "../metadata/data-type.ts";
 import { fromFloat16 } from "./float16.ts";
 import { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
-import { narrowNumbers } from "./narrow-number.ts";
+import { isNarrowInteger, narrowNumbers } from "./narrow-number.ts";
 import type { VariableElements } from "./variable-elements.ts";
+import { floatText } from "./number-text.ts";
+import { datetimeText, timedeltaText } from "../cf/time-text.ts";
 
 export { fillBytes } from "./fill-bytes.ts";
 export { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
@@ -101,4 +103,133 @@ function aligned(bytes: Bytes, size: number): Bytes {
 /** Bytes of one element, little-endian. */
 export function elementBytes({ bytes, dataType }: ChunkValues, index: number): Bytes {
   return bytes.subarray(index * dataType.itemSize, (index + 1) * dataType.itemSize);
+}
+
+// One element as exact text: integers in full, floats with the fewest digits that read back, dates as ISO 8601.
+
+/** Longest text of one element; the rest is cut and said to be. */
+const MAX_CHARACTERS = 10_000;
+
+/** `index` counts in C order. */
+export function elementText(values: ChunkValues, index: number): string {
+  const { dataType, numbers } = values;
+  const number = numbers?.[index];
+  if (number !== undefined && dataType.kind !== "structured" && dataType.kind !== "object") {
+    return numberText(number, dataType);
+  }
+  if (values.texts !== undefined) return variableText(values.texts.at(index), values.texts.kind === "json");
+  return bytesText(elementBytes(values, index), dataType, false);
+}
+
+/** One field of a structure; empty where there is none. */
+export function fieldText(values: ChunkValues, index: number, field: number): string {
+  const { dataType } = values;
+  const found = dataType.kind === "structured" ? dataType.fields[field] : undefined;
+  return found === undefined ? "" : textOfField(elementBytes(values, index), found, false);
+}
+
+/** Objects that are not text as JSON, byte strings among them as Python writes them. */
+function variableText(element: string | Uint8Array | undefined, isObject: boolean): string {
+  if (element === undefined) return "";
+  if (typeof element !== "string") return isObject ? quotedBytes(element) : escaped(element);
+  const { length } = element;
+  return length <= MAX_CHARACTERS ? element : `${element.slice(0, MAX_CHARACTERS)}… (${length} characters, cut)`;
+}
+
+/** Text of one little-endian element. `quoted`: text and bytes as Python writes them inside a structure. */
+export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted: boolean): string {
+  if (type.kind === "object") return "";
+  if (type.kind === "structured") return structureText(bytes, type);
+  if (type.kind === "complex") return complexText(bytes, type.itemSize);
+  if (type.kind === "bytes") {
+    const text = withoutTrailingNuls(bytes);
+    return quoted ? quotedBytes(text) : escaped(text);
+  }
+  if (type.kind === "unicode") return quoted ? JSON.stringify(unicodeText(bytes)) : unicodeText(bytes);
+  const number = numbersOf(bytes, type)?.[0];
+  return number === undefined ? escaped(bytes, true) : numberText(number, type);
+}
+
+/** Text of an element as `numbers` holds it. */
+export function numberText(number: number | bigint, type: ScalarType): string {
+  if (type.kind === "bool") return number === 0 ? "False" : "True";
+  if (type.kind === "float") return floatText(Number(number), type.itemSize);
+  if (type.kind === "narrow") return isNarrowInteger(type.text) ? String(number) : floatText(Number(number), 4);
+  if (type.kind === "datetime") return datetimeText(BigInt(number), type.unit);
+  if (type.kind === "timedelta") return timedeltaText(BigInt(number), type.unit);
+  return String(number);
+}
+
+/** As Python: `(1+2j)`, `-0j` where the real part is plain zero. */
+function complexText(bytes: Uint8Array<ArrayBuffer>, size: number): string {
+  const half = { kind: "float", itemSize: size / 2, byteOrder: "little", text: "" } as const;
+  const parts = numbersOf(bytes, half);
+  const [real, imaginary] = [parts?.[0], parts?.[1]];
+  if (typeof real !== "number" || typeof imaginary !== "number") return escaped(bytes, true);
+  const second = `${shortText(imaginary, half.itemSize)}j`;
+  if (Object.is(real, 0)) return second;
+  return `(${shortText(real, half.itemSize)}${/^[-]/.test(second) ? "" : "+"}${second})`;
+}
+
+const shortText = (value: number, size: number): string => floatText(value, size).replace(/\.0$/, "");
+
+function structureText(bytes: Uint8Array<ArrayBuffer>, type: StructuredType): string {
+  const parts = type.fields.map((field) => textOfField(bytes, field, true));
+  const text = `(${parts.join(", ")}${parts.length === 1 ? "," : ""})`;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}… (cut)` : text;
+}
+
+function textOfField(bytes: Uint8Array<ArrayBuffer>, field: StructuredField, quoted: boolean): string {
+  const { offset, type, shape } = field;
+  if (shape !== undefined) return listText(bytes, type, shape, offset);
+  return bytesText(bytes.subarray(offset, offset + type.itemSize), type, quoted);
+}
+
+function listText(bytes: Uint8Array<ArrayBuffer>, type: DataType, shape: readonly number[], from: number): string {
+  const [length = 0, ...rest] = shape;
+  const size = rest.reduce((product, extent) => product * extent, type.itemSize);
+  const shown = Math.min(length, MAX_CHARACTERS / 2);
+  const items = Array.from({ length: shown }, (_, at) => {
+    const start = from + at * size;
+    if (rest.length > 0) return listText(bytes, type, rest, start);
+    return bytesText(bytes.subarray(start, start + size), type, true);
+  });
+  return `[${items.join(", ")}]`;
+}
+
+function withoutTrailingNuls(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return bytes.subarray(0, end);
+}
+
+/** As Python's `repr`, but for `\x09`, `\x0a` and `\x0d`. */
+function quotedBytes(bytes: Uint8Array): string {
+  const quote = bytes.includes(39) && !bytes.includes(34) ? '"' : "'";
+  const text = escaped(bytes);
+  return `b${quote}${quote === "'" ? text.replaceAll("'", "\\'") : text}${quote}`;
+}
+
+/** Printable ASCII as it is, anything else (with `all`, everything) as `\x00`. */
+function escaped(bytes: Uint8Array, all = false): string {
+  const shown = bytes.subarray(0, MAX_CHARACTERS / 4);
+  const text = Array.from(shown, (byte) => {
+    if (all || byte < 32 || byte > 126) return `\\x${byte.toString(16).padStart(2, "0")}`;
+    return byte === 92 ? "\\\\" : String.fromCharCode(byte);
+  }).join("");
+  return shown.length < bytes.length ? `${text}… (${bytes.length} bytes, cut)` : text;
+}
+
+/** UTF-32 without the NULs at its end; code units that are not characters as U+FFFD. */
+function unicodeText(bytes: Uint8Array): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = Math.floor(bytes.length / 4);
+  while (count > 0 && view.getUint32(4 * count - 4, true) === 0) count--;
+  const shown = Math.min(count, MAX_CHARACTERS);
+  let text = "";
+  for (let i = 0; i < shown; i++) {
+    const unit = view.getUint32(4 * i, true);
+    text += unit > 0x10_ffff || (unit >= 0xd800 && unit < 0xe000) ? "\ufffd" : String.fromCodePoint(unit);
+  }
+  return shown < count ? `${text}… (${count} characters, cut)` : text;
 }

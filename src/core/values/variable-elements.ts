@@ -4,7 +4,7 @@
  * are JSON texts in UTF-8 with what Python adds (NaN, Infinity) and byte strings written `b"…"` in base64 (msgpack has such).
  */
 import { fromBase64, fromList } from "./fill-bytes.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import type { JsonValue } from "../json/json.ts";
 import { floatText } from "./number-text.ts";
 

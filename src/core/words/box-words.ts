@@ -1,7 +1,6 @@
 /** A box of chunks in the user's terms: in dates and degrees where they are known, else in positions. */
-import type { Axis } from "../cf/axis.ts";
-import { placeRange } from "../cf/axis-text.ts";
-import { type ChunkEdges, startAlong } from "../metadata/chunk-edges.ts";
+import { type Axis, placeRange } from "../cf/axis.ts";
+import { type ChunkEdges, startAlong } from "../metadata/chunk-grid.ts";
 import { count } from "../words.ts";
 
 /** Chunk coordinates, both ends included. */

@@ -7,7 +7,7 @@ import type { CheckState, Verdict } from "../../core/check/check.ts";
 import { headlineOf, type Judged, verdictOf } from "../../core/check/verdict-words.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { inWords } from "../../core/findings/explained.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { arrayAt } from "./testing/made-set.ts";

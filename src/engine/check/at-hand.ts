@@ -2,13 +2,10 @@
  * What a terminal looks at unasked: chunks in files at hand, within a budget. The doubtful ones first, then coordinates,
  * then an even sample of each array. Nothing is asked of a network.
  */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext, Resolution } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
-import { metadataOfLargest } from "../../core/metadata/array-metadata.ts";
+import { type ArrayNode, chunkBytes, metadataOfLargest } from "../../core/metadata/array-metadata.ts";
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import type { Resolution } from "../../core/location.ts";
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";

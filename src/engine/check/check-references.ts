@@ -1,14 +1,13 @@
 /** Rules over metadata and references: nothing is requested but pages of references that are not here yet. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check/check.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { ChunkPlace, Place } from "../../core/findings/place.ts";
+import type { ChunkPlace, Finding, Place } from "../../core/findings/finding.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { arraysOf, type Checked, runAll } from "./count-rules.ts";
 import { genParts } from "./document-templates.ts";
 import { Ledger } from "./ledger.ts";
-import type { SetRule } from "./rule.ts";
+import { chunkOfRow, type SetRule } from "./rule.ts";
 import { chunkLengths } from "./rules/chunk-lengths.ts";
 import { codecs } from "./rules/codecs.ts";
 import { coordinatesAsWritten } from "./rules/coordinates-as-written.ts";
@@ -21,7 +20,6 @@ import { sourcesDisagree } from "./rules/sources-disagree.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import { templates } from "./rules/templates.ts";
-import { chunkOfRow } from "./chunk-places.ts";
 
 /** Pages that are fetched unasked: a chunk each would take too long. */
 const MAX_PAGES = 10_000;

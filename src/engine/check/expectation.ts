@@ -1,13 +1,11 @@
 /** A set against what is expected of it. */
-import { axisNumberText, dateText } from "../../core/cf/axis-text.ts";
-import type { Axis } from "../../core/cf/axis.ts";
+import { type Axis, axisNumberText, dateText } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check/check.ts";
 import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/check/expectation.ts";
-import { type Finding, finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { type Finding, finding, nodeAt } from "../../core/findings/finding.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -4,11 +4,10 @@
  */
 import type { CheckPart, ExplainedChunks } from "../../core/check/check.ts";
 import { causesOf } from "../../core/findings/cause.ts";
-import { factsOf, type Finding } from "../../core/findings/finding.ts";
+import { chunkIn, type ChunkPlace, factsOf, type Finding, nodeOf } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { chunkIn, type ChunkPlace, nodeOf } from "../../core/findings/place.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { STRAY_CODES } from "../../core/table/stray-codes.ts";
+import { STRAY_CODES } from "../../core/table/reference-table.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { cellOfKey } from "../table/table-index.ts";
 

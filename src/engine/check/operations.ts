@@ -11,10 +11,9 @@ import type {
   ValuesCost,
 } from "../../core/check/check.ts";
 import { parseExpectation } from "../../core/check/expectation.ts";
-import { type Finding, placed } from "../../core/findings/finding.ts";
-import { keyAt, nodeOf } from "../../core/findings/place.ts";
+import { type Finding, keyAt, nodeOf, placed } from "../../core/findings/finding.ts";
 import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";

@@ -1,7 +1,6 @@
 /** Whether fsspec opens a Version 1 document at all: it makes all references before it gives any. */
-import { type Finding, finding } from "../../core/findings/finding.ts";
+import { type Finding, finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FSSPEC_STEPS, type FsspecStep } from "../../core/table/version1.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
 
 /**
  * The first that fsspec comes upon of what it raises on, which stands for all; absent where it reads the document. What

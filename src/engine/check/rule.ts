@@ -1,12 +1,24 @@
 /** What can be checked of an open set. A rule is a file in `rules/`; `runner.ts` runs them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Code, Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy } from "../../core/metadata/hierarchy.ts";
+import {
+  type ArrayExtent,
+  chunkAt,
+  type ChunkPlace,
+  type Code,
+  type FactsOf,
+  type Finding,
+  finding,
+} from "../../core/findings/finding.ts";
+import type { ArrayNode, Hierarchy } from "../../core/metadata/array-metadata.ts";
 import type { Coverage } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";
 import type { Ledger } from "./ledger.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
+import { ARRAY_NONE, BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { OrdinalBox } from "../table/ordinal-box.ts";
 
 export interface CheckView {
   readonly hierarchy: Hierarchy;
@@ -33,3 +45,61 @@ export interface Rule<View extends CheckView = CheckView> {
 
 /** Run when a set is checked, over what is known of it without a request. */
 export type SetRule = Rule<SetView>;
+
+// Collects chunks of an array that have one thing wrong: all are counted, the first are kept, without an object each.
+
+/** Chunks that are named. */
+export const MAX_PLACES = 100;
+
+export class ChunkPlaces {
+  readonly places: ChunkPlace[] = [];
+  readonly #box: OrdinalBox;
+  readonly #grid: readonly number[];
+  readonly #path: string;
+
+  constructor({ path, metadata }: ArrayNode) {
+    this.#path = path;
+    this.#grid = gridOf(metadata.shape, metadata.chunks);
+    this.#box = new OrdinalBox(this.#grid);
+  }
+
+  get count(): number {
+    return this.#box.chunks;
+  }
+
+  add(ordinal: number): true {
+    this.#box.add(ordinal);
+    if (this.places.length < MAX_PLACES) this.places.push(chunkAt(this.#path, coordinatesOf(this.#grid, ordinal)));
+    return true;
+  }
+
+  /** Where there is at least one. */
+  finding<C extends Code>(code: C, facts: FactsOf<C>): Finding {
+    return {
+      ...finding(code, this.places[0] as ChunkPlace, facts, this.count),
+      ...(this.count === 1 ? {} : { places: this.places, extent: { arrays: [this.extent()], moreArrays: 0 } }),
+    };
+  }
+
+  extent(): ArrayExtent {
+    return this.#box.extent(this.#path);
+  }
+}
+
+/** The chunk of a reference; `undefined` where its key fits no grid. */
+export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace | undefined {
+  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? ARRAY_NONE];
+  const ordinal = ordinalOfRow(table, row);
+  if (slot?.grid === undefined || ordinal < 0) return undefined;
+  return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
+}
+
+/** Cells without a bit, up to `cells`, as long as `see` wants more: whether it wanted all. `from`: a multiple of 8. */
+export function eachMissing(bits: Uint8Array, cells: number, see: (ordinal: number) => boolean, from = 0): boolean {
+  for (let byte = from >>> 3; byte < Math.min(bits.length, Math.ceil(cells / 8)); byte += 1) {
+    if (bits[byte] === 0xff) continue;
+    for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1)
+      if (!(((bits[byte] as number) >>> (at & 7)) & 1) && !see(at)) return false;
+  }
+  return true;
+}

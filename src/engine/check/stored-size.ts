@@ -1,8 +1,8 @@
 /** How many bytes a chunk must have, where its codecs keep the size; and what its compressor may make of them. */
-import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
 import { findCodec } from "../../codecs/find-codec.ts";
 import {
   type ArrayMetadata,
+  chunkBytes,
   type ChunkMetadata,
   type CodecConfiguration,
   hasRegularChunks,

@@ -2,11 +2,11 @@
 import { type CauseReach, reachOf } from "../../core/check/cause-reach.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
-import { chunkIn } from "../../core/findings/place.ts";
+import { chunkIn } from "../../core/findings/fact.ts";
 import type { Axis } from "../../core/cf/axis.ts";
 import { cellCount, chunkKey, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
@@ -15,17 +15,9 @@ import type { EngineSet } from "../engine-set.ts";
 import { axisOf, coordinateArray } from "../many/axis.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { bytesAtHand } from "./at-hand.ts";
+import type { CheckFinding } from "../../core/report/report.ts";
 
-export interface ToldPlace {
-  /** Of the document, from 1. */
-  readonly line?: number;
-  /** The reference, as the document has it. */
-  readonly written?: string;
-  /** What the chunks are along each dimension, where they are not all of it. */
-  readonly where?: readonly string[];
-  /** Of the array's chunks. */
-  readonly share?: { readonly chunks: number; readonly of: number };
-}
+export type ToldPlace = Pick<CheckFinding, "line" | "written" | "where" | "share">;
 
 interface Telling {
   readonly set: EngineSet;

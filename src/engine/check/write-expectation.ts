@@ -7,7 +7,7 @@ import {
   type ExpectedArray,
   type ExpectedCoordinate,
 } from "../../core/check/expectation.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { monthStepText, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { createEngine } from "../engine.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";

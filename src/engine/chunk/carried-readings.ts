@@ -3,7 +3,7 @@
  * and locations stayed as they were is not asked from its server again. The same edition always reads again.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { arrayNode, noteResult, isDocument, type EngineSet } from "../engine-set.ts";
 import { keptReading } from "./read-there.ts";

@@ -1,6 +1,6 @@
 /** What is found while one chunk is read: where it is, and the facts. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import { createEngine } from "../engine.ts";
 

@@ -2,12 +2,9 @@
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import type { ChunkState, Reference } from "../../core/table/reference.ts";
-import type { RowOrigin } from "../../core/table/version1.ts";
+import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -21,21 +18,14 @@ import {
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
 import type { EngineSet, InlineBytes } from "../engine-set.ts";
+import type { Reading } from "../../core/reading.ts";
 
-export interface ChunkReference {
+export interface ChunkReference extends Pick<Reading, "coordinates" | "key" | "state" | "written" | "origin"> {
   readonly node: ArrayNode;
-  readonly coordinates: readonly number[];
   readonly ordinal: number;
-  /** Whole store key, and its part after the array's path. */
-  readonly key: string;
   readonly name: string;
   readonly reference: Reference;
-  /** The kind of the reference, but `virtual` for the range of a virtual chunk. */
-  readonly state: ChunkState;
-  /** JSON text, its URL rendered; inline values cut at 300 characters; "" where there is none. */
-  readonly written: string;
   readonly inlineOddity?: NonNullable<InlineBytes["oddity"]>;
-  readonly origin?: RowOrigin;
 }
 
 /** Throws `outside-grid` where the array has no such chunk. */

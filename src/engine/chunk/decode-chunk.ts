@@ -1,9 +1,7 @@
 /** Stored bytes of a chunk → every codec stage → values. */
 import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
 import type { Scaling } from "../../core/cf/cf.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { type Finding, placed } from "../../core/findings/finding.ts";
-import type { Place } from "../../core/findings/place.ts";
+import { type Finding, findingOfError, type Place, placed } from "../../core/findings/finding.ts";
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import type { StageReport, ValuesReport } from "../../core/reading.ts";
 import { statistics } from "../../core/values/statistics.ts";
@@ -51,15 +49,11 @@ export interface ReportAbout {
   readonly scaling: Scaling | undefined;
 }
 
-export interface ReportedChunk {
+export interface ReportedChunk extends Omit<DecodedChunk, "stages"> {
   readonly stages: readonly StageReport[];
   /** As far as they have room. */
   readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
-  readonly bytes?: Uint8Array<ArrayBuffer>;
-  readonly values?: ChunkValues;
   readonly report?: ValuesReport;
-  readonly remarks?: readonly Finding[];
-  readonly error?: Finding;
 }
 
 /** Never throws but for an abort. What bytes look like is found by code that is fetched with the first chunk. */

@@ -1,11 +1,22 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
-import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { type Finding, finding, placed } from "../../core/findings/finding.ts";
-import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
-import { addressOf, fileByName, type Resolution } from "../../core/location.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import {
+  addressOf,
+  type ByteRange,
+  type CallContext,
+  fileByName,
+  type RequestReport,
+  type Resolution,
+} from "../../core/byte-source.ts";
+import {
+  chunkAt,
+  type ChunkPlace,
+  type Finding,
+  finding,
+  findingOfError,
+  isAbort,
+  placed,
+} from "../../core/findings/finding.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { fillBytes } from "../../core/values/values.ts";
 import type { ChunkReference } from "./chunk-reference.ts";

@@ -1,9 +1,7 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { chunkAt } from "../../core/findings/place.ts";
+import { chunkAt, failure, type Finding } from "../../core/findings/finding.ts";
 import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/plane/slice.ts";

@@ -1,9 +1,6 @@
 /** What there is of a range that reaches past the end of its target. */
-import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
-import { factsOfFailure } from "../../core/findings/failure.ts";
-import { type Finding, finding } from "../../core/findings/finding.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import type { Resolution } from "../../core/location.ts";
+import type { ByteRange, CallContext, ReadBytes, Resolution } from "../../core/byte-source.ts";
+import { factsOfFailure, type Finding, finding, type RefscopeError } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { KeptReading } from "../../core/table/reference.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -5,11 +5,11 @@
 import { crc32c } from "../../codecs/checksums/checksums.ts";
 import { CODECS, loadCodecs } from "../../codecs/find-codec.ts";
 import { decodeShardIndex, indexRange } from "../../codecs/sharding/shard-index.ts";
-import type { ShardLayout } from "../../core/metadata/array-metadata.ts";
+import type { ArrayNode, ShardLayout } from "../../core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import {
   cellCount,
+  type ChunkEdges,
   chunkOf,
   chunkStart,
   coordinatesOf,
@@ -19,15 +19,18 @@ import {
   ordinalOf,
   shardsInChunks,
 } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { failedAt, failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { type Place, WHOLE_SET } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import {
+  failedAt,
+  failure,
+  finding,
+  type Finding,
+  type Place,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
-import { SHARED } from "../../core/table/shard-entries.ts";
-import { shardEntryFacts, shardMap } from "../../core/table/shard-map-of.ts";
+import { shardEntryFacts, shardMap, SHARED } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
 import { dropOldest, keptLast } from "../kept.ts";
 

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { openMade } from "../repair/suggest/testing/damaged-set.ts";
 import { createEngine } from "../engine.ts";

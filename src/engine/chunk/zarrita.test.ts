@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { gridOf, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 
 const samples = resolve(import.meta.dirname, "../../../public/samples");

@@ -9,11 +9,10 @@ import type {
   DatasetCard,
   VariableRole,
 } from "../../core/dataset-card.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";

@@ -1,6 +1,6 @@
 /** What nodes of a set are in levels that its groups declare. The code that reads these is fetched where there are any. */
 import type { LevelMark } from "../../core/conventions/levels.ts";
-import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
+import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../core/json/json.ts";
 
 /** A set that grows is described again and again; its hierarchy stays what it is. */

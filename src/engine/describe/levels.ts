@@ -5,7 +5,7 @@ import { elementSizeWords, levelWords } from "../../core/conventions/level-words
 import { levelsOf, pixelOf, type LevelsRead } from "../../core/conventions/read-levels.ts";
 import type { Level, LevelMark, LevelSet } from "../../core/conventions/levels.ts";
 import { parentPath } from "../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
 import { attribute } from "./attribute.ts";
 

@@ -1,17 +1,20 @@
 /** What the metadata of one group or array says. */
 import { attempt } from "../../core/attempt.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { chunkAlong, startAlong } from "../../core/metadata/chunk-edges.ts";
-import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import {
+  cellCount,
+  chunkAlong,
+  gridOf,
+  isRegular,
+  largestShape,
+  smallestShape,
+  startAlong,
+} from "../../core/metadata/chunk-grid.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
 import { elementText } from "../../core/plane/slice.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";

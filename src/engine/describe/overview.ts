@@ -5,8 +5,7 @@ import type { Overview } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import { topTargets } from "../table/facets.ts";
-import { rangeLengths } from "../table/range-lengths.ts";
-import { hostsOf, tally, targetCount } from "../table/tally.ts";
+import { hostsOf, rangeLengths, tally, targetCount } from "../table/tally.ts";
 
 const MAX_TARGETS = 50;
 

@@ -5,9 +5,8 @@
  */
 import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { longestAlong, writtenEdges, type WrittenEdges } from "../../core/metadata/chunk-edges.ts";
 import {
   cellCount,
   chunkName,
@@ -15,12 +14,13 @@ import {
   coordinatesOf,
   gridOf,
   insideShape,
+  longestAlong,
+  writtenEdges,
+  type WrittenEdges,
 } from "../../core/metadata/chunk-grid.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { type Selection, wholeDimension } from "../../core/plane/selection.ts";
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import { type Selection, wholeDimension } from "../../core/plane/slice.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { pythonJson, writtenSize, writtenTypeText } from "../many/written-elements.ts";

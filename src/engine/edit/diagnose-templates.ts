@@ -10,7 +10,7 @@ import {
   type Template,
 } from "../../templates/index.ts";
 import { causeOf } from "../../core/findings/cause.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
 import { nearestName } from "../render/nearest-name.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";

@@ -1,8 +1,7 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
 import { lineStarts, positionAmong } from "../../core/json/json-position.ts";
 import { causeOf } from "../../core/findings/cause.ts";
-import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { placeText, WHOLE_SET } from "../../core/findings/place.ts";
+import { type Code, type FactsOf, finding, type Finding, placeText, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { once } from "../../core/once.ts";
 

@@ -1,11 +1,18 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
 import { causeOf } from "../../core/findings/cause.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import type { FactsOf, Finding } from "../../core/findings/finding.ts";
-import { keyAt, type GenField as PlaceField, WHOLE_SET } from "../../core/findings/place.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import {
+  type FactsOf,
+  failure,
+  type Finding,
+  findingOfError,
+  isAbort,
+  keyAt,
+  type GenField as PlaceField,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "../../core/json/json.ts";
 import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
 import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
@@ -14,8 +21,7 @@ import type { RenderedUrl } from "../../core/table/version1.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import type { SetSource } from "../open/sources.ts";
-import type { Network } from "../open/target-reader.ts";
+import type { Network, SetSource } from "../open/sources.ts";
 import type { Gen } from "../render/gen.ts";
 import type { Raised } from "../render/raised.ts";
 import { factsOf, raisedFacts } from "../render/render-findings.ts";

@@ -2,8 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../../bench/generate.ts";
-import type { CallContext, Progress } from "../../core/byte-source.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { type CallContext, NO_LOCATIONS, type Progress } from "../../core/byte-source.ts";
 import type { ExportCompression, ExportForm } from "../../core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { droppedFiles } from "../../io/local-files.ts";

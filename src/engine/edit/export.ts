@@ -3,13 +3,11 @@
  * browsers keep outside the script's memory, so that a large set is not held there twice.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { type Facts, failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
-import type { Facts } from "../../core/findings/fact.ts";
 
 type Piece = Uint8Array<ArrayBuffer>;
 

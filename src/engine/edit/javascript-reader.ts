@@ -11,7 +11,15 @@ import type { ReaderValue } from "../../core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt } from "../table/batch.ts";
 import { type DocumentIndex, findItem, type VersionItem } from "./document-index.ts";
-import { comparedReader, isGenerated, LOST, otherValue, type ReaderView, SAME, uniformReader } from "./reader-view.ts";
+import {
+  comparedReader,
+  isGenerated,
+  LOST,
+  otherValue,
+  type ReaderView,
+  SAME,
+  uniformReader,
+} from "./simple-reader.ts";
 
 // What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use.
 

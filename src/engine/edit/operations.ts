@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import type {
   EditAnswer,
@@ -57,9 +57,8 @@ import {
 } from "./evaluation.ts";
 import { exportSet } from "./export.ts";
 import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
-import { type ReaderView, uniformReader } from "./reader-view.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
-import { simpleReader } from "./simple-reader.ts";
+import { type ReaderView, simpleReader, uniformReader } from "./simple-reader.ts";
 import { rawOffset, valueIndex } from "./string-text.ts";
 import { FILTER_DOCS, GLOBAL_DOCS, LOOP_DOC, METHOD_DOCS, TEST_DOCS } from "./template-docs.ts";
 import { type Tag, tagAt, type Writing, writingAt } from "./template-tag.ts";

@@ -1,12 +1,11 @@
 /** What replacing the beginning of URLs would do: the document is rendered with it, and the targets are compared. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
 import { normalFolder } from "../check/urls/url-parts.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import type { Network } from "../open/target-reader.ts";
+import type { Network } from "../open/sources.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "../table/array-index.ts";
 import { openDraft } from "./draft.ts";

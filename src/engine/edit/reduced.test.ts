@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { TableEdit, VersionRow } from "../../core/studio.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 import { createEngine } from "../engine.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OpenSource } from "../../core/open-set.ts";
 import { causeOf } from "../../core/findings/cause.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { Diagnostic, EditAnswer, TableEdit, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "./text-edits.ts";

@@ -8,7 +8,7 @@ import { columnsAt, stateCodeOf } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { viewRow } from "../table/rows.ts";
 import { ADDED, CHANGED, type Changes } from "./changes.ts";
-import { isDifferent, UNKNOWN, type ReaderView } from "./reader-view.ts";
+import { isDifferent, type ReaderView, UNKNOWN } from "./simple-reader.ts";
 import { findItem, keyOf, originOf, valueText, type DocumentIndex, type VersionItem } from "./document-index.ts";
 
 export interface ShownSet {

@@ -1,9 +1,9 @@
 /** What stands along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same name). */
 import type { Axis, AxisRole, AxisValues } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { nearPaths } from "../../core/metadata/near-paths.ts";
-import { wholeDimension } from "../../core/plane/selection.ts";
+import { wholeDimension } from "../../core/plane/slice.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";

@@ -1,9 +1,8 @@
 /** A part of an array as a table for other programs (RFC 4180), with its coordinates. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
-import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import type { Selection } from "../../core/plane/selection.ts";
+import { cellCount, chunkAlong, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import type { Selection } from "../../core/plane/slice.ts";
 import { textAttribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "./array-part.ts";

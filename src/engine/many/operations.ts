@@ -1,14 +1,11 @@
 /** Slices of whole arrays: cost, chunks and axis labels. */
-import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { Axis, BesideValue } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { isUnscaled, scalingOf } from "../../core/cf/cf.ts";
 import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { hasNumbers } from "../../core/metadata/data-type.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { nearPaths } from "../../core/metadata/near-paths.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
 import {
@@ -23,8 +20,7 @@ import {
   type ValuesAbout,
 } from "../../core/plane/plane.ts";
 import { pythonString } from "../../core/json/python-string.ts";
-import { parseSelection } from "../../core/plane/selection.ts";
-import { numberReader, type ShownChunk } from "../../core/plane/slice.ts";
+import { numberReader, parseSelection, type ShownChunk } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values/values.ts";
 import type { ReadingProspect } from "../../core/readers/reading-cost.ts";

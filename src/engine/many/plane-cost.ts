@@ -1,7 +1,7 @@
 /** What reading a plane of an array would take, told before anything is asked for. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { planeChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";

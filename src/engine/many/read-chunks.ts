@@ -3,19 +3,21 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { silentHost } from "../../core/findings/fact.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import {
+  type Finding,
+  finding,
+  findingOfError,
+  isAbort,
+  RefscopeError,
+  silentHost,
+} from "../../core/findings/finding.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk, unfitFill } from "../chunk/load-chunk.ts";
 import { shortRead } from "../chunk/read-there.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
 import { oncePer } from "../kept.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";

@@ -5,20 +5,11 @@ import {
   hasRegularChunks,
   metadataOfChunk,
 } from "../../core/metadata/array-metadata.ts";
-import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/metadata/chunk-edges.ts";
-import { encodedShape, isRegular } from "../../core/metadata/chunk-grid.ts";
+import { chunkAlong, type ChunkEdges, encodedShape, isRegular, longestAlong } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { copyBox, stridesC, type Box } from "../../core/values/gather.ts";
-import {
-  piecesOf,
-  selectedCount,
-  type Piece,
-  type SelectedDimension,
-  type Selection,
-} from "../../core/plane/selection.ts";
+import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "../../core/plane/slice.ts";
 import type { VariableElements } from "../../core/values/variable-elements.ts";
 import { pythonJson, filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";

@@ -1,9 +1,8 @@
 /** What reading a plane would cost readers, each as it makes its requests, and what it would in other chunks. */
 import { CODECS } from "../../codecs/find-codec.ts";
 import { indexByteLength } from "../../codecs/sharding/shard-index.ts";
-import type { ByteRange, CallContext } from "../../core/byte-source.ts";
+import { type ByteRange, type CallContext, hostOfResolution } from "../../core/byte-source.ts";
 import { groupedBy } from "../../core/grouped.ts";
-import { hostOfResolution } from "../../core/location.ts";
 import { cellCount, isRegular, largestShape } from "../../core/metadata/chunk-grid.ts";
 import { otherChunkShapes } from "../../core/plane/other-chunks.ts";
 import { planeExtent } from "../../core/plane/plane.ts";

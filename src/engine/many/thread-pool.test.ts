@@ -5,7 +5,7 @@ import { codecTraits } from "../../codecs/find-codec.ts";
 import { crc32c } from "../../codecs/checksums/checksums.ts";
 import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { inThread, type DecodedBytes } from "./chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { serveDecoding } from "./serve-decoding.ts";

@@ -5,7 +5,7 @@
 import type { ArrayMetadata, ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/metadata/data-type.ts";
 import { withByteOrder } from "../../core/metadata/data-type-v3.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import { narrowNumbers } from "../../core/values/narrow-number.ts";
 import { pythonJsonOf, pythonJsonText } from "../../core/json/python-json.ts";
 import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values/values.ts";

@@ -1,15 +1,12 @@
 /** What Refscope knows of a format: how a set of it is recognised and opened, and what it is called on the screen. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
-import type { Locations } from "../../core/location.ts";
+import type { CallContext, Locations } from "../../core/byte-source.ts";
+import type { Finding, RefscopeError } from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import type { FormatWords, SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { DocumentSource } from "./sources.ts";
-import type { Network } from "./target-reader.ts";
+import type { DocumentSource, Network } from "./sources.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 
 /**
@@ -51,8 +48,11 @@ export interface DocumentDriver {
   readonly names: RegExp;
   /** How many of these `recognise` needs. */
   readonly headBytes: number;
-  /** `head`: the first bytes, decompressed. "maybe": where no other file surely is one. */
-  recognise(head: Uint8Array, name: string): "yes" | "maybe" | "no";
+  /**
+   * `head`: the first bytes, decompressed. "maybe": where no other file surely is one. "target": what references point
+   * into, and a set of its own where there is nothing else.
+   */
+  recognise(head: Uint8Array, name: string): "yes" | "maybe" | "target" | "no";
   /** Its files are parts of a set ("Parquet"): they are offered, as this and by name, only where nothing else opens. */
   readonly part?: string;
   /** It reads from the end, too: the size is asked for where it is not known. */

@@ -4,7 +4,7 @@
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
@@ -14,7 +14,7 @@ import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
 import { shardReader } from "../chunk/shard-reader.ts";
-import { storedAt } from "./zarr/stored-shards.ts";
+import { storedAt } from "./zarr/open-store.ts";
 
 /** The set itself where no array has shards. It can be edited and exported then, and only then. */
 export async function expandShards(set: DocumentSet, context: CallContext): Promise<EngineSet> {

@@ -1,17 +1,14 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
 import { documentTextOf } from "../../core/metadata/document-text.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
-import { type Finding, finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { causeOfFailure } from "../../core/metadata/node-document.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { eachAtOnce } from "../kept.ts";
-import type { TargetReader } from "./target-reader.ts";
+import type { TargetReader } from "./sources.ts";
 
 export interface FetchedMetadata {
   readonly all: ReadonlyMap<string, MetadataDocument>;

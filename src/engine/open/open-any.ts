@@ -6,21 +6,33 @@
  * first.
  */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  isAbort,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
-import { head } from "../../io/http/http-head.ts";
-import { httpSource } from "../../io/http/http.ts";
+import { head, httpSource } from "../../io/http/http.ts";
 import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
+import type {
+  DocumentDriver,
+  FolderDriver,
+  FolderPlace,
+  OpenedAny,
+  OpenedDocument,
+  Opening,
+  OtherDocument,
+} from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
 import {
   documentIn,
@@ -335,7 +347,7 @@ export async function candidatesIn(
   const loose = all ? files.list : files.list.filter((path) => !isInside(path));
   // A lone archive or part is what is meant, whatever a document's first bytes look like.
   const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
-  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, context);
+  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, folders.size > 0, context);
   const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
   const found = [
     ...[...folders].map(([folder, driver]) => ({
@@ -382,6 +394,7 @@ const MAX_LOOKED_AT = 2000;
 async function documentsAmong(
   files: LocalFiles,
   among: readonly string[],
+  besideStores: boolean,
   context: CallContext,
 ): Promise<readonly string[]> {
   const isLone = files.list.length === 1;
@@ -395,7 +408,9 @@ async function documentsAmong(
   const maybe = those("maybe");
   // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
   // it is a target.
-  return maybe.length > 0 || !isLone ? maybe : among;
+  if (maybe.length > 0) return maybe;
+  const targets = besideStores ? [] : those("target");
+  return targets.length > 0 || !isLone ? targets : among;
 }
 
 /** The first driver's that is not "no". */
@@ -404,7 +419,7 @@ async function verdictOn(
   path: string,
   isLone: boolean,
   context: CallContext,
-): Promise<"yes" | "maybe" | "no"> {
+): Promise<ReturnType<DocumentDriver["recognise"]>> {
   const document = files.source(path);
   if (document === undefined) return "no";
   for (const driver of DOCUMENT_DRIVERS) {

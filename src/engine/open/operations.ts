@@ -1,8 +1,7 @@
 /** Opening and closing sets, and describing one as a whole. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext, Locations } from "../../core/byte-source.ts";
 import type { DatasetCard } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { Locations } from "../../core/location.ts";
 import type {
   NodeDetail,
   OpenAnswer,

@@ -5,7 +5,7 @@ import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { explained } from "../../core/findings/explain.ts";

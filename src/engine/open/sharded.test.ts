@@ -5,10 +5,10 @@
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { elementText } from "../../core/plane/slice.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";

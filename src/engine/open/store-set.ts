@@ -2,10 +2,9 @@
 import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CodecTable } from "../../core/metadata/codec-table.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
+import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
@@ -13,7 +12,7 @@ import { codecTableFor } from "./codec-table.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 import type { Folder, Opening } from "./driver.ts";
 import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../set.ts";
-import { targetReader, type TargetReader } from "./target-reader.ts";
+import { targetReader, type TargetReader } from "./sources.ts";
 
 /** What the ways of finding an array's references in a store share while it is opened. */
 export interface StoreContext {

@@ -1,6 +1,6 @@
 /** Version 1 sets opened whole, with the true renderer. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { digestArray } from "../digest/digest.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { arrayNode } from "../engine-set.ts";

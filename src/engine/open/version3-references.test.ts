@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
@@ -10,7 +10,7 @@ import { openFiles } from "./open-any.ts";
 import { rowsOf } from "../table/rows.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
 import { openView } from "../table/view.ts";
-import { nodeOf } from "../../core/findings/place.ts";
+import { nodeOf } from "../../core/findings/fact.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const encoder = new TextEncoder();

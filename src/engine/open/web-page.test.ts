@@ -1,11 +1,10 @@
 /** Servers that send a page with status 200 where one must sign in, or for anything they do not have. */
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { openAny } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
-import { keyAt } from "../../core/findings/place.ts";
 import { explained } from "../../core/findings/explain.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -1,20 +1,21 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
-import type { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
-import { Budget } from "../../templates/index.ts";
+import { Budget, valueOfJson } from "../../templates/index.ts";
 import { GenList } from "./gen-list.ts";
 import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
 import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
 import { pythonJson } from "../../core/json/python-json.ts";
-import { FsspecError } from "./raised.ts";
+import { FsspecError, type Raised, raisedBy } from "./raised.ts";
 import { genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
 import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, type Templates, urlToRender } from "./templates.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { str } from "../../templates/python/index.ts";
 
 export interface DocumentOptions extends RenderOptions {
   /** fsspec's default mode, `simple_templates=True`. */
@@ -215,4 +216,65 @@ function checkBase64(text: string): void {
   if (digits % 4 > 1) throw new FsspecError("binascii.Error", "Incorrect padding");
   const message = `Invalid base64-encoded string: number of data characters (${digits}) cannot be 1 more than a multiple of 4`;
   throw new FsspecError("binascii.Error", message);
+}
+
+// A whole document as fsspec opens it: every version rule, every value of `refs` as fsspec keeps it, and the exception
+// where it refuses the document. For the terminal; what the page shows is read by `formats/`.
+
+export type RenderedDocument =
+  | (DocumentRefs & { readonly kind: "refs"; readonly findings: readonly Finding[] })
+  | (Raised & { readonly kind: "error"; readonly findings: readonly Finding[] });
+
+/** `text`: the JSON document. Never throws for errors in it. */
+export function renderDocument(text: string, options: DocumentOptions = {}): RenderedDocument {
+  const log = new FindingLog();
+  try {
+    const refs = render(parsed(text), options, log);
+    return { kind: "refs", ...refs, findings: log.list() };
+  } catch (error) {
+    return { kind: "error", ...raisedBy(error), findings: log.list() };
+  }
+}
+
+function parsed(text: string): JsonNode {
+  const { root, oddities } = parseJsonTree(text);
+  const refused = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
+  if (refused === undefined) return root;
+  const { line, column } = refused.position;
+  const found =
+    refused.code === "trailing-comma" ? `A comma before “${refused.written}”` : "A byte order mark (U+FEFF)";
+  throw new FsspecError("JSONDecodeError", `${found} at line ${line}, column ${column}, which JSON does not allow`);
+}
+
+function render(root: JsonNode, options: DocumentOptions, log: FindingLog): DocumentRefs {
+  const members = dictOf(root, "get");
+  const version = members.get("version");
+  if (version === undefined || isNull(version)) return renderVersion0(members, options, log);
+  if (!isOne(version)) {
+    const value = str(valueOfJson(version), new Budget());
+    throw new FsspecError("ValueError", `Unknown reference spec version: ${value}`);
+  }
+  return renderVersion1(members, options, log);
+}
+
+const isNull = (node: JsonNode): boolean => node.kind === "scalar" && node.value === null;
+
+/** `version == 1`, which `1.0` and `True` are too. */
+const isOne = (node: JsonNode): boolean =>
+  node.kind === "number" ? Number(node.text) === 1 : node.kind === "scalar" && node.value === true;
+
+/** Version 0: every member is a reference; dicts become JSON text. */
+function renderVersion0(
+  members: ReadonlyMap<string, JsonNode>,
+  options: DocumentOptions,
+  log: FindingLog,
+): DocumentRefs {
+  if ((options.overrides?.size ?? 0) > 0) log.add(finding("overrides-ignored", WHOLE_SET, {}));
+  const value = (node: JsonNode): string =>
+    node.kind === "object" ? JSON.stringify(pythonJson(node)) : pythonJson(node, false);
+  return {
+    version: 0,
+    size: members.size,
+    refs: () => [...members].map(([key, node]) => [key, value(node)] as const).values(),
+  };
 }

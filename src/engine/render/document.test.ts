@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentOptions } from "./document-version1.ts";
-import { renderDocument } from "./document.ts";
+import { type DocumentOptions, renderDocument } from "./document-version1.ts";
 import { simpleRenderer } from "./simple.ts";
 
 /** References as text, or what is raised. */

@@ -1,9 +1,8 @@
 /** Undefined names, and functions that are printed: legal, and hardly ever meant. */
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import { finding, type Finding, type Place, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { FindingLog } from "../../core/findings/finding-log.ts";
-import { targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Template, Value } from "../../templates/index.ts";
-import { isBuiltIn } from "./gen-field.ts";
+import { isBuiltIn } from "./gen.ts";
 import { nearestName } from "./nearest-name.ts";
 import { FUNCTION_TEXT, renderUrl, type Templates } from "./templates.ts";
 

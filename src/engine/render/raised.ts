@@ -1,6 +1,5 @@
 /** What fsspec raises while it makes references of a document: Python's exception class and its message. */
-import { RefscopeError } from "../../core/errors.ts";
-import type { Finding, FactsOf } from "../../core/findings/finding.ts";
+import { type FactsOf, type Finding, RefscopeError } from "../../core/findings/finding.ts";
 import { TemplateError } from "../../templates/index.ts";
 
 export interface Raised {

@@ -1,9 +1,8 @@
-import type { FactsOf } from "../../core/findings/finding.ts";
+import { type FactsOf, targetAt } from "../../core/findings/finding.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
 import { makeRenderer, type RenderOptions } from "./renderer.ts";
-import { targetAt } from "../../core/findings/place.ts";
 import { EXAMPLE } from "../../core/testing/specification-example.ts";
 import { processorTime } from "../../core/testing/processor-time.ts";
 

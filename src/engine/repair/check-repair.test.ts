@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Trial } from "../../core/check/lab.ts";
 import type { ChunkVerdict, RepairCheck } from "../../core/repair-offer.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 

@@ -5,14 +5,11 @@
 import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { findCodec, spelledIn } from "../../codecs/find-codec.ts";
 import type { JsonNode, JsonObjectNode } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/json-write.ts";
 import type { Trial } from "../../core/check/lab.ts";
-import { jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
+import { jsonValueOf, parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { keyAt } from "../../core/findings/place.ts";
+import { failure, keyAt, RefscopeError } from "../../core/findings/finding.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 

@@ -1,13 +1,17 @@
 /** Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for it. */
 import { codecDescriptions } from "../../codecs/find-codec.ts";
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { FactsOf } from "../../core/findings/finding.ts";
-import { chunkAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import {
+  chunkAt,
+  type FactsOf,
+  failure,
+  nodeAt,
+  type Place,
+  type RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "../../core/check/lab.ts";
 import type { Suggestions } from "../../core/repair.ts";

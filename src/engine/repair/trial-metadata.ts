@@ -1,9 +1,7 @@
 /** An array's metadata as a trial changes them: other codecs, another byte order. */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import type { Trial, TrialStep } from "../../core/check/lab.ts";
 import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chunkAt } from "../../core/findings/place.ts";
+import { chunkAt } from "../../core/findings/fact.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { openManifest, readChunkColumns } from "../../formats/icechunk/references.ts";
 import { bytesOf, coordinates, manifestFile, table } from "../../formats/icechunk/testing/flat-writer.ts";

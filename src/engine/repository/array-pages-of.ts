@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
-import type { ArrayNode, BrokenNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode, BrokenNode } from "../../core/metadata/array-metadata.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "../../core/table/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";

@@ -1,7 +1,6 @@
 /** The references of one page of an array, manifest by manifest: columns as the format's reader gives them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, targetAt } from "../../core/findings/finding.ts";
 import { manifestPath, type ManifestRef } from "../../formats/icechunk/index.ts";
 import { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";

@@ -1,8 +1,7 @@
 /** What two snapshots differ in, from the transaction logs of the commits between them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { ComparisonReason, NodeChange } from "../../core/repository.ts";
+import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
+import type { ComparisonReason, NodeChange, SnapshotChanges } from "../../core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
@@ -12,14 +11,9 @@ import { isUpdated, nodeChanges } from "./node-changes.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 import type { SnapshotSide } from "./snapshot-side.ts";
 
-export interface Compared {
+export interface Compared extends Pick<SnapshotChanges, "method" | "because" | "nodes" | "uncompared" | "findings"> {
   readonly kind: "compared";
-  readonly method: "logs" | "manifests";
-  readonly because: ComparisonReason;
-  readonly nodes: readonly NodeChange[];
   readonly cells: ReadonlyMap<ArrayPair, ChangedCells>;
-  readonly uncompared: number;
-  readonly findings: readonly Finding[];
 }
 
 export interface ComparedSides {

@@ -6,8 +6,7 @@
  * - A chunk that differs by manifests is in the logs, unless its array was removed, or has another grid, which is said.
  */
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../core/findings/finding.ts";
-import { nodeAt, nodeOf } from "../../core/findings/place.ts";
+import { type Finding, nodeAt, nodeOf } from "../../core/findings/finding.ts";
 import type { ChangedChunk, SnapshotChanges } from "../../core/repository.ts";
 import { corpus } from "../../core/testing/corpus.ts";
 import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };

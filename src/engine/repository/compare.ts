@@ -3,11 +3,8 @@
  * of the other and all logs are there, else by their manifests.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { finding, type Finding, findingOfError, nodeAt, RefscopeError } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { coordinatesOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import {

@@ -3,12 +3,17 @@
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
 import { attempt } from "../../core/attempt.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  finding,
+  type Finding,
+  findingOfError,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json/json.ts";
-import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/location.ts";
+import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/byte-source.ts";
 import {
   type Configuration,
   objectPlace,
@@ -17,7 +22,7 @@ import {
   type VirtualContainer,
 } from "../../formats/icechunk/index.ts";
 import { type BaseLocation, resolveTarget } from "../../io/resolve.ts";
-import type { TargetReader } from "../open/target-reader.ts";
+import type { TargetReader } from "../open/sources.ts";
 
 /** An address that the user gave for the prefix comes before what the container says. */
 export function containerTargets(reader: TargetReader, base: BaseLocation, all: Configuration): TargetReader {

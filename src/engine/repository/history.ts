@@ -1,10 +1,7 @@
 /** The history of a repository: branches, tags, places of virtual chunks, operations, and chains of snapshots. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { FactsOf } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { type FactsOf, failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import type {
   Ancestry,

@@ -1,6 +1,6 @@
 /** Transaction logs that name what cannot be. */
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { fetchSnapshot } from "../../formats/icechunk/index.ts";
 import {
   coordinates,

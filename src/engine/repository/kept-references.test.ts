@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import type { Extents } from "../../formats/icechunk/index.ts";
 import { openManifest } from "../../formats/icechunk/references.ts";
@@ -8,7 +7,7 @@ import { bytesOf, coordinates, id12, manifestFile, table, text, u32, u64, type F
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
 import { arrayPagesOf } from "./array-pages-of.ts";
 import { smallNumbers } from "./kept-references.ts";
-import { finding } from "../../core/findings/finding.ts";
+import { finding, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 

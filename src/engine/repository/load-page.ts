@@ -1,6 +1,15 @@
-import { RefscopeError } from "../../core/errors.ts";
-import { finding, type Finding, placed } from "../../core/findings/finding.ts";
-import { chunkAt, type ChunkPlace, nodeAt, type Place, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  chunkAt,
+  type ChunkPlace,
+  finding,
+  type Finding,
+  nodeAt,
+  type Place,
+  placed,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { chunkKey, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import type { PageSink } from "../../core/table/reference-pages.ts";
 import type { StrayKey } from "../../core/table/reference-table.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { targetAt } from "../../core/findings/place.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 import { bytesOf, coordinates, flatBuffer, icechunkFile, id12, id8, table, tables } from "../../formats/icechunk/testing/flat-writer.ts"; // prettier-ignore
 import type { Store } from "../../io/store.ts";
 import { manifestCache } from "./manifest-cache.ts";

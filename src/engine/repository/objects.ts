@@ -1,9 +1,7 @@
 /** What the reader of Icechunk repositories gets: the objects of a store, and Zstandard. */
 import type { ChunkOutline } from "../../codecs/codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { IcechunkObjects, IcechunkZstd } from "../../formats/icechunk/index.ts";
 import { isWebPage, type Store } from "../../io/store.ts";
 import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";

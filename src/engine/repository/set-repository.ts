@@ -1,8 +1,7 @@
 /** The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked about. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
+import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import type { RepositorySummary } from "../../core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
 import type { Store } from "../../io/store.ts";

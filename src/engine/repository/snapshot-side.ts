@@ -2,7 +2,7 @@
 import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
 import { codecTable } from "../open/codec-table.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
+import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "../../formats/icechunk/index.ts";
 import { innerChunksOf } from "./changed-ordinals.ts";

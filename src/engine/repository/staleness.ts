@@ -1,7 +1,6 @@
 /** Whether the target of a virtual chunk is still the file that the reference was written for. */
 import type { RequestReport } from "../../core/byte-source.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { finding, type Finding, targetAt } from "../../core/findings/finding.ts";
 import type { Checksum } from "../../formats/icechunk/references.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accessRecipe } from "../../core/access/access-recipe.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { SourcesSpec } from "../../core/check/sources.ts";
 import { createEngine } from "../engine.ts";
 

@@ -2,8 +2,7 @@
 import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, targetAt } from "../../core/findings/finding.ts";
 import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/table/reference-table.ts";
 import {
   type SourceByte,
@@ -28,7 +27,6 @@ import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
 import { askedTargets, sizeOf, detailOf, rowsOf } from "./source-rows.ts";
-import { arraysOfTarget } from "./boxes-of-target.ts";
 import {
   claimsOfPlace,
   eachOverlap,
@@ -41,7 +39,7 @@ import {
 } from "./claims-of-target.ts";
 import { firstPlace } from "../../core/first-place.ts";
 import { keptLast } from "../kept.ts";
-import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
+import { arraysOfTarget, bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { endOfPrefix } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.
@@ -58,16 +56,12 @@ interface StripWindow {
 const MAX_PIXELS = 16_384;
 const CLAIM_STRIP_LOOK = 0x3fff;
 
-interface Painting {
-  readonly from: number;
+interface Painting extends Omit<SourceStrip, "to" | "shares"> {
   /** Pixels a byte. */
   readonly scale: number;
-  readonly kinds: Uint8Array<ArrayBuffer>;
   /** Pixels' shares that ranges name, and the most that one array has. */
   readonly claimed: Float64Array;
   readonly most: Float64Array;
-  readonly owners: Uint8Array<ArrayBuffer>;
-  readonly begins: Uint8Array<ArrayBuffer>;
 }
 
 /** `arrays`: ids of the arrays that reference the source, in the order of its detail; -1 for stray keys. */

@@ -1,15 +1,15 @@
 /** Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
-import { LENGTH_BIG } from "../../core/table/reference-table.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { ARRAY_NONE, LENGTH_BIG } from "../../core/table/reference-table.ts";
 import type { SourceArray } from "../../core/check/sources.ts";
-import { madeTogether } from "../kept.ts";
-import { startPace, type Pace } from "../pace.ts";
-import { blockOf, lengthOf } from "../table/batch.ts";
+import { keptLast, madeTogether } from "../kept.ts";
+import { type Pace, startPace } from "../pace.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import { type TargetClaims, targetRanges, type TargetRanges } from "../table/target-ranges.ts";
 import { inTextOrder } from "./text-order.ts";
+import { OrdinalBox } from "../table/ordinal-box.ts";
 
 /** Columns by place: targets that are referred to, by their URLs, then the one that null URLs mean. */
 export interface SourceIndex {
@@ -119,4 +119,41 @@ async function countPlaces(sources: SourceIndex, pace: Pace): Promise<void> {
       if ((looked++ & LOOK) === LOOK) await pace.yieldIfDue(looked);
     }
   }
+}
+
+// Which arrays refer to a target, and which part of each: the box of their chunks.
+
+const MAX_KEPT = 2000;
+
+/** Those with most references first; strays of no array are of none. */
+export function arraysOfTarget(
+  sources: SourceIndex,
+  place: number,
+  context: CallContext,
+): Promise<readonly SourceArray[]> {
+  return keptLast(sources.kept.boxes, place, MAX_KEPT, () => boxesOf(sources, place, context));
+}
+
+async function boxesOf(sources: SourceIndex, place: number, context: CallContext): Promise<readonly SourceArray[]> {
+  const { table } = sources.index;
+  const rows = rowsOfPlace(sources, place);
+  const found = new Map<number, { readonly array: number; references: number; readonly box: OrdinalBox }>();
+  const pace = startPace(context, "Looking where chunks lie", rows.length);
+  for (const [at, row] of rows.entries()) {
+    const array = blockOf(table, row).array[row & 0xffff] as number;
+    const grid = table.arrays[array]?.grid;
+    const one = found.get(array) ?? { array, references: 0, box: new OrdinalBox(grid ?? []) };
+    found.set(array, one);
+    one.references += 1;
+    const ordinal = ordinalOfRow(table, row);
+    if (ordinal >= 0 && grid !== undefined) one.box.add(ordinal);
+    if ((at & LOOK) === LOOK) await pace.yieldIfDue(at);
+  }
+  return [...found.values()]
+    .toSorted((a, b) => b.references - a.references || a.array - b.array)
+    .map(({ array, references, box }) => {
+      const { chunks, from, to } = box.extent("");
+      const path = array === ARRAY_NONE ? "" : (table.arrays[array]?.path ?? "");
+      return { array: path, references, ...(chunks === 0 ? {} : { box: { from, to } }) };
+    });
 }

@@ -1,9 +1,8 @@
 /** What is said of a target in a list, and what when it is looked at alone. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
-import { arraysOfTarget } from "./boxes-of-target.ts";
 import { emptyRanges, type OfTarget, totalsOf } from "./claims-of-target.ts";
-import { bytesOf, referencesOf, sourceText, type SourceIndex } from "./source-index.ts";
+import { arraysOfTarget, bytesOf, referencesOf, type SourceIndex, sourceText } from "./source-index.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import { knownSize } from "../check/sources/judge-target.ts";
 import { oncePer } from "../kept.ts";

@@ -7,11 +7,10 @@ import { tableBuilder } from "../../core/table/table-builder.ts";
 import { CONTEXT, plainSets, tableOf, type PlainReference, type PlainSet } from "../fixtures/plain-table.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
-import { arraysOfTarget } from "./boxes-of-target.ts";
 import { claimsOfPlace, emptyRanges, totalsOf, rangesAtByte, rangesBetween } from "./claims-of-target.ts";
 import { childOf, prefixLevel, placeOfTarget, targetList, claimStrip } from "./operations.ts";
 import { rowsOf } from "./source-rows.ts";
-import { sourceIndex } from "./source-index.ts";
+import { arraysOfTarget, sourceIndex } from "./source-index.ts";
 
 const isInTarget = ({ state }: PlainReference): boolean => state === "range" || state === "whole";
 const inTargets = ({ references }: PlainSet) => references.filter(isInTarget);

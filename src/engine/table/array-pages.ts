@@ -2,9 +2,7 @@
  * The pages of one array's references: which are here, which failed, and how the rest is fetched. A page is fetched once,
  * however many ask for it at the same time; one that failed is asked for again only when it is wanted again.
  */
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ReferencePages } from "../../core/table/reference-pages.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";

@@ -20,7 +20,7 @@ import {
 import { STATE_CODE } from "../../core/table/reference.ts";
 import { ENTRY_FAILED, ENTRY_UNKNOWN, wideOrdinal } from "./array-index.ts";
 import type { Pace } from "../pace.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "./table-index.ts";
 
 /** Most entries of a batch. */
 export const BATCH = 4096;

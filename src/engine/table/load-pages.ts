@@ -1,7 +1,6 @@
 /** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";

@@ -5,9 +5,7 @@
 import { stridesC } from "../../core/values/gather.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { FactsOf } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { type FactsOf, failure, nodeAt } from "../../core/findings/finding.ts";
 import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
 import { type ChunkState, type ReadingResult, STATE_CODE } from "../../core/table/reference.ts";

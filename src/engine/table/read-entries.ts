@@ -3,8 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { KeptReading, ReadingResult } from "../../core/table/reference.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import type { Batch } from "./batch.ts";
-import type { Scope } from "./scope.ts";
-import type { TableIndex } from "./table-index.ts";
+import type { Scope, TableIndex } from "./table-index.ts";
 
 /** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
 export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, KeptReading>>;

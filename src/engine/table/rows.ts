@@ -1,14 +1,13 @@
 /** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, nodeAt } from "../../core/findings/place.ts";
-import { STRAY_CODES } from "../../core/table/stray-codes.ts";
+import { finding, type Finding, keyAt, nodeAt } from "../../core/findings/finding.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import {
   FIRST_SPECIAL_TARGET,
-  TARGET_NULL,
   type ReferenceTable,
+  STRAY_CODES,
   type StrayKey,
+  TARGET_NULL,
 } from "../../core/table/reference-table.ts";
 import { STATES } from "../../core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";

@@ -13,9 +13,8 @@ import {
   TARGETS,
   type PlainSet,
 } from "../fixtures/plain-table.ts";
-import { rangeLengths } from "./range-lengths.ts";
 import { indexTable } from "./table-index.ts";
-import { hostsOf, tally } from "./tally.ts";
+import { hostsOf, rangeLengths, tally } from "./tally.ts";
 
 const SCOPES = ["", "a", "a2", "a2/b", "a10", "huge", "wide", "a2/unknown", "nowhere"];
 

@@ -1,7 +1,6 @@
 import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../../core/open-set.ts";
 import { ARRAY_NONE } from "../../core/table/reference-table.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
@@ -22,7 +21,7 @@ import type { ReadingResults } from "./read-entries.ts";
 import { rowsOf } from "./rows.ts";
 import { indexTable } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
-import { finding } from "../../core/findings/finding.ts";
+import { finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 
 const NEGATIVE = finding("reference-offset-negative", WHOLE_SET, { written: "-1" });
 

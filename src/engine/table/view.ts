@@ -9,8 +9,7 @@ import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
 import { filterScope } from "./filter.ts";
 import { isTied, radixSort, type SortedEntries } from "./radix.ts";
 import { NO_READINGS, type Readings } from "./read-entries.ts";
-import { type Scope, scopeOf } from "./scope.ts";
-import { answered, type TableIndex } from "./table-index.ts";
+import { answered, type Scope, scopeOf, type TableIndex } from "./table-index.ts";
 
 export interface View {
   readonly index: TableIndex;

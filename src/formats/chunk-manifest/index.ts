@@ -1,8 +1,6 @@
 import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { gridOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { isAbort } from "../../core/errors.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { finding, type Finding, isAbort, nodeAt } from "../../core/findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject } from "../../core/json/json.ts";
 import type { PageSink } from "../../core/table/reference-pages.ts";
 import { type Entries, type OddEntry, PATH_NONE, PATH_ODD, WHOLE } from "./entries.ts";

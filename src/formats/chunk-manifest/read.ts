@@ -1,14 +1,23 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
 import { chunkName, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failedAt, failure } from "../../core/findings/failure.ts";
-import { type Code, type FactsOf, finding, type Finding, placed } from "../../core/findings/finding.ts";
-import { keyAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type Code,
+  type FactsOf,
+  failedAt,
+  failure,
+  finding,
+  type Finding,
+  keyAt,
+  nodeAt,
+  type Place,
+  placed,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
-import { writeJson } from "../../core/json/json-write.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";
-import { eachJsonMember } from "../../core/json/parse-json.ts";
-import { STRAY_CODES } from "../../core/table/stray-codes.ts";
+import { eachJsonMember, writeJson } from "../../core/json/parse-json.ts";
+import { STRAY_CODES } from "../../core/table/reference-table.ts";
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { cut } from "../../core/words.ts";
 import { type KeyMeaning, meaningOf, type StrayReason } from "./chunk-ordinal.ts";

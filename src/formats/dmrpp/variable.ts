@@ -1,7 +1,7 @@
 /** A variable of a DMR++ document: its type, its filters, and where its chunks lie in the granule. */
 import type { XmlElement } from "@rgrove/parse-xml";
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { attributesOf, scalarText } from "./attributes.ts";
 import { attributeOf, childOf, type Document, elementsOf, localName, wholeNumbers } from "./document.ts";

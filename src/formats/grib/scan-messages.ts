@@ -3,9 +3,8 @@
  * editions). Values are not read. What is no message is gone over: heads of telegrams, padding, the letters GRIB in them.
  */
 import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, finding, type Finding } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 
 export interface Section {

@@ -1,10 +1,10 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
-import { complexPart, type Datatype, isBoolean, numpyType, product, readDatatype } from "./datatype.ts";
+import { complexPart, type Datatype, isBoolean, type NumpyType, numpyType, product, readDatatype } from "./datatype.ts";
 import { type Encoding, encodingOf } from "./filters.ts";
 import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
 import type { Hdf5Object, Objects } from "./objects.ts";
@@ -91,16 +91,11 @@ function readDataset(file: Hdf5File, { messages }: Hdf5Object): Dataset | undefi
   };
 }
 
-interface Numpy {
-  readonly dtype: string;
-  readonly inner: readonly number[];
-}
-
 async function referenced(
   around: Around,
   dataset: Dataset,
   named: Named,
-  { dtype, inner }: Numpy,
+  { dtype, inner, bits }: NumpyType,
 ): Promise<SourceArray> {
   const { space, layout, encoding } = dataset;
   const attributes = new Map(named.attributes);
@@ -110,6 +105,8 @@ async function referenced(
   const inline = new Map<number, Uint8Array>();
   if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
   const { references, codecs } = withoutUnused(await referencesOf(around, dataset), encoding.codecs);
+  // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
+  if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
   const array = {
     path: named.path,
     attributes,
@@ -118,7 +115,7 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
-    filters: codecs,
+    filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     references,
     inline,
   };
@@ -176,7 +173,10 @@ function withoutChecksum(columns: ChunkColumns, { cut, codecs }: Encoding): Chun
 }
 
 /** Where all chunks were stored without the same filters, these are no filters of the array. */
-function withoutUnused(references: ChunkColumns, codecs: readonly string[]) {
+function withoutUnused(
+  references: ChunkColumns,
+  codecs: readonly string[],
+): { readonly references: ChunkColumns; readonly codecs: readonly string[] } {
   const [first = 0] = references.skipped ?? [];
   if (first === 0 || references.skipped?.every((one) => one === first) !== true) return { references, codecs };
   const { skipped: _, ...columns } = references;

@@ -147,18 +147,30 @@ export interface NumpyType {
   /** JSON text. */
   readonly dtype: string;
   readonly inner: readonly number[];
+  /** Of integers that use some of their bits: which. */
+  readonly bits?: { readonly offset: number; readonly precision: number };
 }
 
 export function numpyType(type: Datatype): NumpyType | undefined {
   const text = plainType(type);
   if (text !== undefined) return { dtype: JSON.stringify(text), inner: [] };
+  if (type.kind === "integer") return someBits(type);
   if (type.kind === "array") {
     const base = numpyType(type.base);
-    return base && { dtype: base.dtype, inner: [...type.shape, ...base.inner] };
+    return base && { ...base, inner: [...type.shape, ...base.inner] };
   }
   if (type.kind !== "compound") return undefined;
   const fields = packedFields(type.members, type.size);
   return fields && { dtype: `[${fields.join(",")}]`, inner: [] };
+}
+
+/** HDF5 hands these out as whole integers of their size. */
+function someBits(type: Extract<Datatype, { kind: "integer" }>): NumpyType | undefined {
+  const { shift: offset, precision } = type;
+  const all = 8 * type.size;
+  if (precision === 0 || precision === all || offset + precision > all) return undefined;
+  const whole = numpyType({ ...type, shift: 0, precision: all });
+  return whole && { ...whole, bits: { offset, precision } };
 }
 
 /** Fields in order without gaps between them: Zarr's structured types have no offsets. */
@@ -167,7 +179,7 @@ function packedFields(members: readonly Member[], size: number): readonly string
   const fields: string[] = [];
   for (const { name, offset, type } of members.toSorted((one, other) => one.offset - other.offset)) {
     const of = offset === end ? numpyType(type) : undefined;
-    if (of === undefined) return undefined;
+    if (of === undefined || of.bits !== undefined) return undefined;
     const shape = of.inner.length > 0 ? `,[${of.inner.join(",")}]` : "";
     fields.push(`[${JSON.stringify(name)},${of.dtype}${shape}]`);
     end += type.size;

@@ -40,7 +40,14 @@ function codecOf({ id, values }: Filter, size: number): object | undefined {
     case 3:
       return { id: "fletcher32" };
     case 4:
-      return { id: "hdf5_szip", mask: value(0), pixels: value(1), bits: value(2), scanline: value(3) };
+      return {
+        bits_per_pixel: value(2),
+        header: true,
+        id: "imagecodecs_szip",
+        options_mask: value(0),
+        pixels_per_block: value(1),
+        pixels_per_scanline: value(3),
+      };
     case 5:
       return { id: "hdf5_nbit", parameters: values };
     case 6:
@@ -48,7 +55,7 @@ function codecOf({ id, values }: Filter, size: number): object | undefined {
     case 307:
       return { id: "bz2", level: values[0] ?? 9 };
     case 32000:
-      return { id: "imagecodecs_lzf" };
+      return { header: false, id: "imagecodecs_lzf" };
     case 32001:
       return {
         blocksize: value(3),
@@ -60,7 +67,7 @@ function codecOf({ id, values }: Filter, size: number): object | undefined {
     case 32004:
       return { id: "imagecodecs_lz4h5" };
     case 32008:
-      return { id: "hdf5_bitshuffle", elementsize: values[2] ?? size, block: value(3), compression: value(4) };
+      return bitshuffleOf(values[2] ?? size, value(3), value(4));
     case 32015:
       return { id: "zstd", level: values[0] ?? 3 };
     default:
@@ -68,7 +75,15 @@ function codecOf({ id, values }: Filter, size: number): object | undefined {
   }
 }
 
+/** Of other compressors nothing is known: the library has these two. */
+function bitshuffleOf(size: number, block: number, compression: number): object | undefined {
+  if (compression === 0) return { blocksize: block, id: "imagecodecs_bitshuffle", itemsize: size };
+  const name = compression === 2 ? "lz4" : compression === 3 ? "zstd" : undefined;
+  return name === undefined ? undefined : { compression: name, elementsize: size, id: "hdf5_bitshuffle" };
+}
+
 const FILTER_NAMES: ReadonlyMap<number, string> = new Map([
+  [32008, "bitshuffle with another compressor"],
   [32013, "ZFP"],
   [32017, "SZ"],
   [32018, "FCIDECOMP"],

@@ -1,6 +1,6 @@
 /** What all structures of an HDF5 file are read by: little-endian fields, addresses, checksums, and what is damaged. */
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 import { lookup3 } from "../../core/lookup3.ts";
 import type { FileBytes } from "../../core/file-bytes.ts";
 import type { FileStructure } from "../../core/source-file.ts";

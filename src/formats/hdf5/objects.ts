@@ -1,6 +1,5 @@
 /** The tree of groups, datasets and named types of a file. */
-import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { RefscopeError, type Finding } from "../../core/findings/finding.ts";
 import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
 import { decoded } from "./datatype.ts";
 import { openHeap } from "./fractal-heap.ts";

@@ -1,8 +1,7 @@
 /** HDF5 and NetCDF-4 files as references, in the form that Kerchunk gives them (facts of 0.2.7, measured). */
 import type { FileBytes } from "../../core/file-bytes.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { RefscopeError, finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import type { SourceArray, SourceFile, SourceGroup } from "../../core/source-file.ts";
 import { zarrArray, type Around, type Hdf5Options } from "./dataset.ts";
 import { dimensionsOf, netcdfDimensions } from "./dimensions.ts";

@@ -1,8 +1,8 @@
 /** Where an HDF5 file begins (HDF5 File Format Specification 3.0, II.A: superblocks 0 to 3). */
 import { lookup3 } from "../../core/lookup3.ts";
 import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 import { Cursor, damaged, summed, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { readHeader } from "./object-header.ts";
 

@@ -1,9 +1,7 @@
 /** What is wrong with a file of an Icechunk repository: always with the file, and where it can be said the field. */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { FileKind } from "../../core/findings/catalogue/formats/icechunk.ts";
-import { targetAt } from "../../core/findings/place.ts";
 
 export interface FileName {
   readonly kind: FileKind;

@@ -1,7 +1,11 @@
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { FactsOf, Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  failure,
+  type Finding,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import * as core from "../../core/json/message-pack.ts";
 import { parseJson } from "../../core/json/parse-json.ts";

@@ -1,7 +1,6 @@
 /** Damaged and hostile files: each gives a result or a failure with a name, in time and without much memory. */
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import { readConfigurationFile } from "./format-1.ts";
 import { openRepository, readSnapshot } from "./index.ts";
 import { openManifest, readChunkColumns, referenceAt } from "./references.ts";

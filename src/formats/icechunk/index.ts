@@ -1,6 +1,4 @@
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { Configuration, VirtualContainer } from "./configuration.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, targetAt } from "../../core/findings/finding.ts";
 import { type BytePool, grown } from "../../core/byte-pool.ts";
 import {
   CHECKSUM_SECONDS,

@@ -4,7 +4,7 @@ import { configurationOf, findRef, openRepository, readSnapshot, resolveLocation
 import { readHeader } from "./header.ts";
 import { fixtureFiles, objectsOf, testZstd, unlisted } from "./testing/objects.ts";
 import { icechunkFile } from "./testing/flat-writer.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 
 const v1 = fixtureFiles("v1");

@@ -1,6 +1,5 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, targetAt } from "../../core/findings/finding.ts";
 import type { FileName } from "./fault.ts";
 import { timeText } from "./file-time.ts";
 import {

@@ -1,5 +1,6 @@
 /** What the reader of Icechunk repositories is handed from outside: objects by path, and Zstandard; and what several files of it say. */
 import type { JsonObject } from "../../core/json/json.ts";
+import type { SnapshotEntry } from "../../core/repository.ts";
 
 /**
  * Decompresses one frame, or several one after another, to at most `limit` bytes; throws where that does not do. A
@@ -32,12 +33,7 @@ export interface IcechunkObjects {
 export type Exact = number | bigint;
 
 /** A snapshot as a history shows it. */
-export interface HistoryEntry {
-  readonly id: string;
-  readonly parent: string | undefined;
-  /** With microseconds, `2026-11-20T20:16:54.182528Z`; absent where no calendar has it. */
-  readonly time: string | undefined;
-  readonly message: string;
+export interface HistoryEntry extends Omit<SnapshotEntry, "author" | "metadata"> {
   /** What authors gave; Icechunk's own is under `__icechunk`. */
   readonly metadata: JsonObject;
 }

@@ -6,10 +6,8 @@
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
 import { firstPlace } from "../../core/first-place.ts";
-import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import { type Embedded, embeddedSets } from "./embedded.ts";
 import {
   decodeString,

@@ -3,8 +3,7 @@
  * Looking costs one bit a cell; only where some are found are rows moved.
  */
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { ARRAY_NONE, type BadReference, type ColumnBlock, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";

@@ -1,8 +1,8 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
 import { gridOf } from "../../core/metadata/chunk-grid.ts";
 import { NO_CODECS } from "../../core/metadata/codec-table.ts";
-import { leavesChunksUnplaced } from "../../core/metadata/hierarchy.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { leavesChunksUnplaced } from "../../core/metadata/array-metadata.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
 import { parsed } from "../../core/json/parse-json.ts";

@@ -1,8 +1,6 @@
 import type { Bytes, CallContext, Progress } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
 import {
   BLOCK_ROWS,
   type ColumnBlock,

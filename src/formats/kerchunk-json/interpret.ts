@@ -2,8 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { webPageIn } from "../../core/check/web-page.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, type Finding, finding } from "../../core/findings/finding.ts";
-import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { type FactsOf, type Finding, finding, keyAt, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";

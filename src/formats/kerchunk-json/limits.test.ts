@@ -1,6 +1,6 @@
 /** What a document may hold at the most: each limit can be reached, and what goes beyond it is refused. */
 import { expect, it } from "vitest";
-import { keyAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import { keyAt, type Place, WHOLE_SET } from "../../core/findings/fact.ts";
 import { documentReader } from "./document.ts";
 import { referenceSet } from "./reference-set.ts";
 import { malformed } from "./reference-value.ts";

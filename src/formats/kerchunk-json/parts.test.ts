@@ -3,7 +3,7 @@ import { isDeep } from "../../core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { isAbort, RefscopeError } from "../../core/findings/finding.ts";
 import { generate } from "../../../bench/generate.ts";
 import { detectKerchunkJson, readKerchunkJson } from "./index.ts";
 import { decodeInline, decodeBase64 } from "./inline.ts";

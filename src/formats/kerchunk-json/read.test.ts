@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
 import { explained } from "../../core/findings/explain.ts";
 

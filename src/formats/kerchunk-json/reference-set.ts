@@ -2,9 +2,7 @@
  * One reference set while its members are being read: takes the entries that the scanner leaves, keeps what does not
  * go into columns, and counts what there is to say about them.
  */
-import { failure } from "../../core/findings/failure.ts";
-import { finding, placed } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, finding, keyAt, placed, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";

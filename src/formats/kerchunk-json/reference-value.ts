@@ -3,9 +3,7 @@
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { type Code, finding, type Finding, withFacts } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { type Code, finding, type Finding, RefscopeError, WHOLE_SET, withFacts } from "../../core/findings/finding.ts";
 import { pythonJsonOf } from "../../core/json/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
 import { inlineOfText, type InlineOddity } from "./inline.ts";

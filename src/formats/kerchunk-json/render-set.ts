@@ -1,8 +1,7 @@
 /** Version 1 rendered: the URLs of `refs`, then the entries of `gen`, both into the columns of the set. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { type FactsOf, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import {
   type BadReference,
   LENGTH_BIG,

@@ -9,8 +9,7 @@ import type { KerchunkDocument } from "./interpret.ts";
 import { isMetadataKey } from "./slots.ts";
 import { resolveGrids } from "./table.ts";
 import { plainRows, QUIET, readSet } from "./testing.ts";
-import { finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../../core/findings/finding.ts";
 
 const SCANNERS = ["js", "wasm"] as const;
 

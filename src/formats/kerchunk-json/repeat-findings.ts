@@ -1,6 +1,5 @@
 /** What there is to say of keys that were there already. */
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import { finding, type Finding, keyAt, type Place, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
 import type { MetadataRepeats } from "./reference-set.ts";
 import type { RowRepeats } from "./duplicates.ts";

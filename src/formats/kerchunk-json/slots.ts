@@ -1,7 +1,6 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
 import type { KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
 import { MAX_ARRAYS } from "../../core/table/reference-table.ts";
 
 export interface Grid {

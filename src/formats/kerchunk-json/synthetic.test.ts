@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { isMetadataKey } from "./slots.ts";
 import { plainRows, readSet, readText, type PlainReference } from "./testing.ts";
 

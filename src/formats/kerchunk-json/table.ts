@@ -1,21 +1,19 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { withConsolidated } from "../../core/metadata/consolidated-metadata.ts";
-import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/place.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import { failure, finding, type Finding, keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import {
   type BadReference,
   type ColumnBlock,
   FIRST_SPECIAL_TARGET,
   type InlinePool,
   type ReferenceTable,
+  STRAY_CODES,
   type StrayKey,
   type TargetDictionary,
 } from "../../core/table/reference-table.ts";
-import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
@@ -25,24 +23,20 @@ import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
 import { newRow, type Removal } from "./document.ts";
 import type { RenderedSet, RenderedTargets } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
-import { keyAt, pathAt, reasonAt, restText, settle, type StrayList } from "./resolve-pending-keys.ts";
+import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type Unsettled } from "./resolve-pending-keys.ts";
 import type { PendingKeys, RawTargets } from "./scan-wasm.ts";
-import { type Grid, parentOf, type Slots } from "./slots.ts";
+import { type Grid, parentOf } from "./slots.ts";
 import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
 const MAX_STRAYS = 3_000_000;
 
 /** What a table is made from; kept with it, so that grids can be given later. */
-interface Parts {
-  readonly rows: number;
-  readonly blocks: readonly ColumnBlock[];
-  readonly slots: Slots;
+interface Parts extends Omit<Unsettled, "pending"> {
   readonly inline: InlinePool;
   readonly targets: TargetFacts;
   readonly bad: Map<number, BadReference>;
   readonly bigLengths: Map<number, number>;
-  readonly wideOrdinals: Map<number, number>;
   readonly heldBytes: () => number;
   readonly rendered: RenderedSet | undefined;
   /** One for each time that repeated keys were removed. */

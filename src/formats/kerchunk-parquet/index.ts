@@ -1,11 +1,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import { failure, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
-import { writeJsonNode } from "../../core/json/json-write.ts";
 import {
   describeJson,
   isJsonObject,
@@ -14,7 +11,7 @@ import {
   memberOf,
   membersOf,
 } from "../../core/json/json.ts";
-import { jsonValueOf, parsed, parseJsonTree } from "../../core/json/parse-json.ts";
+import { jsonValueOf, parsed, parseJsonTree, writeJsonNode } from "../../core/json/parse-json.ts";
 import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { Decompressors } from "./column-pages.ts";

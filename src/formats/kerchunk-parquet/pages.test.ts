@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
-import { keyAt } from "../../core/findings/place.ts";
+import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
 import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/table/reference-table.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { recordPages, recordTarget, type RecordSet } from "./index.ts";

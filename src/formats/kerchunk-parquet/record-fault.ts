@@ -1,8 +1,14 @@
 /** Errors of reading one record. They know not which: `readRecord` adds it. */
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { failedAt, failure, findingOfError } from "../../core/findings/failure.ts";
-import type { FactsOf } from "../../core/findings/finding.ts";
-import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  failedAt,
+  failure,
+  findingOfError,
+  isAbort,
+  type Place,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 
 /** The file breaks the Parquet format, or says one thing here and another there. Both are short noun phrases. */
 export function recordFault(expected: string, found: string): RefscopeError {

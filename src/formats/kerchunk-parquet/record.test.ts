@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { keyAt, targetAt } from "../../core/findings/place.ts";
+import { failure, keyAt, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import { describeRecord, readRecord } from "./record.ts";
 import { fixture, plainRows, testDecompressors, type PlainRow } from "./testing.ts";
 

@@ -12,7 +12,7 @@ import {
   OWN_MERGE,
   type ReadBytes,
 } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import { readAndCut } from "./range-parts.ts";
 

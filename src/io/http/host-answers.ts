@@ -1,7 +1,7 @@
 /** What a host answers to questions that are no reads: for a key that it cannot have, and before a page may ask. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { HostAnswer } from "../../core/check/host-answer.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { askedOf, exchange, isCutOff, withRetries } from "./http-attempt.ts";
 import { checkUrl } from "./http.ts";
 import type { HttpTarget } from "./http-target.ts";

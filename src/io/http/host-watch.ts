@@ -2,11 +2,8 @@
  * What is known of hosts from what was asked of them. Of one that never gave a readable answer a single request is under
  * way at a time; where nobody is found, the others fail at once, until a while has passed.
  */
-import { RefscopeError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
-import { silentHost } from "../../core/findings/fact.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { type Finding, RefscopeError, silentHost, targetAt } from "../../core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import type { Fetch } from "./http-target.ts";
 

@@ -1,9 +1,6 @@
 /** One request, and the same again where trying again may help. */
-import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
-import type { Credential } from "../../core/location.ts";
+import type { ByteRange, CallContext, Credential, RequestReport } from "../../core/byte-source.ts";
+import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
 import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { rangeHeader } from "../range.ts";
@@ -165,11 +162,7 @@ export function contentLength(response: Response): number | undefined {
 }
 
 /** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
-export interface TargetState {
-  readonly redirectedTo?: string;
-  readonly lastModified?: string;
-  readonly etag?: string;
-}
+export type TargetState = Pick<RequestReport, "redirectedTo" | "lastModified" | "etag">;
 
 export function targetStateOf(target: HttpTarget, response: Response): TargetState {
   const { headers } = response;

@@ -1,9 +1,14 @@
 /** What a failed request is reported as. A place has a range where the range, and not the target, is at fault. */
 import type { ByteRange } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  factsOfFailure,
+  failure,
+  finding,
+  type Finding,
+  type RefscopeError,
+  targetAt,
+} from "../../core/findings/finding.ts";
 import type { WebPage } from "../../core/check/web-page.ts";
 
 export interface Asked {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import { type CallContext, NO_LOCATIONS } from "../../core/byte-source.ts";
 import { openSet } from "../../engine/open/kerchunk-json/open-document.ts";
 import { urlDocument } from "../../engine/open/sources.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
 import { httpSource, type Fetch, type HttpOptions } from "./http.ts";
 import { httpStore } from "../store.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 
 const PUBLIC = "https://public.example";
 const range = { offset: 1, length: 3 };

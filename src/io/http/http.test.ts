@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
+import { isAbort } from "../../core/findings/finding.ts";
 import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
 import { rejectionOf } from "../../core/testing/rejection.ts";

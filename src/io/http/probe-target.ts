@@ -4,10 +4,7 @@
  * asked for. Servers refuse HEAD more often than GET.
  */
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, finding, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../../core/check/target-content.ts";
 import type { RangeAnswer, TargetProbe } from "../../core/check/target-probe.ts";
 import { idleSignal, type IdleSignal } from "../abort.ts";

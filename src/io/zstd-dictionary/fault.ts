@@ -1,7 +1,5 @@
 /** What decompressing with a dictionary ends in where it does not succeed. */
-import type { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 
 const CODEC = "zstd";
 

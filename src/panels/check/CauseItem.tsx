@@ -5,8 +5,8 @@ import { alikeWords, certaintyWords, nothingFoundWords, REFUSED_WORDS, repairTit
 import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { Place } from "../../core/findings/place.ts";
-import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import type { Place } from "../../core/findings/fact.ts";
+import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
 import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
@@ -14,7 +14,7 @@ import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { Sign } from "../../widgets/Icon.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
 import { RepairCard } from "../../widgets/RepairCard.tsx";
@@ -57,7 +57,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
   const request = { set, subjects, chunks, isUnasked: !isWanted };
   const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
   const searches = answer.data ?? [];
-  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(cause, searches));
+  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(searches));
   const offer = joinedOffers(searches);
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
   const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";

@@ -5,7 +5,7 @@ import type { CheckCosts, ValuesCost } from "../../core/check/check.ts";
 import { useEngine } from "../../store/react.tsx";
 import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/notes/Loading.tsx";
+import { Loading } from "../../widgets/notes/Notices.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";

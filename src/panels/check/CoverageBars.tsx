@@ -19,12 +19,7 @@ export function CoverageBars({ checked, isUnchecked, set }: CoverageProps) {
   return (
     <ul className={styles.bars} aria-label="Coverage of the check">
       <Bar what="checked" done={isUnchecked ? 0 : references} of={references + unknown} unit="reference" />
-      <Bar
-        what="decoded"
-        done={Math.min(chunks.of, chunks.decoded + chunks.failed)}
-        of={chunks.of + unknown}
-        unit="chunk"
-      />
+      <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded)} of={chunks.of + unknown} unit="chunk" />
       <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
       {reader === undefined || run === undefined || run.compared === 0 ? null : (
         <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />

@@ -1,24 +1,27 @@
 import { type ReactNode, useState } from "react";
 import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
-import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
-import { type ChunkPlace, chunkIn, type Place } from "../../core/findings/place.ts";
+import {
+  type ArrayExtent,
+  chunkIn,
+  type ChunkPlace,
+  type Extent,
+  type Finding,
+  type Place,
+} from "../../core/findings/fact.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PageCommand } from "../../store/command-bus.ts";
 import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
 import { useCapsule } from "../../store/hooks/use-capsule.ts";
-import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice, Unanswered, useExplain } from "../../widgets/notes/Notices.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { copyText } from "../../widgets/controls/copy-text.ts";
 import { download } from "../../widgets/controls/download.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./FindingItem.module.css";
 import reproButtonsStyles from "./ReproButtons.module.css";
 import serverRemediesStyles from "./ServerRemedies.module.css";

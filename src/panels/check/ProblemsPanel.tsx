@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
-import type { Place } from "../../core/findings/place.ts";
 import type { Coverage, RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useAppState } from "../../store/react.tsx";
@@ -19,6 +18,7 @@ import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { countsBySeverity, type ListedFinding, ofSeverity, whereOf } from "./findings.ts";
 import { type EditedText, useFindings } from "./use-findings.ts";
 import { useGoTo } from "./use-go-to.ts";
+import type { ListedItemProps } from "./CauseItem.tsx";
 
 export interface ProblemsPanelProps extends EditedText {
   readonly collapsed: boolean;
@@ -206,18 +206,13 @@ function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProp
   );
 }
 
-interface FindingItemProps extends Pick<ProblemsPanelProps, "onFix"> {
-  readonly listed: ListedFinding;
-  readonly nodes: NodesByPath;
+interface FindingItemProps extends Pick<ProblemsPanelProps, "onFix">, Omit<ListedItemProps, "set" | "outgrown"> {
   readonly index: number;
   readonly total: number;
   readonly top: number;
-  readonly opened: boolean;
   readonly inTabOrder: boolean;
   readonly measure: (element: Element | null) => void;
   readonly onFocus: () => void;
-  readonly onGo: (place: Place) => void;
-  readonly onToggle: () => void;
 }
 
 /** One finding: a line that leads to its place, and its whole text on demand. */

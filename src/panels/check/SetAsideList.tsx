@@ -1,10 +1,10 @@
 /** What is set aside, at the end of the causes: why, since when, and how to bring it back. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/check/acceptance.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
+import { findingOfError } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";

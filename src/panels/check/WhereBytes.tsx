@@ -1,5 +1,5 @@
 /** Where the bytes of a chunk are among those of its neighbours in the source, and where a fix reads instead. */
-import type { ChunkPlace } from "../../core/findings/place.ts";
+import type { ChunkPlace } from "../../core/findings/fact.ts";
 import type { RepairOffer } from "../../core/repair-offer.ts";
 import { useEngine } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";

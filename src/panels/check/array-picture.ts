@@ -1,6 +1,5 @@
 /** Reads a plane of an array, thinned, for the picture that causes lie on. */
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
+import { findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import type { NodeSummary } from "../../core/open-set.ts";

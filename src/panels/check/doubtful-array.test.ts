@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chunkAt } from "../../core/findings/place.ts";
+import { chunkAt } from "../../core/findings/fact.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { doubtfulArray } from "./doubtful-array.ts";

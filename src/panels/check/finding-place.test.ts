@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import {
+  chunkAt,
+  finding,
+  type Finding,
+  keyAt,
+  nodeAt,
+  type Place,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { placeOfFinding } from "./use-go-to.ts";
 import { explained } from "../../core/findings/explain.ts";

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { causeOf } from "../../core/findings/cause.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import {
+  chunkAt,
+  finding,
+  type Finding,
+  keyAt,
+  nodeAt,
+  type Place,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { explained } from "../../core/findings/explain.ts";
-import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { alikeAsOne, causesBySeverity, countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
 

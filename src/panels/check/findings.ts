@@ -1,11 +1,20 @@
 /** Findings of the set, of its text and of the readings as one list. */
-import { causeCount, likenessOf, together } from "../../core/findings/alike.ts";
 import { causeOf, ExtentCounter } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import { placed, type Finding } from "../../core/findings/finding.ts";
+import {
+  causeCount,
+  chunkIn,
+  type Finding,
+  keyAt,
+  likenessOf,
+  nodeOf,
+  type Place,
+  placed,
+  placeText,
+  together,
+} from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, inWords, type SaidFinding } from "../../core/findings/explained.ts";
-import { chunkIn, keyAt, nodeOf, placeText, type Place } from "../../core/findings/place.ts";
 import { lostChunks } from "../../core/check/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";

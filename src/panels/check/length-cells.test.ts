@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { edgesOf } from "../../core/metadata/chunk-edges.ts";
+import { edgesOf } from "../../core/metadata/chunk-grid.ts";
 import { spacingOf } from "../../widgets/cell-map/spacing.ts";
 import { lengthCells, MAP } from "./LengthMap.tsx";
 

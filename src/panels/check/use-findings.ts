@@ -6,7 +6,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useCheckState } from "../../store/hooks/use-check-state.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { nodesByPath, type NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { listedFindings, type ListedFinding } from "./findings.ts";
 import type { setAside, SetAside } from "./set-aside.ts";

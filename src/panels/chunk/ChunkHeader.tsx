@@ -1,14 +1,13 @@
-import { placeRange } from "../../core/cf/axis-text.ts";
+import { placeRange } from "../../core/cf/axis.ts";
 import { chunkName } from "../../core/metadata/chunk-grid.ts";
 import { type Explain, type Explained, expectedWords } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useActions } from "../../store/react.tsx";
 import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatBytes, formatCount, formatShape } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
-import { QuietButton } from "../../widgets/controls/Button.tsx";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
+import { CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./ChunkHeader.module.css";
 import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
@@ -98,7 +97,10 @@ function DimensionPlace(props: DimensionPlaceProps) {
     <div>
       <dt title={name}>{name}</dt>
       <dd title={`${name} ${indices}${place === undefined ? "" : `: ${place}`}`}>
-        {place === undefined ? indices : place.split(/(?<=–) /).map((end) => <span key={end}>{end} </span>)}
+        {place === undefined
+          ? indices
+          : // The space stands between them: inside, lines would not be broken there.
+            place.split(/ (?=– )/).flatMap((end) => [<span key={end}>{end}</span>, " "])}
         {place === undefined ? null : <small> {indices}</small>}
       </dd>
       <dd>

@@ -1,9 +1,7 @@
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { EmptyState, Loading, useMessage } from "../../widgets/notes/Notices.tsx";
 import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { Loading } from "../../widgets/notes/Loading.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
 import { useTouch } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";

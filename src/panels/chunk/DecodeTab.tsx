@@ -5,14 +5,11 @@ import type { Explain } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useActions, usePendingWhileShown } from "../../store/react.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { movedIndex } from "../../widgets/controls/roving.ts";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
-import { Loading } from "../../widgets/notes/Loading.tsx";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { ErrorNotice, Loading, useExplain } from "../../widgets/notes/Notices.tsx";
 import { RepairCard } from "../../widgets/RepairCard.tsx";
 import { countOf, formatExactBytes } from "../../widgets/number-format.ts";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import shared from "./ChunkPanel.module.css";
 import styles from "./DecodeTab.module.css";
 import { MissingChunk } from "./MissingChunk.tsx";
@@ -23,6 +20,7 @@ import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
 import { ApplyKnown, RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial/trial-draft.ts";
 import type { Lab } from "./use-lab.ts";
+import type { TrialPanelProps } from "./trial/TrialPanel.tsx";
 
 // Whether reading failed since the target could not be reached, or is not where the reference says.
 
@@ -259,13 +257,7 @@ function UnderWay() {
   return <Loading label="Loading the trial" />;
 }
 
-interface DecodeTabProps {
-  readonly lab: Lab;
-  /** The reading that is shown: as declared, or the trial's. */
-  readonly reading: Reading;
-  /** Stage of it whose bytes Hex shows; `undefined` where none has bytes. */
-  readonly selected: number | undefined;
-  readonly onSelect: (stage: number) => void;
+interface DecodeTabProps extends TrialPanelProps {
   readonly onRetry: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Subject } from "../../core/findings/catalogue/entry.ts";
 import type { Reading } from "../../core/reading.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import styles from "./FindingsPart.module.css";
 import shared from "./ChunkPanel.module.css";

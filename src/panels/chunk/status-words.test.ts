@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { WHOLE_SET } from "../../core/findings/fact.ts";
 import type { Reading, StageReport } from "../../core/reading.ts";
 import { statusWords } from "./ChunkHeader.tsx";
 

@@ -1,9 +1,6 @@
 /** The lab of the selected chunk: its trial, suggestions and repairs. */
 import { useEffect, useRef, useState } from "react";
-import { isAbort } from "../../core/errors.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, type Finding, findingOfError, isAbort, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { Trial } from "../../core/check/lab.ts";
 import type { Suggestions } from "../../core/repair.ts";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 

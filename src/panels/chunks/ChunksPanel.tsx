@@ -5,8 +5,8 @@ import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { storageAt } from "../../store/browser-storage.ts";
 import { useActions, useAppState, useCommand } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
+import { EmptyState } from "../../widgets/notes/Notices.tsx";
+import { useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { Area } from "../../widgets/cell-map/camera.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
@@ -17,9 +17,7 @@ import { ShardLens } from "./shard/ShardLens.tsx";
 import { FilterBar } from "./table/FilterBar.tsx";
 import { TablePart } from "./table/TablePart.tsx";
 import { hasUnreadGrid } from "./table/manifest-pages.ts";
-import { useOfRanges } from "./table/use-facets.ts";
-import { useManifestTable } from "./table/use-manifest-table.ts";
-import { useManifest } from "./table/use-manifest.ts";
+import { useManifest, useManifestTable, useOfRanges } from "./table/use-manifest.ts";
 
 export function ChunksPanel() {
   const set = useAppState((state) => state.set);

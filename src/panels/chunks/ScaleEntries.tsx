@@ -1,8 +1,7 @@
 /** What the colours of chunks mean, in the legends of the map and of a shard. */
 import { LegendEntry, Ramp, RampBytes } from "../../widgets/cell-map/Legend.tsx";
 import { formatExactBytes } from "../../widgets/number-format.ts";
-import { LENGTH_GRADIENT, orderGradient } from "./cell-colours.ts";
-import type { LengthScale } from "./length-scale.ts";
+import { LENGTH_GRADIENT, type LengthScale, orderGradient } from "./cell-colours.ts";
 
 export const OrderEntry = () => (
   <LegendEntry title="Where each chunk lies in the grid of its shard">

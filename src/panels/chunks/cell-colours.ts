@@ -1,5 +1,5 @@
 /** From the codes of a raster to colours of pixels. Pure. */
-import type { NodeSummary, Raster, RasterColour } from "../../core/open-set.ts";
+import type { ChunkLengths, NodeSummary, Raster, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { STATES } from "../../core/table/reference.ts";
 import { CHANGES } from "../../core/repository.ts";
 import { chunkOf, chunkStart, encodedShape, ordinalOf, shardsInChunks } from "../../core/metadata/chunk-grid.ts";
@@ -18,7 +18,8 @@ import {
 import { colormapTable } from "../../widgets/values/colormap.ts";
 import type { Box } from "../../widgets/cell-map/camera.ts";
 import type { Painter } from "../../widgets/cell-map/signs.ts";
-import { lengthShare } from "./length-scale.ts";
+import { useMemo } from "react";
+import { useEngine } from "../../store/react.tsx";
 
 const STEPS = 256;
 
@@ -154,4 +155,32 @@ export function drawName({ context, palette }: Painter, box: Box, name: string, 
   if (context.measureText(name).width > box.width - 8) return;
   context.fillStyle = cssColour(contrasting(palette, tint, "--ink"));
   context.fillText(name, box.x + box.width / 2, box.y + box.height / 2);
+}
+
+// The scale that the map's colours, the table's bars and the strip of a shard share.
+
+export interface LengthScale {
+  readonly minimum: number;
+  /** Where the scale ends: a few far longer chunks would make all others look alike. */
+  readonly maximum: number;
+  readonly longest: number;
+}
+
+/** `undefined` while no length is known. */
+export function useLengthScale(set: SetSummary, node: NodeSummary): LengthScale | undefined {
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
+  const lengths = overview?.path === node.path ? overview.lengths : undefined;
+  const inline = overview?.states.inline ?? 0;
+  // Inline values are not among the lengths, unless there are no others.
+  return useMemo(() => lengths && lengthScale(inline > 0 ? { ...lengths, minimum: 0 } : lengths), [lengths, inline]);
+}
+
+export function lengthScale({ minimum, usual, maximum: longest }: ChunkLengths): LengthScale {
+  return { minimum, maximum: Math.min(longest, Math.round(1.25 * usual)), longest };
+}
+
+/** Share from 0 to 1. Square root: most chunks are short, a few long. */
+export function lengthShare(length: number, { minimum, maximum }: Pick<LengthScale, "minimum" | "maximum">): number {
+  if (maximum <= minimum) return 1;
+  return Math.sqrt(Math.max(0, Math.min(1, (length - minimum) / (maximum - minimum))));
 }

@@ -7,7 +7,7 @@ import { Button } from "../../widgets/controls/Button.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { Unanswered } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
 import styles from "./CostDialog.module.css";
 import { adviceText, paceText, prospectText } from "./cost-words.ts";

@@ -1,7 +1,7 @@
 /** The selected array as its readers see it: a slice across chunks, and which chunk each value comes from. */
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
+import { chunkAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
@@ -15,9 +15,7 @@ import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { useElementSize } from "../../widgets/element-width.ts";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { EmptyState, ErrorNotice, Unanswered } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { LinePlot } from "../../widgets/values/LinePlot.tsx";
 import { InBar } from "../../widgets/view-bar.tsx";

@@ -1,11 +1,11 @@
 /** On the line of one dimension: crosses where chunks failed, with the reason and the way to what may mend it. */
-import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import { reasonWords } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { useElementSize } from "../../widgets/element-width.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import styles from "./DataPanel.module.css";
 import { useShown } from "./shown-array.ts";

@@ -16,7 +16,7 @@ import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { PlaneReadout } from "./PlaneReadout.tsx";

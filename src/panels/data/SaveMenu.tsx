@@ -6,11 +6,10 @@ import { sliceText } from "../../store/address.ts";
 import { useApp, useEngine } from "../../store/react.tsx";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { download } from "../../widgets/controls/download.ts";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Snippet } from "../../widgets/Snippet.tsx";
-import { Button } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
 

@@ -1,14 +1,7 @@
 /** One of the other dimensions: its series at the cursor, and below, on the same scale, the slider with its chunks. */
 import { type ReactNode, useState } from "react";
-import type { Axis } from "../../core/cf/axis.ts";
-import { placeRange } from "../../core/cf/axis-text.ts";
-import {
-  chunkAlong,
-  type ChunkEdges,
-  countAlong,
-  declaredExtent,
-  startAlong,
-} from "../../core/metadata/chunk-edges.ts";
+import { type Axis, placeRange } from "../../core/cf/axis.ts";
+import { chunkAlong, type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 import { shortNumber } from "../../core/values/number-text.ts";

@@ -85,10 +85,16 @@ const BINS = 48;
 
 type Counted = Pick<PlaneValues, "values" | "minimum" | "maximum">;
 
+/** The last of each slice: a slider comes back to them. */
+const counted = new WeakMap<Counted, ValueRange & { readonly counts: readonly number[] }>();
+
 /** Counts of values in bins of equal width from one end of `scale` to the other; `undefined` where there is no value. */
-export function histogram({ values, minimum, maximum }: Counted, scale?: ValueRange) {
+export function histogram(slice: Counted, scale?: ValueRange) {
+  const { values, minimum, maximum } = slice;
   if (minimum === undefined || maximum === undefined) return undefined;
   const { minimum: low, maximum: high } = scale ?? { minimum, maximum };
+  const last = counted.get(slice);
+  if (last?.minimum === low && last.maximum === high) return last;
   const counts = new Uint32Array(BINS);
   const perValue = high > low ? (BINS - 1e-9) / (high - low) : 0;
   // Values that are all alike stand in the middle, as their handles do.
@@ -98,5 +104,7 @@ export function histogram({ values, minimum, maximum }: Counted, scale?: ValueRa
     const bin = first + ((values[at] as number) - low) * perValue;
     if (bin >= 0 && bin < BINS) counts[bin | 0] = (counts[bin | 0] as number) + 1;
   }
-  return { counts: [...counts], minimum: low, maximum: high };
+  const made = { counts: [...counts], minimum: low, maximum: high };
+  counted.set(slice, made);
+  return made;
 }

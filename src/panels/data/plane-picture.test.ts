@@ -53,6 +53,19 @@ it.each<readonly [string, ColourRange]>([
   }
 });
 
+it("paints another slice anew, though the colours go from and to the same values", () => {
+  const painted = new Map();
+  const range = { minimum: -1, maximum: 2, logarithmic: false };
+  const [first, again, other] = [look(range, false), look(range, false), look(range, false)];
+  const pictures = [first, { ...first }, again, other].map((one) =>
+    planePicture({ ...one, lines: undefined }, painted),
+  );
+  expect(pictures[1]?.tiles[0]).toBe(pictures[0]?.tiles[0]);
+  expect(pictures[1]?.name).toBe(pictures[0]?.name);
+  expect(pictures[2]?.tiles[0]).not.toBe(pictures[0]?.tiles[0]);
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(3);
+});
+
 it("makes room for values when the first come, and has none of them before", () => {
   const collector = collectPlane({ rows: 2, columns: 3 }, { down: 1, across: 1 }, 2);
   expect([...collector.look().values]).toEqual(Array.from({ length: 6 }).fill(Number.NaN));

@@ -1,5 +1,5 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
-import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
 import type { CellPlace, Span } from "../../widgets/cell-map/camera.ts";
@@ -38,10 +38,11 @@ export type PaintedSquares = Map<string, Tile>;
 
 /** `known`: the squares of the last picture; replaced by those of this one. */
 export function planePicture(look: PlaneLook, known: PaintedSquares): CellPicture {
-  const { plane, edges } = look;
-  const tiles = look.range === undefined ? [] : squaresOf(look, look.range, known);
+  const { plane, edges, range, colormap, isTurned } = look;
+  const painted = `${range?.minimum} ${range?.maximum} ${range?.logarithmic} ${colormap} ${isTurned}`;
   return {
-    tiles,
+    ...(look.lines === undefined ? { name: `${plane.version} ${painted} ${edges}` } : {}),
+    tiles: range === undefined ? [] : squaresOf(look, range, painted, known),
     areas: plane.looks.map((one, at): CellArea => ({ window: windowOf(look, at), look: AREA[one] })),
     ...(edges ? { edges: edgesOf(look) } : {}),
     ...(look.lines === undefined ? {} : { lines: look.lines }),
@@ -86,9 +87,8 @@ function edgesOf({ chunks, side, extent, isTurned }: PlaneLook): CellEdges {
   };
 }
 
-function squaresOf(look: PlaneLook, range: ColourRange, known: PaintedSquares): readonly Tile[] {
-  const { plane, colormap, isTurned } = look;
-  const painted = `${range.minimum} ${range.maximum} ${range.logarithmic} ${colormap} ${isTurned}`;
+function squaresOf(look: PlaneLook, range: ColourRange, painted: string, known: PaintedSquares): readonly Tile[] {
+  const { plane } = look;
   const tiles: Tile[] = [];
   const now = new Map<string, Tile>();
   for (const [at, version] of plane.squares.entries()) {

@@ -4,7 +4,7 @@ import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";
@@ -71,17 +71,18 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
   const through = look.through !== undefined && slid.includes(look.through) ? look.through : slid[0];
   const axes = useAxes(set.id, node.path, plane, through);
   const { leave, error, retry } = useLeave({ ...of, plane, chunkShape }, look.paid);
-  const every = leave.kind === "granted" ? leave.every : 0;
   const request = useMemo(
-    () => planeRequest({ set: set.id, array: node.path, shape, chunkShape, plane, scaled, every }, grid),
-    [set.id, node.path, shape, chunkShape, grid, plane, scaled, every],
+    () => planeRequest({ set: set.id, array: node.path, shape, chunkShape, plane, scaled }, grid),
+    [set.id, node.path, shape, chunkShape, grid, plane, scaled],
   );
   const count = request.chunks.rows * request.chunks.columns;
   const about = useEngine("plane.about", of).data;
   const kind = count > MOST_PLANE_CHUNKS ? "too-many" : kindOf(plane, about);
   const visible = useVisibleChunks();
   const isOn = leave.kind !== "asking" && (kind === "plane" || kind === "line");
-  const progress = usePlaneValues("plane", request, isOn, visible.isSeen);
+  const every = leave.kind === "granted" ? leave.every : 0;
+  const progress = usePlaneValues("plane", request, { every, on: isOn }, visible.isSeen);
+  const isWhole = !progress.isOld && progress.done === count && progress.wanted === count;
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return {
     set,
@@ -90,7 +91,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     request,
     progress,
     /** Whether the slice may be read, and why that is not known. */
-    leave,
+    leave: isWhole ? ({ kind: "granted", every: 1 } as const) : leave,
     error,
     retry,
     kind,

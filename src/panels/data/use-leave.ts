@@ -1,6 +1,6 @@
 /** Whether the slice may be read: at once where that is free, else when its cost was said and it was asked for. */
 import { useMemo } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
 import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import { useEngine } from "../../store/react.tsx";

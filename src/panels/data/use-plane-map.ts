@@ -1,7 +1,7 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
 import { emptyPlane } from "../../core/plane/plane-values.ts";
 import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "../../core/plane/plane.ts";
 import { useAppState } from "../../store/react.tsx";
@@ -223,14 +223,16 @@ function useMarks(
   cursor: CellPlace | undefined,
 ): readonly Mark[] {
   const at = useSelectedPlace(request);
-  return useMemo((): readonly Mark[] => {
-    const element: readonly Mark[] =
-      cursor === undefined ? [] : [{ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused }];
-    if (at === undefined) return element;
+  const marks: Mark[] = [];
+  if (at !== undefined) {
     const { rows, columns } = windowOf(look, at);
     const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
-    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, ...element];
-  }, [cursor, focused, look, at]);
+    marks.push({ place: { row: rows.from, column: columns.from }, size, token: "--ink" });
+  }
+  if (cursor !== undefined) marks.push({ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused });
+  // Of another slice they are mostly the same ones, which are not drawn again.
+  const text = JSON.stringify(marks);
+  return useMemo(() => JSON.parse(text) as readonly Mark[], [text]);
 }
 
 // Where chunks of different source files meet on a slice.

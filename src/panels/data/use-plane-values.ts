@@ -1,10 +1,7 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { silentHost } from "../../core/findings/fact.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort, silentHost } from "../../core/findings/finding.ts";
 import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
@@ -31,8 +28,6 @@ export interface PlaneRequest {
   readonly chunks: PlaneChunks;
   readonly steps: PlaneSteps;
   readonly scaled: boolean;
-  /** Reads every n-th chunk down and across; 0: only chunks requested one by one. */
-  readonly every: number;
 }
 
 type AskedPlane = Omit<PlaneRequest, "extent" | "chunks" | "steps">;
@@ -74,11 +69,14 @@ const PAUSE = 60;
 /** Milliseconds after which it is said that something is under way. */
 const SHOW_AFTER = 300;
 
-/** `region`: of each one is read at a time. `isSeen`: whether a chunk is on the screen. `on`: false reads nothing. */
+/**
+ * `region`: of each one is read at a time. `every`: reads every n-th chunk down and across; 0: only chunks requested one by
+ * one. `on`: false reads nothing. `isSeen`: whether a chunk is on the screen.
+ */
 export function usePlaneValues(
   region: "plane" | "series",
   request: PlaneRequest,
-  on: boolean,
+  { every, on }: { readonly every: number; readonly on: boolean },
   isSeen: IsSeen,
   failures?: KnownFailures,
 ): PlaneProgress {
@@ -91,26 +89,30 @@ export function usePlaneValues(
   const reader = useRef<ReturnType<typeof readPlane>>(undefined);
   const [kept] = useState(keptPlanes);
   const key = useMemo(() => {
-    const { set, array, plane, steps, scaled, every } = request;
-    return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled, every]);
+    const { set, array, plane, steps, scaled } = request;
+    return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled]);
   }, [request]);
-  const known = on ? kept.get(key) : undefined;
+  // What is here is shown at once, before it is known what may be read.
+  const known = kept.get(key);
+  const asked = `${key} ${every}`;
+  if (known !== undefined && (state.shown !== known || state.of !== asked)) {
+    const count = known.looks.length;
+    setState({ shown: known, wanted: count, done: count, stopped: false, of: asked });
+  }
   useEffect(() => {
     if (!on || kept.get(key) !== undefined) return undefined;
     const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
     const { request: now, failures: met } = latest.current;
     const show = (reading: Reading) => {
       if (reading.shown !== undefined) kept.keep(key, reading.shown);
-      setState({ ...reading, of: key });
+      setState({ ...reading, of: asked });
     };
-    const begun = readPlane({ engine, tasks, known: met?.found }, region, now, seen, show);
+    const begun = readPlane({ engine, tasks, known: met?.found }, region, { ...now, every }, seen, show);
     reader.current = begun;
     return begun.stop;
-  }, [engine, tasks, region, key, on, kept]);
+  }, [engine, tasks, region, key, asked, every, on, kept]);
   const readOne = (place: ChunkPlace) => reader.current?.readOne(place);
-  if (known === undefined) return { ...state, isOld: state.of !== key, readOne };
-  const count = known.looks.length;
-  return { shown: known, wanted: count, done: count, stopped: false, isOld: false, readOne };
+  return { ...state, isOld: state.of !== asked, readOne };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
@@ -123,7 +125,7 @@ interface Reader extends Pick<App, "engine" | "tasks"> {
 function readPlane(
   { engine, tasks, known }: Reader,
   region: string,
-  request: PlaneRequest,
+  request: PlaneRequest & { readonly every: number },
   isSeen: IsSeen,
   show: (reading: Reading) => void,
 ) {
@@ -179,7 +181,7 @@ export interface ChunkPlace {
   readonly column: number;
 }
 
-function placesOf({ chunks, every }: PlaneRequest): Set<ChunkPlace> {
+function placesOf({ chunks, every }: PlaneRequest & { readonly every: number }): Set<ChunkPlace> {
   const places = new Set<ChunkPlace>();
   if (every === 0) return places;
   for (let row = 0; row < chunks.rows; row += every) {

@@ -43,7 +43,7 @@ export function useSeries(dimension: number | undefined): Series {
   const [allowed, setAllowed] = useState<Plane>();
   const mayRead = cost !== undefined && (allowed === costPlane || isFree(cost));
   const asked = useMemo(
-    () => planeRequest({ set, array, shape, chunkShape, plane: along, scaled, every: 1 }, grid),
+    () => planeRequest({ set, array, shape, chunkShape, plane: along, scaled }, grid),
     [set, array, shape, chunkShape, grid, along, scaled],
   );
   const failures = useMemo(
@@ -52,7 +52,13 @@ export function useSeries(dimension: number | undefined): Series {
   );
   const [stopped, setStopped] = useState<Plane>();
   const isStopped = stopped === costPlane;
-  const { shown, isOld } = usePlaneValues("series", asked, mayRead && !isStopped, () => true, failures);
+  const { shown, isOld } = usePlaneValues(
+    "series",
+    asked,
+    { every: 1, on: mayRead && !isStopped },
+    () => true,
+    failures,
+  );
   if (cost !== undefined && !mayRead) return { kind: "costly", cost, read: () => setAllowed(costPlane) };
   const wanted = asked.chunks.columns;
   const done = shown === undefined || isOld ? 0 : wanted - countLooks(shown.looks, "unread");

@@ -1,14 +1,11 @@
 /** Writes the set, as edited, to a file. */
-import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { useState, type ReactNode } from "react";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { ExportCompression, Exported, ExportForm } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice, useMessage } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../../widgets/number-format.ts";
 import { download } from "../../widgets/controls/download.ts";
 import { Button } from "../../widgets/controls/Button.tsx";

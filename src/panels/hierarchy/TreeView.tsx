@@ -20,7 +20,7 @@ import { completenessSentence } from "../../widgets/values/CompletenessBar.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../widgets/notes/Notices.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import healthMarkStyles from "./HealthMark.module.css";
 import treeItemStyles from "./TreeItem.module.css";

@@ -4,12 +4,11 @@ import type { Ancestry, RepositoryHistory, SnapshotEntry } from "../../core/repo
 import { FOLLOWING } from "../../store/history-actions.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { Badge } from "../../widgets/notes/Badge.tsx";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
 import { Head, HeadRow } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";

@@ -6,14 +6,11 @@ import { useActions, useApp, useAppState, useEngine } from "../../store/react.ts
 import { useTask } from "../../store/hooks/use-task.ts";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { EmptyState, ErrorNotice, Unanswered } from "../../widgets/notes/Notices.tsx";
 import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
 import { Section } from "../../widgets/Section.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
-import { Form, TextField } from "../../widgets/controls/TextField.tsx";
+import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import styles from "./HistoryPanel.module.css";

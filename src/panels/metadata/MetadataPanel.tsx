@@ -1,19 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { EmptyState, ErrorNotice, Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { type Tab, TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import attributeTreeStyles from "./AttributeTree.module.css";
 import jsonTextStyles from "./JsonText.module.css";
 import styles from "./MetadataPanel.module.css";
@@ -199,7 +194,11 @@ function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataPr
       <div className={styles.tabs}>
         <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={onChoose} idBase="metadata" size="small" />
       </div>
-      <TabPanel idBase="metadata" id={part} className={styles.part}>
+      <TabPanel
+        idBase="metadata"
+        id={part}
+        className={part === "about" ? `${styles.part} ${styles.about}` : styles.part}
+      >
         {part === "about" ? (
           about
         ) : part === "documents" ? (

@@ -6,9 +6,8 @@ import type { SetSummary } from "../../core/open-set.ts";
 import { describedAs } from "../../core/values/units-text.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import attributeListStyles from "./AttributeList.module.css";
 import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
@@ -18,14 +17,13 @@ import groupListStyles from "./GroupList.module.css";
 import { HealthMark } from "./HealthMark.tsx";
 import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
 import limitedListStyles from "./LimitedList.module.css";
-import { dimensionsText, VariableRow } from "./VariableRow.tsx";
+import { dimensionsText, type VariablePictureProps, VariableRow } from "./VariableRow.tsx";
 import { costWords } from "./cost-words.ts";
 import { isFolded, ranked, type ShownVariable, shownVariables } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import type { VariableLook } from "./variable-look.ts";
-import type { VariablePictureProps } from "./VariablePicture.tsx";
 
 export function DatasetView({ set, path }: { readonly set: SetSummary; readonly path: string }) {
   const answer = useEngine("set.card", { set: set.id, path });

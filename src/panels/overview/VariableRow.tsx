@@ -1,8 +1,8 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { useAppState } from "../../store/react.tsx";
-import { formatBytes, formatChunks, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { formatBytes, formatChunks, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
+import { useMessage } from "../../widgets/notes/Notices.tsx";
 import { NodeLink } from "./CardHead.tsx";
 import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
@@ -11,9 +11,13 @@ import { typeWords } from "./type-words.ts";
 import { describedAs } from "../../core/values/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
-import type { VariableLook } from "./variable-look.ts";
-import { VariablePicture } from "./VariablePicture.tsx";
+import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariableRow.module.css";
+import { useEffect, useRef } from "react";
+import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
+import variablePictureStyles from "./VariablePicture.module.css";
 
 export interface VariableRowProps {
   readonly shown: ShownVariable;
@@ -141,4 +145,113 @@ export function Health({ shown: { variable, node }, outcome }: VariableRowProps)
       )}
     </div>
   );
+}
+
+// A small picture of a variable, in a box that has its size before there is one.
+
+export interface VariablePictureProps {
+  readonly name: string;
+  /** The array's path; other parts of the page show the picture next to its name. */
+  readonly path: string;
+  readonly look: VariableLook;
+  readonly onRead: () => void;
+  readonly large?: boolean;
+}
+
+export function VariablePicture({ name, path, look, onRead, large = false }: VariablePictureProps) {
+  const picture = look.kind === "values" ? look.picture : undefined;
+  return (
+    <div className={variablePictureStyles.box} data-look={look.kind} data-large={large}>
+      {picture === undefined ? (
+        <NoPicture name={name} look={look} onRead={onRead} />
+      ) : (
+        <div
+          role="img"
+          aria-label={pictureWords(name, look)}
+          title={pictureWords(name, look)}
+          className={variablePictureStyles.picture}
+        >
+          {picture.kind === "image" ? <Image picture={picture} path={path} /> : <Line picture={picture} />}
+          {picture.gaps.map((gap) => (
+            <Gap key={`${gap.top} ${gap.left}`} gap={gap} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why there is none. */
+function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
+  if (look.kind === "unread") {
+    return (
+      <Button className={variablePictureStyles.read} aria-label={`Read ${name}`} onClick={onRead}>
+        Read
+      </Button>
+    );
+  }
+  if (look.kind === "failed") {
+    return (
+      <div role="img" aria-label={`Reading ${name} failed`} className={variablePictureStyles.failed}>
+        <Cross />
+      </div>
+    );
+  }
+  return <span className={variablePictureStyles.words}>{WORDS[look.kind]}</span>;
+}
+
+const WORDS: Readonly<Record<Exclude<VariableLook["kind"], "unread" | "failed">, string>> = {
+  waiting: "",
+  reading: "",
+  none: "no picture",
+  axis: "",
+  values: "one value",
+};
+
+/** "Picture of sst, 1 of 9 chunks failed" */
+function pictureWords(name: string, look: VariableLook): string {
+  if (look.kind !== "values") return "";
+  const of = look.isAll ? "" : ", of its first plane";
+  const failed = look.failed === 0 ? "" : `: ${formatCount(look.failed)} of ${formatCount(look.chunks)} chunks failed`;
+  return `Picture of ${name}${of}${failed}`;
+}
+
+interface ImageProps extends Pick<VariablePictureProps, "path"> {
+  readonly picture: Extract<Picture, { kind: "image" }>;
+}
+
+function Image({ picture, path }: ImageProps) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const set = useAppState((state) => state.set?.id);
+  useEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    current.getContext("2d")?.putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
+    if (set !== undefined) keepThumbnail(set, path, current);
+  }, [picture, set, path]);
+  return <canvas ref={ref} width={picture.width} height={picture.height} />;
+}
+
+function Line({ picture }: { readonly picture: Extract<Picture, { kind: "line" }> }) {
+  return (
+    <svg viewBox={`-2 -4 ${LINE_BOX.width + 4} ${LINE_BOX.height + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={picture.path} />
+    </svg>
+  );
+}
+
+const cssShare = (share: number) => `${share * 100}%`;
+
+function Gap({ gap }: { readonly gap: PictureGap }) {
+  const { kind, top, left, height, width } = gap;
+  const place = { top: cssShare(top), left: cssShare(left), height: cssShare(height), width: cssShare(width) };
+  return (
+    <span className={variablePictureStyles.gap} data-kind={kind} style={place}>
+      {kind === "failed" ? <Cross /> : null}
+    </span>
+  );
+}
+
+function Cross() {
+  return <Icon className={variablePictureStyles.cross} side={16} path="m4 4 8 8M12 4l-8 8" />;
 }

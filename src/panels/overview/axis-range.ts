@@ -1,6 +1,5 @@
 /** The range of a coordinate and the steps in it, in the user's terms: dates, degrees, or whatever it holds. */
-import type { Axis, AxisRole } from "../../core/cf/axis.ts";
-import { axisNumberText, dateText } from "../../core/cf/axis-text.ts";
+import { type Axis, axisNumberText, type AxisRole, dateText } from "../../core/cf/axis.ts";
 import { isoDate } from "../../core/cf/cf-time.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";

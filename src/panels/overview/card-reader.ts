@@ -2,8 +2,7 @@
  * Reads what the card shows of variables, one after another: unasked only what is free, and only what is on the screen.
  * The code that reads comes with the first.
  */
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
+import { findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";

@@ -95,7 +95,9 @@ it("units are written as people do, where they are known", () => {
 it("types are named as readers name them", () => {
   const type = { kind: "int", itemSize: 2, isBigEndian: false, text: "<i2" } as const;
   expect(typeWords({ type, isPacked: true })).toBe("int16, packed");
-  expect(typeWords({ type: { ...type, itemSize: 4, isBigEndian: true }, isPacked: false })).toBe("int32, big-endian");
+  expect(typeWords({ type: { ...type, itemSize: 4, isBigEndian: true, text: ">i4" }, isPacked: false })).toBe(
+    "int32, big-endian",
+  );
   expect(typeWords({ type: { ...type, kind: "object", itemSize: 0, text: "|O" }, isPacked: false })).toBe("|O");
 });
 

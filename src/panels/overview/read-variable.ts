@@ -2,10 +2,8 @@
 import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-edges.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { collectPlane } from "../../core/plane/plane-values.ts";
 import {
   failedTile,

@@ -1,6 +1,6 @@
 /** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";

@@ -7,9 +7,8 @@ import { type AxesByArray, useAxesByArray } from "../../store/hooks/use-axes-by-
 import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { OffsetField } from "../../widgets/controls/OffsetField.tsx";
 import { DistinctSwatch } from "../../widgets/cell-map/Legend.tsx";
-import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
+import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { LinkButton } from "../../widgets/controls/Button.tsx";
 import { ByteStrip } from "./ByteStrip.tsx";

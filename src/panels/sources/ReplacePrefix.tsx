@@ -6,10 +6,9 @@ import { canUndoApplied } from "../../store/apply-edits.ts";
 import { useActions, useApp, useAppState, useSend } from "../../store/react.tsx";
 import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
-import { Form, TextField } from "../../widgets/controls/TextField.tsx";
+import { Button, Form, LinkButton, TextField } from "../../widgets/controls/Button.tsx";
 import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./ReplacePrefix.module.css";
 

@@ -11,7 +11,7 @@ import {
 import { VIEWS } from "../../store/views.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/notes/Loading.tsx";
+import { Loading } from "../../widgets/notes/Notices.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
 import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import recentSetsStyles from "./RecentSets.module.css";

@@ -1,5 +1,5 @@
 /** The region "Version 1": the document, what is to be said of it as a whole, and what can be done with it. */
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../widgets/notes/Notices.tsx";
 import type { ReactNode } from "react";
 import type { EditState } from "../../store/edit-state.ts";
 import { isEdited } from "../../store/edit-state.ts";

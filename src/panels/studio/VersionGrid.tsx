@@ -5,13 +5,12 @@ import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { useCommand } from "../../store/react.tsx";
 import { CutKey, CutUrl } from "../../widgets/data-grid/CutText.tsx";
-import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
+import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import { useFittedColumns } from "../../widgets/data-grid/FittedColumns.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../widgets/notes/Notices.tsx";
 import styles from "./VersionPanel.module.css";
 import { READER_NAMES, READERS, rowWords, TONE_SIGN, valueText } from "./reader-words.ts";
 

@@ -2,8 +2,7 @@
 import { attempt } from "../../core/attempt.ts";
 import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
@@ -11,10 +10,9 @@ import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { Form, TextField } from "../../widgets/controls/TextField.tsx";
+import { Button, Form, TextField } from "../../widgets/controls/Button.tsx";
 import styles from "./TableEditsDialog.module.css";
 
 // What is typed into the dialog, before it is a change.

@@ -1,13 +1,13 @@
 /** Says at once what cannot be read from here, before one of its chunks is selected, with the button that helps. */
 import { useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
-import { hostOfUrl } from "../../core/location.ts";
+import { hostOfUrl } from "../../core/byte-source.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./UnreadableBanner.module.css";
 

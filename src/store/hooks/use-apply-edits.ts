@@ -1,7 +1,6 @@
 /** Applying a fix from anywhere on the page, as one edit of the document. */
 import { useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import type { ApplyActions } from "../apply-edits.ts";
 import { useActions } from "../react.tsx";

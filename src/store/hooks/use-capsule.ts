@@ -1,10 +1,8 @@
 /** What is needed to show a chunk's fault elsewhere: an archive to download, or an issue to paste. */
 import { useState } from "react";
 import { capsuleFiles, capsuleName, issueText, type CapsuleContext } from "../../core/check/capsule.ts";
-import { isAbort } from "../../core/errors.ts";
 import type { Explain } from "../../core/findings/explained.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { VERSION } from "../../core/version.ts";
 import { useApp, useAppState } from "../react.tsx";
 

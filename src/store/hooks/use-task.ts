@@ -1,8 +1,7 @@
 /** A question asked by hand, as a task of the status bar. */
 import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
+import { findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { useApp, type Answer } from "../react.tsx";
 import type { TaskOptions } from "../tasks.ts";
 

@@ -1,12 +1,11 @@
 /** `{% for %}`: plain loops, loops that use `loop`, filtered and recursive ones. */
-import type { Budget } from "../budget.ts";
 import { type Assign, compileEntry, compileExit, compileScope, compileTarget } from "./compile-scope.ts";
 import { pyIterator } from "../filters/lazily.ts";
 import { assertionError, innerPlace, type Place } from "../program.ts";
 import { equal, iterate, length, truth } from "../python/index.ts";
 import { type Act, type Code, Frame } from "../run.ts";
 import { analyse, analyseExpression, analyseTarget, FunctionScope, Symbols } from "../scope.ts";
-import { TemplateError, typeError, withSpan } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, withSpan } from "../template-error.ts";
 import type { AssignmentTarget, Expression, For, Statement } from "../tree.ts";
 import {
   type Arguments,

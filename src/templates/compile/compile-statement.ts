@@ -1,5 +1,4 @@
 /** Statements become closures that print into the frame's buffer and assign to its slots. */
-import { Budget } from "../budget.ts";
 import { compileCall, compileFilter } from "./compile-call.ts";
 import { compileFor } from "./compile-loop.ts";
 import { compileEntry, compileScope, compileTarget, readSlot } from "./compile-scope.ts";
@@ -18,7 +17,7 @@ import {
   type Variable,
   variableOf,
 } from "../scope.ts";
-import { TemplateError, typeError, unsupported, withSpan } from "../template-error.ts";
+import { Budget, TemplateError, typeError, unsupported, withSpan } from "../template-error.ts";
 import type {
   AssignmentTarget,
   CallBlock,

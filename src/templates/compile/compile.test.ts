@@ -1,8 +1,7 @@
 /** What a compiled template offers, and that no template runs for long. */
 import { describe, expect, it } from "vitest";
-import { Budget } from "../budget.ts";
 import { compileTemplate, evaluateOutput } from "./compile.ts";
-import { TemplateError } from "../template-error.ts";
+import { Budget, TemplateError } from "../template-error.ts";
 import { PyCallable, type Value } from "../value.ts";
 import { processorTime } from "../../core/testing/processor-time.ts";
 

@@ -1,5 +1,4 @@
 /** A template, compiled once and rendered as often as one likes. */
-import type { Budget } from "../budget.ts";
 import { Constants, isScalar, literalValue } from "../constant.ts";
 import { FILTERS } from "../filters/index.ts";
 import { globalValue } from "../globals.ts";
@@ -14,7 +13,7 @@ import { quickPercent } from "../quick-format.ts";
 import { type Code, Context, Frame, type Run } from "../run.ts";
 import { analyse, FunctionScope, Symbols, variableOf } from "../scope.ts";
 import { spanned } from "../spanned.ts";
-import { TemplateError, valueError, withSpan } from "../template-error.ts";
+import { type Budget, TemplateError, valueError, withSpan } from "../template-error.ts";
 import type { Binary, Block, Expression, Item, Output, Slice, Span, Statement, TemplateTree, ByKind } from "../tree.ts";
 import { Markup, PyCallable, PyFloat, PyList, type PyObject, PyTuple, Undefined, type Value } from "../value.ts";
 import { everyStatement, readBeforeStored } from "../walk.ts";

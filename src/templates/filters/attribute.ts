@@ -1,9 +1,8 @@
 /** What filters share: attribute paths as they take them (`"a.b"`, `"pairs.0"`, `1`), sorting, values as texts. */
-import type { Budget } from "../budget.ts";
 import { callMethod, intFromText, itemOrAttribute, sortedBy, str, typeName, undefinedError } from "../python/index.ts";
 import { Markup, PyDict, PyFloat, PyList, Undefined, type Value } from "../value.ts";
 import type { Run } from "../run.ts";
-import { TemplateError, unsupported } from "../template-error.ts";
+import { type Budget, TemplateError, unsupported } from "../template-error.ts";
 
 export type Getter = (item: Value) => Value;
 

@@ -1,9 +1,8 @@
 /** `tojson`: as Python's `json.dumps(value, sort_keys=True)`, made safe for HTML. */
 import { bound } from "../compile/bind-arguments.ts";
 import { asInteger, asText, floatText, str, tupleItems, typeName } from "../python/index.ts";
-import type { Budget } from "../budget.ts";
 import type { Filter, Run } from "../run.ts";
-import { typeError, valueError } from "../template-error.ts";
+import { type Budget, typeError, valueError } from "../template-error.ts";
 import { Markup, PyDict, PyFloat, PyList, type Value } from "../value.ts";
 import { sorted } from "./attribute.ts";
 

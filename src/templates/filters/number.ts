@@ -1,6 +1,5 @@
 /** Filters of numbers. */
 import { bound, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
-import type { Budget } from "../budget.ts";
 import {
   add,
   asInteger,
@@ -23,7 +22,7 @@ import {
   typeName,
 } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
 import { integer, type Integer, Markup, PyFloat, Undefined, type Value } from "../value.ts";
 import { attributeGetter } from "./attribute.ts";
 

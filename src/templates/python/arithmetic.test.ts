@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Budget } from "../budget.ts";
+import { Budget } from "../template-error.ts";
 import { integer, Markup, Undefined, type Integer, type Value } from "../value.ts";
 import { add, divide, floorDivide, modulo, multiply, negate, positive, power, subtract } from "./index.ts";
 import { budget, float, list, raised, tuple } from "./testing/make.ts";

@@ -1,9 +1,7 @@
 /** Calling values. */
-import type { Budget } from "../budget.ts";
-import { typeError } from "../template-error.ts";
-import { PyCallable, type Arguments, type Value } from "../value.ts";
+import { type Budget, typeError } from "../template-error.ts";
+import { type Arguments, PyCallable, refuseUndefined, typeName, type Value } from "../value.ts";
 import { isObject } from "./sequences.ts";
-import { refuseUndefined, typeName } from "./type-name.ts";
 
 /** `value(*positional, **named)`: TypeError where it cannot be called. */
 export function callValue(value: Value, given: Arguments, budget: Budget): Value {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "../budget.ts";
+import { Budget } from "../template-error.ts";
 import type { Value } from "../value.ts";
 import { formatValue } from "./str-format.ts";
 import { budget, float, list, raised, tuple } from "./testing/make.ts";

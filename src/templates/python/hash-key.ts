@@ -1,12 +1,22 @@
 /** The identity of dictionary keys. */
-import type { Budget } from "../budget.ts";
-import { typeError, unsupported } from "../template-error.ts";
-import { Markup, PyCallable, PyDict, PyFloat, PyList, PyRange, PyView, Undefined, type Value } from "../value.ts";
+import { type Budget, typeError, unsupported } from "../template-error.ts";
+import {
+  Markup,
+  PyCallable,
+  PyDict,
+  PyFloat,
+  PyList,
+  PyRange,
+  PyView,
+  refuseUndefined,
+  typeName,
+  Undefined,
+  type Value,
+} from "../value.ts";
 import { spendOnText } from "./text.ts";
 import { iterate, lengthOf, rangeIndex, rangeLength, refuseLoop } from "./iterate.ts";
 import { asInteger, asText } from "./numbers.ts";
 import { tupleItems } from "./sequences.ts";
-import { refuseUndefined, typeName } from "./type-name.ts";
 import { isWalkable } from "./walkable.ts";
 
 /** The same text for keys that are equal (`1`, `1.0`, `True`): TypeError for values that cannot be keys. */

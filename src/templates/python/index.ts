@@ -1,5 +1,4 @@
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported } from "../template-error.ts";
 import {
   type Arguments,
   integer,
@@ -12,7 +11,10 @@ import {
   PyIterator,
   PyRange,
   PyView,
+  refuseUndefined,
+  typeName,
   Undefined,
+  undefinedError,
   type Value,
 } from "../value.ts";
 import { callValue } from "./call.ts";
@@ -37,7 +39,6 @@ import { quote } from "./quote.ts";
 import { concatenate, isObject, repeat } from "./sequences.ts";
 import { type FieldStep, strFormat } from "./str-format.ts";
 import { repr } from "./text.ts";
-import { refuseUndefined, typeName, undefinedError } from "./type-name.ts";
 
 /** Python's values: what the evaluator, the filters and the tests are made of. */
 
@@ -69,7 +70,7 @@ export { tupleItems } from "./sequences.ts";
 export { sortedBy } from "./sort.ts";
 export { strFormat, type FieldStep } from "./str-format.ts";
 export { ascii, repr, str } from "./text.ts";
-export { typeName, undefinedError } from "./type-name.ts";
+export { typeName, undefinedError } from "../value.ts";
 
 // Python's arithmetic operators on any values. Two safe integers take a short way, since offsets and keys of millions
 // of references are computed here.

@@ -1,5 +1,5 @@
 /** Digits of integers in the bases of the format languages. */
-import type { Budget } from "../budget.ts";
+import type { Budget } from "../template-error.ts";
 import type { Integer } from "../value.ts";
 import { integerText } from "./numbers.ts";
 

@@ -1,6 +1,5 @@
 /** Arithmetic of Python's integers: exact, and asking the budget before a result grows large. */
-import type { Budget } from "../budget.ts";
-import { TemplateError } from "../template-error.ts";
+import { type Budget, TemplateError } from "../template-error.ts";
 import { integer, PyFloat, type Integer, type Value } from "../value.ts";
 import { bitLength, floatPower, roundedQuotient } from "./double.ts";
 import { doubleOf } from "./numbers.ts";

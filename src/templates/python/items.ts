@@ -1,16 +1,17 @@
 /** `object[key]` and `object[from:to:step]`. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
 import {
   integer,
+  type Integer,
   Markup,
   PyCallable,
   PyDict,
   PyList,
   PyRange,
   PyTuple,
+  typeName,
   Undefined,
-  type Integer,
+  undefinedError,
   type Value,
 } from "../value.ts";
 import { isPlain } from "./text.ts";
@@ -18,7 +19,6 @@ import { hashKey } from "./hash-key.ts";
 import { rangeItem, rangeLength } from "./iterate.ts";
 import { asInteger, asText } from "./numbers.ts";
 import { tupleItems } from "./sequences.ts";
-import { typeName, undefinedError } from "./type-name.ts";
 
 /**
  * `object[key]`; undefined where Python raises TypeError, KeyError or IndexError (out of which Jinja2 makes an

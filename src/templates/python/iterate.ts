@@ -1,24 +1,23 @@
 /** Walking values: what `for`, `list()`, `in` and `join` see. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported } from "../template-error.ts";
 import {
   EXHAUSTED,
   integer,
+  type Integer,
   PyDict,
   PyIterator,
   PyList,
   PyRange,
   PyTuple,
   PyView,
+  typeName,
   Undefined,
-  type Integer,
   type Value,
 } from "../value.ts";
 import { codePointLength } from "./text.ts";
 import { addIntegers, floorDivideIntegers, multiplyIntegers, subtractIntegers } from "./integers.ts";
 import { asText } from "./numbers.ts";
 import { tupleItems } from "./sequences.ts";
-import { typeName } from "./type-name.ts";
 
 /** `iter(value)`: TypeError where it cannot be walked. One step is spent for each item. */
 export function iterate(value: Value, budget: Budget): Iterable<Value> {

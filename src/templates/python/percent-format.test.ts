@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "../budget.ts";
+import { Budget } from "../template-error.ts";
 import { Undefined, type Value } from "../value.ts";
 import { percentFormat } from "./percent-format.ts";
 import { budget, dict, float, list, raised, tuple } from "./testing/make.ts";

@@ -1,7 +1,17 @@
 /** `format % args`, after the manual's "printf-style String Formatting" and what CPython 3.11 does beyond it. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
-import { type Integer, PyDict, PyFloat, PyList, PyRange, PyTuple, Undefined, type Value } from "../value.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
+import {
+  type Integer,
+  PyDict,
+  PyFloat,
+  PyList,
+  PyRange,
+  PyTuple,
+  refuseUndefined,
+  typeName,
+  Undefined,
+  type Value,
+} from "../value.ts";
 import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
 import { type FloatStyle, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
@@ -9,7 +19,6 @@ import { getItem } from "./items.ts";
 import { asInteger, asText, sizeOf, toFloat, truncated } from "./numbers.ts";
 import { quote } from "./quote.ts";
 import { padding } from "./sequences.ts";
-import { refuseUndefined, typeName } from "./type-name.ts";
 
 // One directive of `format % args`, applied to its argument.
 

@@ -1,10 +1,8 @@
 /** `+` and `*` of text, lists and tuples. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError } from "../template-error.ts";
-import { Markup, PyList, PyTuple, type PyObject, type Value } from "../value.ts";
+import { type Budget, TemplateError, typeError } from "../template-error.ts";
+import { Markup, PyList, type PyObject, PyTuple, typeName, type Value } from "../value.ts";
 import { codePointLength, escapeText } from "./text.ts";
 import { asInteger, asText } from "./numbers.ts";
-import { typeName } from "./type-name.ts";
 
 /** The items of a tuple, or of an object that is one to Python (a group of `groupby`). */
 export function tupleItems(value: Value): readonly Value[] | undefined {

@@ -1,5 +1,5 @@
 /** Sorting, as Python's `sorted`: stable, by `<` alone. */
-import type { Budget } from "../budget.ts";
+import type { Budget } from "../template-error.ts";
 import type { Value } from "../value.ts";
 import { compare } from "./hash-key.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "../budget.ts";
+import { Budget } from "../template-error.ts";
 import { Undefined, type PyCallable, type Value } from "../value.ts";
 import { attributeOrItem } from "./index.ts";
 import { budget, dict, float, list, raised } from "./testing/make.ts";

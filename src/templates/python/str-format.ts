@@ -2,16 +2,14 @@
  * `str.format` as Jinja2's sandbox runs it: through `string.Formatter`, which differs from the method itself in small
  * things (`{.a}` is not a numbered field, for one).
  */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
-import { type Integer, PyFloat, type Value } from "../value.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
+import { type Integer, PyFloat, typeName, type Value } from "../value.ts";
 import { floatText, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { asInteger, asText, decimalValue, doubleOf, integerText, intFromText } from "./numbers.ts";
 import { quote } from "./quote.ts";
 import { padding } from "./sequences.ts";
 import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
-import { typeName } from "./type-name.ts";
 
 export type FieldStep =
   { readonly kind: "attribute"; readonly name: string } | { readonly kind: "item"; readonly key: string | Integer };

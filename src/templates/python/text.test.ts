@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "../budget.ts";
+import { Budget } from "../template-error.ts";
 import { EXHAUSTED, Markup, PyIterator, PyList, PyRange, PyView, Undefined, type Value } from "../value.ts";
 import { budget, dict, float, list, raised, tuple } from "./testing/make.ts";
 import { ascii, repr, str } from "./text.ts";

@@ -1,5 +1,5 @@
 /** Values as text: Python's `str`, `repr` and `ascii`. */
-import type { Budget } from "../budget.ts";
+import type { Budget } from "../template-error.ts";
 import {
   Markup,
   PyCallable,

@@ -1,7 +1,6 @@
 /** Templates as fsspec hands them to others, for tests. */
-import type { Budget } from "../budget.ts";
 import { compileTemplate } from "../compile/compile.ts";
-import { typeError } from "../template-error.ts";
+import { type Budget, typeError } from "../template-error.ts";
 import { PyCallable, type Arguments, type Value } from "../value.ts";
 
 const TEXT = "<function ReferenceFileSystem._process_templates.<locals>.<lambda> at 0x..>";

@@ -1,9 +1,8 @@
 /** Renders small templates with a fixed set of variables, for tests. */
 import { parseJsonTree } from "../../core/json/parse-json.ts";
-import { Budget } from "../budget.ts";
 import { compileTemplate } from "../compile/compile.ts";
 import { valueOfJson } from "../json-value.ts";
-import { TemplateError, type PythonError } from "../template-error.ts";
+import { Budget, type PythonError, TemplateError } from "../template-error.ts";
 import type { Value } from "../value.ts";
 
 const VARIABLES = {

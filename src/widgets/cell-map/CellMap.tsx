@@ -2,10 +2,10 @@
  * A grid of cells as a picture that is moved in. Whoever shows it says what a cell is: tiles, signs and frames to draw,
  * and what pointing at one, clicking it and the keys mean. `useCellMap` keeps what is seen.
  */
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { cellAt, cellBox, cellSize, panned, zoomAt, type CellPlace, type Point } from "./camera.ts";
 import { coastDrawing, type Coasts } from "./coast-lines.ts";
-import { cornerOf, drawMap, drawMarks, type CellPicture, type Mark } from "./draw-map.ts";
+import { cornerOf, drawMarks, keptDrawings, type CellPicture, type Mark } from "./draw-map.ts";
 import type { Gestures } from "./gestures.ts";
 import type { Draw } from "./Layers.tsx";
 import { MapFrame, type MapFrameProps } from "./MapFrame.tsx";
@@ -42,9 +42,10 @@ export interface CellMapProps
 export function CellMap({ map, picture, marks, coasts, ...props }: CellMapProps) {
   const { frame, size, view, axes, zoomed } = map;
   const { label, roleDescription, describedBy, data, className, width, height } = props;
+  const [drawKept] = useState(keptDrawings);
   const draw = useCallback<Draw>(
-    (painter) => drawMap(painter, { size, view, axes }, picture),
-    [size, view, axes, picture],
+    (painter) => drawKept(painter, { size, view, axes }, picture),
+    [drawKept, size, view, axes, picture],
   );
   const drawFrames = useCallback<Draw>(
     (painter) => drawMarks(painter, { size, view, axes }, marks),

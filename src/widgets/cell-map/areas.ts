@@ -1,8 +1,7 @@
 /** Parts of a map that have no values: not read, empty, failed; and lines between parts. */
 import { boxOf, type Box, type CellPlace, type CellView, type CellWindow } from "./camera.ts";
-import { hatch } from "./hatch.ts";
 import { cssColour } from "./palette.ts";
-import type { Painter } from "./signs.ts";
+import { hatch, type Painter } from "./signs.ts";
 
 export type AreaLook = "unread" | "empty" | "failed";
 

@@ -14,13 +14,14 @@ import {
   type Point,
 } from "./camera.ts";
 import type { CanvasSize } from "./canvas-size.ts";
-import { hatch, outline } from "./hatch.ts";
 import { cssColour } from "./palette.ts";
-import { FAILED, drawSign, type Painter, type Sign } from "./signs.ts";
+import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
 import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
 
 /** What the cells are. */
 export interface CellPicture {
+  /** Pictures of one name look alike: what was drawn of one is kept for the next, while the map stands still. */
+  readonly name?: string;
   /** Later ones over earlier ones. */
   readonly tiles: readonly Tile[];
   /** Below the tiles, except failed areas. */
@@ -78,6 +79,36 @@ function start({ context, ratio }: Painter, { size, axes }: MapDrawing): void {
   context.clearRect(0, 0, size.width, size.height);
   const { x, y } = cornerOf(axes);
   context.translate(x, y);
+}
+
+/** Device pixels of drawings that are kept, of four bytes each. */
+const MOST = 12 * 1024 ** 2;
+
+/** Draws as `drawMap` does. A picture that comes back while the map stands still is copied: a slider goes to and fro. */
+export function keptDrawings() {
+  const kept = new Map<string, OffscreenCanvas>();
+  let last: readonly unknown[] = [];
+  return (painter: Painter, drawing: MapDrawing, picture: CellPicture): void => {
+    const { context, palette } = painter;
+    const { width, height } = context.canvas;
+    const now = [drawing.size, drawing.view, drawing.axes, palette];
+    const isStill = now.every((one, at) => one === last[at]);
+    last = now;
+    if (!isStill || kept.size * width * height > MOST) kept.clear();
+    const { name = "" } = picture;
+    const known = kept.get(name);
+    if (known !== undefined) {
+      start(painter, drawing);
+      context.resetTransform();
+      context.drawImage(known, 0, 0);
+      return;
+    }
+    drawMap(painter, drawing, picture);
+    if (name === "" || !isStill) return;
+    const copy = new OffscreenCanvas(width, height);
+    copy.getContext("2d")?.drawImage(context.canvas, 0, 0);
+    kept.set(name, copy);
+  };
 }
 
 export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): void {

@@ -5,7 +5,7 @@ import {
   declaredExtent,
   shortestAlong,
   startAlong,
-} from "../../core/metadata/chunk-edges.ts";
+} from "../../core/metadata/chunk-grid.ts";
 
 /** Places count in cells of the mean extent: the first begins at 0, the last ends at the number of cells. */
 export interface Spacing {

@@ -1,16 +1,11 @@
 /** Pictures of windows of cells, and the canvases that they are kept on. */
 import type { CellWindow } from "./camera.ts";
 import type { Palette } from "./palette.ts";
+import type { Raster } from "../../core/open-set.ts";
 
 /** A raster of a window of cells: where there is no room for all, several share a pixel. */
-export interface CellRaster {
+export interface CellRaster extends Pick<Raster, "width" | "height" | "cellsDown" | "cellsAlong"> {
   readonly window: CellWindow;
-  /** In pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Cells behind one pixel, down and along. */
-  readonly cellsDown: number;
-  readonly cellsAlong: number;
 }
 
 export interface Tile extends CellRaster {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { parseOffset } from "../values/hex-view.ts";
 import styles from "../values/HexView.module.css";
-import { Form, TextField } from "./TextField.tsx";
+import { Form, TextField } from "./Button.tsx";
 
 interface OffsetFieldProps {
   readonly total: number;

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { movedIndex } from "./roving.ts";
 import styles from "./PickList.module.css";
-import { TextField } from "./TextField.tsx";
+import { TextField } from "./Button.tsx";
 
 export interface PickItem {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** A field in which to type where to go: Enter goes there, or says why it cannot. */
 import { type ComponentProps, type KeyboardEvent, useId, useState } from "react";
 import styles from "./PlaceField.module.css";
-import { TextField } from "./TextField.tsx";
+import { TextField } from "./Button.tsx";
 
 interface PlaceFieldProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "onSubmit"> {
   /** Where one is: shown until something is typed. */

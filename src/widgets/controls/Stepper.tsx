@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { QuietButton } from "./Button.tsx";
+import { QuietButton, TextField } from "./Button.tsx";
 import styles from "./Stepper.module.css";
-import { TextField } from "./TextField.tsx";
 
 export interface StepperProps {
   readonly label: string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnSpan, gridTemplate } from "./columns.ts";
 import { splitTarget } from "./CutText.tsx";
-import { clampCursor, movedCursor, selectedRows } from "./grid-cursor.ts";
+import { clampCursor, movedCursor, selectedRows } from "./DataGrid.tsx";
 
 describe("the cell cursor", () => {
   const size = { rows: 100, columns: 8, rowsPerPage: 10 };

@@ -1,6 +1,5 @@
 import type { NodeSummary } from "../../core/open-set.ts";
-import { EmptyState } from "./EmptyState.tsx";
-import { useMessage } from "./use-explain.ts";
+import { EmptyState, useMessage } from "./Notices.tsx";
 import { Button } from "../controls/Button.tsx";
 
 export interface BrokenNodeProps {

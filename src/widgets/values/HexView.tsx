@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
-import { CopyButton } from "../controls/CopyButton.tsx";
+import { CopyButton } from "../controls/Button.tsx";
 import styles from "./HexView.module.css";
 import { OffsetField } from "../controls/OffsetField.tsx";
-import { ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
+import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
 import { copyText } from "../controls/copy-text.ts";
 import { useElementWidth } from "../element-width.ts";
 import {
@@ -20,7 +20,6 @@ import {
   selectedRange,
   windowFor,
 } from "./hex-view.ts";
-import type { RowRange } from "./scaled-rows.ts";
 
 export interface HexViewProps {
   /** What the bytes are: "Bytes after zlib". */

@@ -12,8 +12,7 @@ import { copyText } from "../controls/copy-text.ts";
 import { useElementWidth } from "../element-width.ts";
 import type { CellPlace, GridExtent } from "../cell-map/camera.ts";
 import { movedPlace } from "../cell-map/plane.ts";
-import { ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
-import type { RowRange } from "./scaled-rows.ts";
+import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
 import { cellText, cellTitle, columnsSeen, windowAround, type CellWindow } from "./value-table.ts";
 import styles from "./ValueTable.module.css";
 

@@ -1,5 +1,5 @@
 /** Hex views: how bytes are written, and how a byte cursor with a selection moves. */
-import type { GridPress } from "../data-grid/grid-cursor.ts";
+import type { GridPress } from "../data-grid/DataGrid.tsx";
 
 /** At least eight digits; more where the last offset needs them. */
 export function offsetText(offset: number, total: number): string {

@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  TALLEST,
   elementHeight,
   lastTop,
+  type RowGeometry,
   rowsPerPage,
   rowsSeen,
   scrollOfTop,
+  TALLEST,
   topAfterScroll,
   topCentring,
   topOfScroll,
   topShowing,
-  type RowGeometry,
-} from "./scaled-rows.ts";
+} from "./ScaledRows.tsx";
 
 const geometries: fc.Arbitrary<RowGeometry> = fc.record({
   rows: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 2_000_000_000 })),

@@ -1,6 +1,6 @@
 /** Value tables: which cells are seen, and how a cell cursor moves. Rows are placed by `scaled-rows.ts`. */
 import type { CellPlace } from "../cell-map/camera.ts";
-import type { RowRange } from "./scaled-rows.ts";
+import type { RowRange } from "./ScaledRows.tsx";
 
 /** An element can only be so wide (Chromium about 16.7 million px). */
 const WIDEST = 8_000_000;

@@ -1,5 +1,5 @@
 /** Lengths of dimensions and coordinates across the arrays of one group; and codecs that no reader has. */
-import { type Place } from "../place.ts";
+import type { Place } from "../fact.ts";
 import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 

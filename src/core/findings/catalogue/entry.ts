@@ -1,8 +1,7 @@
 /** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
 import type { Question } from "../../check/question.ts";
 import type { FsspecStep } from "../../table/version1.ts";
-import type { Facts, NoFacts } from "../fact.ts";
-import type { Place } from "../place.ts";
+import type { Facts, NoFacts, Place } from "../fact.ts";
 
 /** `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing. */
 export type Severity = "error" | "warning" | "info";

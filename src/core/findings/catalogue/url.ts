@@ -1,7 +1,6 @@
 /** Source URLs as they are written: typos, secrets, and those that differ from all others of the dataset. */
-import type { Place } from "../place.ts";
 import { about, type Entry } from "./entry.ts";
-import type { Facts, NoFacts } from "../fact.ts";
+import type { Facts, NoFacts, Place } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
 
 /** Distinct sources of which it is found, and that there are. */

@@ -1,8 +1,7 @@
 /** Whether the chosen reader reads the set: by rules, and for zarrita by running it on a sample of chunks. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { finding, type Finding, nodeAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { type AskedReader, isListed } from "../../../core/readers/asked-reader.ts";
 import { factsOf } from "../../../core/readers/rule-facts.ts";
 import { FOLLOWING, type Reader } from "../../../core/readers/rules.ts";

@@ -1,13 +1,11 @@
 /** What each reader makes of a set, by the rules whose features it has. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { chunkIn, nodeOf, type Place } from "../../../core/findings/place.ts";
+import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import type { DataType } from "../../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import {
   DECISIVE,
   type Effect,
@@ -121,7 +119,7 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
     ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
     ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
     ["type-zarr-python-lacks", zarrFormat === 3 && !isTypeOfZarrPython(metadata.dataType)],
-    ["codec-zarr-python-lacks", zarrFormat === 3 && decoding.some(({ id }) => ZARR_PYTHON_LACKS.has(id))],
+    ["codec-zarr-python-lacks", decoding.some(({ id }) => isUnknownToPython(id, zarrFormat))],
     ["chunky-codec", has("ChunkyCodec")],
     [
       "chunky-delta-big",
@@ -139,6 +137,10 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
 
 const isBigType = (type: DataType): boolean =>
   type.kind === "structured" ? type.fields.some((field) => isBigType(field.type)) : type.text.startsWith(">");
+
+/** HDF5's own filters have names of ours where no package for Python has one. */
+const isUnknownToPython = (id: string, zarrFormat: 2 | 3): boolean =>
+  id.startsWith("hdf5_") || (zarrFormat === 3 && ZARR_PYTHON_LACKS.has(id));
 
 const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
 

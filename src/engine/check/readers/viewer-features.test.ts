@@ -1,8 +1,7 @@
 /** What rules say of map libraries, viewers, rioxarray and Zarr.jl, each met by a set that it is about. */
 import { expect, it } from "vitest";
-import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { chunkAt, finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import type { ReaderId } from "../../../core/readers/ids.ts";
 import { FEATURES, type FeatureId, readerOf, READER_RULES } from "../../../core/readers/rules.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";

@@ -1,9 +1,8 @@
 /** What of a set map libraries, image viewers, rioxarray and Zarr.jl differ in: from its metadata alone. */
 import { groupedBy } from "../../../core/grouped.ts";
 import type { JsonValue } from "../../../core/json/json.ts";
-import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { DataType } from "../../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { FeatureId } from "../../../core/readers/rules.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
 import { attribute, textAttribute } from "../../describe/attribute.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ReaderComparison } from "../../../core/readers/comparison.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";

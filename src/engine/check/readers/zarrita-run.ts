@@ -3,18 +3,14 @@
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
 import { stridesC } from "../../../core/values/gather.ts";
-import type { ByteRange, CallContext, ReadBytes } from "../../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../../core/errors.ts";
-import { factsOfFailure } from "../../../core/findings/failure.ts";
-import type { Resolution } from "../../../core/location.ts";
-import { type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import type { ByteRange, CallContext, ReadBytes, Resolution } from "../../../core/byte-source.ts";
+import { factsOfFailure, isAbort, RefscopeError } from "../../../core/findings/finding.ts";
+import { type ArrayNode, type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { cellCount, insideShape, largestShape } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
 import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import type { Reference } from "../../../core/table/reference.ts";
-import { elementText } from "../../../core/values/element-text.ts";
-import { type ChunkValues, decodeValues, fillBytes } from "../../../core/values/values.ts";
+import { type ChunkValues, decodeValues, elementText, fillBytes } from "../../../core/values/values.ts";
 import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
 import type { Resolved } from "../../../io/sources.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";

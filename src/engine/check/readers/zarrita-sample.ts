@@ -1,9 +1,8 @@
 /** A sample of a set's chunks, read by zarrita too: in a deep check, where somebody asks, and a few unasked. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { ReaderSample, SampleCost } from "../../../core/readers/verdict.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";

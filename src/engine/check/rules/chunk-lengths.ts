@@ -1,10 +1,14 @@
 /** References of no bytes, and lengths that a chunk cannot have. */
-import { type ChunkMetadata, hasRegularChunks, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import {
+  type ArrayNode,
+  type ChunkMetadata,
+  hasRegularChunks,
+  metadataOfChunk,
+} from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import type { SetRule, SetView } from "../rule.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "../rule.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -17,7 +21,6 @@ import {
 } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
-import { ChunkPlaces } from "../chunk-places.ts";
 import { commonSize, possibleLengths, type StoredSize, storedSizes } from "../stored-size.ts";
 
 type Sink = (found: Finding) => void;

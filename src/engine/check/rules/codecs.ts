@@ -1,6 +1,5 @@
 /** Codecs in the metadata that no reader has, or that few have. */
-import { finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
 import { nearestName } from "../../render/nearest-name.ts";
 import type { SetRule } from "../rule.ts";

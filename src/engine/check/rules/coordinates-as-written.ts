@@ -1,11 +1,10 @@
 /** Coordinates by their metadata alone: projected ones without a map projection, and such as cost many requests to open. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
-import { longestAlong } from "../../../core/metadata/chunk-edges.ts";
+import { longestAlong } from "../../../core/metadata/chunk-grid.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { textOf } from "../../many/axis.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";

@@ -1,7 +1,7 @@
 /** Missing chunks that follow a pattern. */
 import { describe, expect, it } from "vitest";
 import { explained } from "../../../core/findings/explain.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openFiles } from "../../open/open-any.ts";

@@ -1,10 +1,8 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { declaredExtent } from "../../../core/metadata/chunk-edges.ts";
-import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { cellCount, coordinatesOf, declaredExtent, gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { type Pace, startPace } from "../../pace.ts";
@@ -16,10 +14,9 @@ import {
   type MissingPattern,
 } from "../steps/missing-steps.ts";
 import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import { eachMissing, type SetRule, type SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
-import { eachMissing } from "../chunk-places.ts";
 
 const MAX_PLACES = 100;
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */

@@ -1,9 +1,8 @@
 /** Dimensions of one name with different lengths in a group, and dimensions without a coordinate where others have one. */
-import { finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode, Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { nearPaths } from "../../../core/metadata/near-paths.ts";
 import { attribute } from "../../describe/attribute.ts";

@@ -1,6 +1,5 @@
 /** Sets without arrays, or without a single chunk. */
-import { finding } from "../../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../../../core/findings/finding.ts";
 import type { Rule } from "../rule.ts";
 
 export const emptySet: Rule = {

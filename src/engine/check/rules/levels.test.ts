@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../../core/findings/place.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { nodeAt } from "../../../core/findings/fact.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { corpus } from "../../../core/testing/corpus.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { filesOfDirectory } from "../../../cli/directory.ts";

@@ -1,6 +1,5 @@
 /** Icechunk's manifests that are so large that reading one chunk is slow: each is fetched whole. */
-import { finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import type { SetRule } from "../rule.ts";
 
 /** Some 50 MB where locations are packed, more where they are not. */

@@ -1,11 +1,9 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
 import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { finding } from "../../../core/findings/finding.ts";
+import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
-import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
-import { writeJson } from "../../../core/json/json-write.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
+import { writeJson } from "../../../core/json/parse-json.ts";
 import { fillBytes } from "../../../core/values/values.ts";
 import { missingExtents } from "../steps/missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";

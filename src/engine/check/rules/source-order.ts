@@ -1,6 +1,5 @@
 /** The files that a dimension is put together from: two that changed places, one left out of a regular row. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
+import { chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";

@@ -1,9 +1,6 @@
 /** Arrays that take a step of their dimension from different files, though they are made of the same ones. */
-import { startAlong } from "../../../core/metadata/chunk-edges.ts";
-import { cellCount } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
+import { cellCount, startAlong } from "../../../core/metadata/chunk-grid.ts";
+import { type ArrayExtent, chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { parentOf } from "../steps/coordinate-nodes.ts";

@@ -1,13 +1,10 @@
 /** Keys that fit no chunk, by what is wrong with all of an array's: another separator, rows past the grid. */
 import { cellCount, gridOf, parseChunkName, type KeySeparator, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { keyAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, keyAt } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
-import { BLOCK_ROWS, type StrayKey } from "../../../core/table/reference-table.ts";
-import { STRAY_CODES } from "../../../core/table/stray-codes.ts";
-import { ChunkPlaces } from "../chunk-places.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
+import { BLOCK_ROWS, STRAY_CODES, type StrayKey } from "../../../core/table/reference-table.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "../rule.ts";
 import { dimensionOf } from "../steps/source-steps.ts";
 
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];

@@ -1,8 +1,6 @@
 /** Targets' URLs: slips, secrets, paths that lead nowhere from elsewhere, and those that differ from all others. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ArrayExtent, Finding } from "../../../core/findings/fact.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { targetAt, type Place } from "../../../core/findings/place.ts";
+import { type ArrayExtent, type Finding, finding, type Place, targetAt } from "../../../core/findings/finding.ts";
 import { withoutSecrets } from "../../../core/words/without-secrets.ts";
 import { startPace } from "../../pace.ts";
 import type { SetRule, SetView } from "../rule.ts";

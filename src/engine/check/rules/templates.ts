@@ -1,8 +1,7 @@
 /** Templates that nothing uses, gens that stop short of the grid, and what fsspec's default mode makes of both. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { finding, type Finding, targetAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { startPace } from "../../pace.ts";
 import { isDocument, type DocumentSet } from "../../engine-set.ts";
 import { genParts, templateTexts, wordsInTags, type GenPart, type GenRange } from "../document-templates.ts";

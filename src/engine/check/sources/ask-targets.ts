@@ -2,9 +2,8 @@
  * Targets asked and judged. Of many only those with something to say are kept one by one: what is needed of the others, a
  * size and little more, is in columns, since there may be hundreds of thousands.
  */
-import type { CallContext, RequestReport } from "../../../core/byte-source.ts";
+import { type CallContext, originOf, type RequestReport, type Resolution } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { originOf, type Resolution } from "../../../core/location.ts";
 import { once } from "../../../core/once.ts";
 import type { FileFormat } from "../../../core/check/target-content.ts";
 import type { TargetProbe } from "../../../core/check/target-probe.ts";
@@ -12,7 +11,7 @@ import type { EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { chunkOfRow } from "../chunk-places.ts";
+import { chunkOfRow } from "../rule.ts";
 import type { AlikeTargets } from "./cause-findings.ts";
 import {
   cause,

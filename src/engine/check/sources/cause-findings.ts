@@ -1,7 +1,6 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/fact.ts";
-import type { Place } from "../../../core/findings/place.ts";
+import type { Finding, Place } from "../../../core/findings/fact.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -16,7 +15,7 @@ import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
 import { OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { TargetMarks } from "../urls/target-places.ts";
-import { chunkOfRow } from "../chunk-places.ts";
+import { chunkOfRow } from "../rule.ts";
 import type { Cause, FaultyTarget, Reach } from "./judge-target.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";

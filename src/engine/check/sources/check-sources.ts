@@ -4,9 +4,8 @@
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ChunkPlace } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";
 import { CONTENT_HEAD } from "../../../core/check/target-content.ts";
@@ -17,7 +16,7 @@ import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";
 import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
 import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
-import { chunkOfRow } from "../chunk-places.ts";
+import { chunkOfRow } from "../rule.ts";
 import { causeFindings } from "./cause-findings.ts";
 import { askUnknown, hiddenAbsence, storeFindings, withUnknown } from "./host-findings.ts";
 import { cause, type Cause, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";

@@ -1,7 +1,7 @@
 /** What hosts say of names that cannot exist, and before a page may ask. */
 import { expect, it } from "vitest";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { explained } from "../../../core/findings/explain.ts";
 import type { Fetch } from "../../../io/http/http-target.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";

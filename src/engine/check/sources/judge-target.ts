@@ -1,7 +1,6 @@
 /** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
 import type { RangeAnswer, TargetProbe } from "../../../core/check/target-probe.ts";
-import type { Facts, Finding } from "../../../core/findings/fact.ts";
-import type { Code, FactsOf } from "../../../core/findings/finding.ts";
+import type { Code, Facts, FactsOf, Finding } from "../../../core/findings/finding.ts";
 
 /** What the set says of the target, and what was asked with. */
 export interface TargetOutline {

@@ -1,6 +1,5 @@
 /** Requests that had to be repeated before they were answered: since the set was opened, whatever asked. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { targetAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, targetAt } from "../../../core/findings/finding.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
 export const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>

@@ -1,5 +1,5 @@
 /** Lengths of dimensions by name, as the arrays of one group have them: xarray opens a group only where they agree. */
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { nodeName } from "../../../core/metadata/hierarchy-path.ts";
 
 export interface SizeConflict {

@@ -1,13 +1,11 @@
 /** Where missing chunks lie: one pass over the references, a bit for each cell. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace } from "../../../core/findings/fact.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
-import { ChunkPlaces, eachMissing, MAX_PLACES } from "../chunk-places.ts";
-import type { CheckView } from "../rule.ts";
+import { type CheckView, ChunkPlaces, eachMissing, MAX_PLACES } from "../rule.ts";
 
 /** Cells of all arrays together for which a bit is kept: 8 MiB. */
 export const MAX_CELLS = 1 << 26;

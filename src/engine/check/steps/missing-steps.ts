@@ -1,14 +1,11 @@
 /** Missing chunks by whole steps of a dimension: a bit for each cell, one pass over the references. */
-import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
+import { cellCount, coordinatesOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { Pace } from "../../pace.ts";
-import { eachMissing } from "../chunk-places.ts";
-import { startAlong } from "../../../core/metadata/chunk-edges.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt, type Place } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { chunkAt, finding, type Finding, type Place } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { parentOf } from "./coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
-import type { SetView } from "../rule.ts";
+import { eachMissing, type SetView } from "../rule.ts";
 import { dimensionOf, MIXED, NO_TARGET, type SourceSteps } from "./source-steps.ts";
 
 interface StepRun {

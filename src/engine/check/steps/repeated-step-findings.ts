@@ -1,11 +1,9 @@
 /** Steps that are read from the same bytes, said once for all arrays that share them. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ChunkPlace } from "../../../core/findings/place.ts";
+import { type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { ChunkPlaces } from "../chunk-places.ts";
 import { parentOf } from "./coordinate-nodes.ts";
 import type { RangeRows } from "../range-rows.ts";
-import type { SetView } from "../rule.ts";
+import { ChunkPlaces, type SetView } from "../rule.ts";
 import { dimensionOf, MIXED, NO_TARGET, sourceAxis, type SourceSteps } from "./source-steps.ts";
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { SamePair } from "../claims.ts";

@@ -1,7 +1,7 @@
 /** Which target each step of each dimension of an array is read from: one pass over the references. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { FIRST_SPECIAL_TARGET, ORDINAL_STRAY, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";

@@ -1,7 +1,7 @@
 /** For tests: a set from its references as an object, and what the rules that are run when it is checked say of it. */
 import { explained } from "../../../core/findings/explain.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import type { DocumentSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openSet } from "../../open/kerchunk-json/open-document.ts";

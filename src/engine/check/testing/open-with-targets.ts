@@ -1,5 +1,5 @@
 /** For tests: a set from an object, with targets as files given beside it or behind a URL. */
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { bytesSource } from "../../../io/file.ts";
 import type { HttpOptions } from "../../../io/http/http.ts";
 import { droppedFiles } from "../../../io/local-files.ts";

@@ -1,6 +1,5 @@
 /** What is wrong with a URL by itself, whatever the others of the set are. */
-import type { Facts } from "../../../core/findings/fact.ts";
-import type { Code, FactsOf } from "../../../core/findings/finding.ts";
+import type { Code, Facts, FactsOf } from "../../../core/findings/finding.ts";
 import { decodedPart } from "../../../io/url-path.ts";
 import { brokenBucketRule, regionSlip, storeAddress } from "./bucket-names.ts";
 import { schemeSlip } from "./schemes.ts";

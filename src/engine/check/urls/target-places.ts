@@ -1,8 +1,7 @@
 /** Where chunks lie that are read from targets with something in common: one pass over the references. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import type { ChunkPlace } from "../../../core/findings/place.ts";
+import type { ArrayExtent, ChunkPlace } from "../../../core/findings/fact.ts";
 import { ARRAY_NONE, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { sampleSize } from "../../../core/check/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
-import { nodeOf } from "../../../core/findings/place.ts";
+import { nodeOf } from "../../../core/findings/fact.ts";
 import { deflateSync, inflateSync } from "node:zlib";
 import { context, openMade } from "../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../many/chunk-decoder.ts";

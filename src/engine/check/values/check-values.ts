@@ -2,9 +2,8 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort } from "../../../core/errors.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
+import { type Finding, isAbort } from "../../../core/findings/finding.ts";
 import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";

@@ -8,23 +8,17 @@ import { type Field, roughnessOf, type Roughness } from "./roughness.ts";
 import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";
 
-export interface ChunkMeasures extends Roughness {
-  /** Elements inside the array's edge, and those of them without a value. */
-  readonly count: number;
+export interface ChunkMeasures
+  extends
+    Roughness,
+    Pick<
+      Tally,
+      "count" | "zeros" | "minimum" | "maximum" | "nextMinimum" | "nextMaximum" | "timesMinimum" | "timesMaximum"
+    > {
   readonly missing: number;
-  /** Those that are stored as 0, missing or not. */
-  readonly zeros: number;
-  /** Of the values as stored, without those that are missing; NaN where there is none. */
-  readonly minimum: number;
-  readonly maximum: number;
   readonly mean: number;
   /** Standard deviation. */
   readonly spread: number;
-  /** The least value above the minimum, and the greatest below the maximum; the same where there is no other. */
-  readonly nextMinimum: number;
-  readonly nextMaximum: number;
-  readonly timesMinimum: number;
-  readonly timesMaximum: number;
   /** Values outside the valid range that the attributes name. */
   readonly outside: number;
   /** One value far from all others: by how many of their ranges, which it is, and whether one bit explains it. */

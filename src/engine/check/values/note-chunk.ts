@@ -1,10 +1,8 @@
 /** A decoded chunk → its entry in the facts of its array. */
 import { stridesC } from "../../../core/values/gather.ts";
-import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import { type ArrayNode, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { scale, type Scaling, scalingOf, viewedValues } from "../../../core/cf/cf.ts";
-import { startAlong } from "../../../core/metadata/chunk-edges.ts";
-import { insideShape } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { insideShape, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import { type ChunkValues, decodeValues } from "../../../core/values/values.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
 import type { DecodedBytes } from "../../many/chunk-decoder.ts";

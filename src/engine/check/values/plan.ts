@@ -2,7 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { hasNumbers } from "../../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,

@@ -1,6 +1,6 @@
 /** What helps a chunk, within a budget: searches try many readings. */
 import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort, type RefscopeError } from "../../../core/errors.ts";
+import { isAbort, type RefscopeError } from "../../../core/findings/finding.ts";
 import type { Suggestion } from "../../../core/repair.ts";
 import { keptSuggestions } from "../../repair/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";

@@ -1,6 +1,6 @@
 /** What is known of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
 import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { lowerBound } from "../../table/array-index.ts";
 import type { Ledger } from "../ledger.ts";

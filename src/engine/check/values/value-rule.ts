@@ -2,8 +2,15 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import { type Code, type FactsOf, type Finding, finding } from "../../../core/findings/finding.ts";
-import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
+import {
+  chunkAt,
+  type ChunkPlace,
+  type Code,
+  type FactsOf,
+  type Finding,
+  finding,
+  type Place,
+} from "../../../core/findings/finding.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
 import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";

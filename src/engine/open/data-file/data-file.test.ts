@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
 import { indexFile } from "./open-data-file.ts";
@@ -12,8 +12,9 @@ const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
 const bytesOf = (name: string, format = "hdf5") =>
   new Uint8Array(readFileSync(join(FIXTURES, "../..", format, "fixtures", name)));
 
-async function opened(name: string, format = "hdf5") {
-  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name, format)]) }]);
+async function opened(name: string, format = "hdf5", beside: readonly (readonly [string, string])[] = []) {
+  const others = beside.map(([path, text]) => ({ path, blob: new Blob([text]) }));
+  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name, format)]) }, ...others]);
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const set = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
   if (set.kind !== "set") throw new Error(set.title);
@@ -37,6 +38,16 @@ describe("a data file", () => {
     expect(set.format).toMatchObject({ kind: "data-file", label });
     expect(set.tally.states).toMatchObject({ ...states, bad: 0 });
     expect(set.findings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("of GRIB is held against the index that is given with it", async () => {
+    const right = new TextDecoder().decode(bytesOf("surface.grib2.idx", "grib"));
+    const codes = async (text: string) => {
+      const set = await opened("surface.grib2", "grib", [["surface.grib2.idx", text]]);
+      return set.findings.map(({ code }) => code);
+    };
+    expect(await codes(right)).toEqual([]);
+    expect(await codes(right.replace(":503:", ":500:"))).toEqual(["grib-index-stale"]);
   });
 
   it("beside which its chunks are described points where that says", async () => {

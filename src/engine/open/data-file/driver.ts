@@ -11,8 +11,11 @@ export const dataFile: FormatDriver = {
     name: "HDF5, NetCDF, GRIB or DMR++ file",
     names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdf5|mat|gri?b[12]?|gr[12]|dmrpp)$/i,
     headBytes: 2056,
-    // Beside references it is what they point into.
-    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "maybe"),
+    recognise(head) {
+      const kind = kindOfFile(head);
+      // A document with references is no target itself.
+      return kind === undefined ? "no" : kind === "dmrpp" ? "maybe" : "target";
+    },
     needsSize: true,
     async open(source, _choice, opening) {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };

@@ -1,17 +1,16 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure } from "../../../core/findings/failure.ts";
+import { failure, type Finding } from "../../../core/findings/finding.ts";
 import { type FileBytes, fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
-import { targetAt } from "../../../core/findings/place.ts";
+import { targetAt } from "../../../core/findings/fact.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
-import type { DocumentSource } from "../sources.ts";
-import { targetReader } from "../target-reader.ts";
+import { type DocumentSource, targetReader } from "../sources.ts";
 import { type DataFileKind, kindOfFile } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
@@ -44,7 +43,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       documents,
       targets: targetReader(source, locations, network),
       ...partsOf(table),
-      opening: [...file.findings, ...findings],
+      opening: [...file.findings, ...(await indexFindings(file, source, context)), ...findings],
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
@@ -59,6 +58,23 @@ function targetsOf({ target }: SourceFile, { url, name }: DocumentSource): (othe
     if (other === undefined) return url ?? name;
     return url === undefined || !URL.canParse(other, url) ? other : new URL(other, url).href;
   };
+}
+
+/** Bytes of an index that are read. */
+const MOST_OF_INDEX = 32 * 1024 ** 2;
+
+/** Of the index that was given with a GRIB file: wgrib2's, or ECMWF's. */
+async function indexFindings(file: SourceFile, { files, path }: DocumentSource, context: CallContext) {
+  const names = path === undefined ? [] : [`${path}.idx`, path.replace(/\.[^./]*$/, ".index")];
+  const findings: Finding[] = [];
+  for (const name of names) {
+    const source = file.label.startsWith("GRIB") ? files?.source(name) : undefined;
+    if (source === undefined || (source.size ?? Infinity) > MOST_OF_INDEX) continue;
+    const { compareIndex } = await import("../../../formats/grib/index.ts");
+    const { bytes } = await source.read(undefined, context);
+    findings.push(...compareIndex(file, new TextDecoder().decode(bytes), name));
+  }
+  return findings;
 }
 
 /** What a data file says of itself. `isRemote`: requests are dear. */

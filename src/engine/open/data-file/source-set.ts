@@ -1,5 +1,5 @@
 /** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
-import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
 import type { GrowingTable } from "../../set.ts";
 

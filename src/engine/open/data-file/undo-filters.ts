@@ -3,8 +3,8 @@ import type { ChunkOutline } from "../../../codecs/codec.ts";
 import { loadCodec } from "../../../codecs/find-codec.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
+import { failure } from "../../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../../core/findings/fact.ts";
 
 const { signal } = new AbortController();
 /** Bytes. */

@@ -1,10 +1,8 @@
 /** Icechunk repositories through the whole engine, against what the official library read of them. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../../core/errors.ts";
-import { chunkAt, targetAt } from "../../../core/findings/place.ts";
-import type { Locations } from "../../../core/location.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { chunkAt, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
+import { type Locations, NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { corpus, entriesHere, recordedIn } from "../../../core/testing/corpus.ts";
 import { fixtureFiles, folderFiles, hasShared, SHARED } from "../../../formats/icechunk/testing/objects.ts";
 import recorded from "../../../formats/icechunk/fixtures/expected.json" with { type: "json" };
@@ -13,7 +11,7 @@ import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import type { OpenOptions } from "../driver.ts";
-import type { Network } from "../target-reader.ts";
+import type { Network } from "../sources.ts";
 import { openAny, openFiles } from "../open-any.ts";
 import { overviewOf } from "../../describe/overview.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";

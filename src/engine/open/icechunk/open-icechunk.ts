@@ -3,12 +3,15 @@
  * manifests, a page each, native chunks from the repository's chunk files.
  */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/values/fill-bytes.ts";
-import { factsOfFailure } from "../../../core/findings/failure.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode, BrokenNode, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
+import {
+  factsOfFailure,
+  finding,
+  type Finding,
+  type RefscopeError,
+  WHOLE_SET,
+} from "../../../core/findings/finding.ts";
+import type { ArrayNode, BrokenNode, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
 import { once } from "../../../core/once.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { ShownRef } from "../../../core/repository.ts";

@@ -3,11 +3,9 @@ import { attempt } from "../../../core/attempt.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
-import { finding, placed, withFacts } from "../../../core/findings/finding.ts";
-import { targetAt } from "../../../core/findings/place.ts";
-import type { Hierarchy } from "../../../core/metadata/hierarchy.ts";
+import { finding, placed, RefscopeError, targetAt, withFacts } from "../../../core/findings/finding.ts";
+import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import type { SetChoice } from "../../../core/open-set.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
@@ -32,8 +30,7 @@ import { indexTable } from "../../table/table-index.ts";
 import { codecTableFor } from "../codec-table.ts";
 import type { Opening, OpenOptions, OtherDocument } from "../driver.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
-import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
-import { targetReader, type TargetReader } from "../target-reader.ts";
+import { joinChoice, type SetSource, type StreamedDocument, targetReader, type TargetReader } from "../sources.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }

@@ -8,11 +8,9 @@ import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
-import { failure } from "../../../core/findings/failure.ts";
 import type { FindingLog } from "../../../core/findings/finding-log.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { keyAt, targetAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { failure, finding, keyAt, targetAt } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { Recognition } from "../../../core/open-set.ts";
 import type { ReferencePages } from "../../../core/table/reference-pages.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
@@ -32,9 +30,8 @@ import type { Store } from "../../../io/store.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import type { DocumentSource } from "../sources.ts";
+import { type DocumentSource, targetReader, type TargetReader } from "../sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
-import { targetReader, type TargetReader } from "../target-reader.ts";
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {

@@ -1,8 +1,8 @@
 /** Manifests with entries that stand for many chunks: a chunk is unknown until it is asked for. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../../e2e/support/range-server.ts";
-import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { chunkAt, nodeAt } from "../../../core/findings/fact.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { elementText } from "../../../core/plane/slice.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";

@@ -1,7 +1,7 @@
 /** Arrays whose chunk manifest cannot be read: all their chunks are unknown, none counts as missing. */
 import { expect, it } from "vitest";
-import { keyAt, nodeAt } from "../../../core/findings/place.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { keyAt, nodeAt } from "../../../core/findings/fact.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
 

@@ -2,10 +2,8 @@
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { factsOfFailure, failure } from "../../../core/findings/failure.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { keyAt, nodeAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { factsOfFailure, failure, finding, type Finding, keyAt, nodeAt } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import {
   chooseBase,
   isRelativePath,

@@ -1,11 +1,8 @@
 /** Chunks that a manifest gives by a prefix of their keys: whether each exists is asked when it is looked at. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { finding, placed } from "../../../core/findings/finding.ts";
-import { chunkAt, targetAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { chunkAt, failure, finding, placed, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { ReferencePages } from "../../../core/table/reference-pages.ts";
 import {
   addManifest,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keyAt } from "../../../core/findings/place.ts";
+import { keyAt } from "../../../core/findings/fact.ts";
 import { httpStore, type Store } from "../../../io/store.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { storeDocuments } from "./store-documents.ts";

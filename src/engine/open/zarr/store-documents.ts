@@ -2,12 +2,9 @@
 import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/errors.ts";
-import { type Finding, finding } from "../../../core/findings/finding.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { causeOfFailure } from "../../../core/metadata/node-document.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";

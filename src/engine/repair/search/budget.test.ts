@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { TargetReader } from "../../open/target-reader.ts";
+import type { TargetReader } from "../../open/sources.ts";
 import { withBudget } from "./budget.ts";
 
 beforeEach(() => {

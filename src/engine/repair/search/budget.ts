@@ -1,9 +1,9 @@
 /** A set whose targets are read within limits: what goes beyond them is not asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { SEARCH_COST } from "../../../core/repair.ts";
-import { type RepairSearch, type RepairSpent } from "../../../core/repair-offer.ts";
+import type { RepairSearch, RepairSpent } from "../../../core/repair-offer.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { TargetReader } from "../../open/target-reader.ts";
+import type { TargetReader } from "../../open/sources.ts";
 
 export interface RepairLimits {
   readonly bytes: number;
@@ -18,6 +18,16 @@ export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30
 
 /** Of a search that nobody asked for. */
 export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 6000 };
+
+/** Of all that is looked for unasked for a cause, however many chunks of it are known. */
+export const UNASKED_IN_ALL: RepairLimits = { bytes: 950_000, requests: 64, milliseconds: 18_000 };
+
+/** What earlier searches of the cause leave of them to the next. */
+export function unaskedAfter(found: readonly RepairSearch[]): RepairLimits {
+  const left = (of: keyof RepairSpent) =>
+    Math.min(UNASKED_LIMITS[of], UNASKED_IN_ALL[of] - found.reduce((sum, { spent }) => sum + spent[of], 0));
+  return { ...UNASKED_LIMITS, bytes: left("bytes"), requests: left("requests") };
+}
 
 /** Where chunks are large, a few of them may be read. */
 const CHUNKS = 8;

@@ -1,7 +1,6 @@
 /** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
-import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { once } from "../../../core/once.ts";
 import { editDistance } from "../../../core/words/near-name.ts";

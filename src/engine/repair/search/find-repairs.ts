@@ -1,16 +1,16 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
 import {
   type ArrayMetadata,
+  type ArrayNode,
+  chunkBytes,
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfLargest,
 } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
+import { RefscopeError } from "../../../core/findings/finding.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { JsonNode } from "../../../core/json/json.ts";
 import {
   type Certainty,
@@ -28,13 +28,20 @@ import { editsOfDocuments } from "../edited-metadata.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { sizeConflicts } from "../../check/steps/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
-import { ALIKE_LIMITS, limitsFor, type RepairLimits, UNASKED_LIMITS, withBudget } from "./budget.ts";
+import {
+  ALIKE_LIMITS,
+  limitsFor,
+  type RepairLimits,
+  UNASKED_IN_ALL,
+  UNASKED_LIMITS,
+  unaskedAfter,
+  withBudget,
+} from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { rangeReader } from "./range-reader.ts";
-import { separatorOffer } from "./separator-offer.ts";
-import { alikeRemoval, strayOffers } from "./stray-offers.ts";
+import { alikeRemoval, separatorOffer, strayOffers } from "./stray-offers.ts";
 import { editsOrWhyNot } from "./written-reference.ts";
 
 /** Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted. */
@@ -96,7 +103,7 @@ export interface CauseRequest {
   readonly subjects: readonly RepairSubject[];
   /** Chunks or keys affected; exceeds `subjects` if the list is cut. */
   readonly chunks: number;
-  /** Within less, and only for single places. */
+  /** Within less: what is found does not depend on how many of its chunks happen to be known. */
   readonly isUnasked: boolean;
 }
 
@@ -109,23 +116,23 @@ export async function repairsOf(
   { subjects: all, chunks, isUnasked }: CauseRequest,
   context: CallContext,
 ): Promise<readonly RepairSearch[]> {
-  const limits = isUnasked ? UNASKED_LIMITS : undefined;
   const ofMetadata = all.find(({ kind }) => kind === "metadata");
-  const grid = ofMetadata && (await findRepairs(set, ofMetadata, context, limits));
+  const grid = ofMetadata && (await findRepairs(set, ofMetadata, context, isUnasked ? UNASKED_LIMITS : undefined));
   const subjects = all.filter((one) => one !== ofMetadata);
   // Where the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
-  const isMany = chunks > Math.min(subjects.length, FEW_PLACES);
+  // One search for several chunks costs less than one for each.
+  const isMany = chunks > Math.min(subjects.length, subjects[0]?.kind === "chunk" ? 1 : FEW_PLACES);
   const alike = isMany ? await alikeRepairs(set, subjects, chunks, isUnasked, context) : undefined;
   if (alike !== undefined && alike.offers.length > 0) return [alike];
   const found: RepairSearch[] = alike === undefined ? [] : [alike];
   for (const subject of chunks > FEW_PLACES ? subjects.slice(0, 1) : subjects) {
-    found.push(await findRepairs(set, subject, context, limits));
+    found.push(await findRepairs(set, subject, context, isUnasked ? unaskedAfter(found) : undefined));
   }
   return found;
 }
 
-/** Keys cost nothing to look at; chunks are read only where somebody asks for it. */
+/** Keys cost nothing to look at. */
 async function alikeRepairs(
   set: EngineSet,
   subjects: readonly RepairSubject[],
@@ -136,7 +143,8 @@ async function alikeRepairs(
   const [first] = subjects;
   if (first?.kind === "key") return alikeRemoval(set, first.key, context);
   const bytes = first === undefined ? 0 : bytesOf(set, first);
-  return isUnasked ? undefined : alikeRepair(set, subjects, chunks, context, limitsFor(bytes, ALIKE_LIMITS));
+  const limits = isUnasked ? UNASKED_IN_ALL : limitsFor(bytes, ALIKE_LIMITS);
+  return alikeRepair(set, subjects, chunks, context, limits);
 }
 
 // Another shape or chunk shape, where the references, and other arrays, contradict the one in the metadata.

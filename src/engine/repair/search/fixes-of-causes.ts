@@ -8,7 +8,7 @@ import {
   subjectsOf,
 } from "../../../core/check/cause-offers.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/errors.ts";
+import { isAbort } from "../../../core/findings/finding.ts";
 import type { SaidFinding } from "../../../core/findings/explained.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import type { CauseFix } from "../../../core/report/report.ts";

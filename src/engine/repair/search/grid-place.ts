@@ -1,8 +1,7 @@
 /** What the grid says of a chunk: which targets its bytes may be in, and which chunks lie around it. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { sameEdges } from "../../../core/metadata/chunk-edges.ts";
-import { gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { gridOf, ordinalOf, sameEdges } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { FIRST_SPECIAL_TARGET, TARGET_NULL, type ReferenceTable } from "../../../core/table/reference-table.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf, type ArrayIndex } from "../../table/array-index.ts";

@@ -1,6 +1,5 @@
 /** Ranges that fit a chunk, as repairs of its reference. */
-import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
+import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Certainty, RepairChange } from "../../../core/repair.ts";
 import type { RepairOffer } from "../../../core/repair-offer.ts";

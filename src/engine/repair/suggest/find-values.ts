@@ -8,11 +8,10 @@ import { decodeValues } from "../../../core/values/values.ts";
 import { trialCodecs, trialMetadata } from "../trial-metadata.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Candidate, Search } from "./candidate.ts";
-import { declaredSteps, switchedOff } from "./chains.ts";
 import { isChecksum, isCompressor } from "./codec-roles.ts";
 import { lessMixed, type Verdict } from "./compare.ts";
 import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, rowLength } from "./values-of.ts";
-import { leftOut, orderProposals, type Proposal, shuffleProposals } from "./find-codecs.ts";
+import { declaredSteps, leftOut, orderProposals, type Proposal, shuffleProposals, switchedOff } from "./find-codecs.ts";
 import { regularity } from "./planes.ts";
 
 /** Score of a repair that only values support: never as sure as a checksum. */

@@ -1,6 +1,5 @@
 /** For tests: a repository in memory, opened through the engine. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { type CallContext, NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { repositoryOf, type EngineSet } from "../../engine-set.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";

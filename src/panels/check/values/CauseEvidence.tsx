@@ -8,8 +8,7 @@ import { useEngine } from "../../../store/react.tsx";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
 import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins, type CauseEvidence as Evidence } from "./cause-evidence.ts";
-import { plottedBins } from "./profile-lanes.ts";
-import { binWords, endsText, markedWords, type AxisWords } from "./profile-words.ts";
+import { type AxisWords, binWords, endsText, markedWords, plottedBins } from "./profile-words.ts";
 import styles from "./Values.module.css";
 
 export interface CauseEvidenceProps {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ProfileSpark } from "../../../widgets/profile-plot/ProfileSpark.tsx";
 import { type CauseEvidenceProps, useEvidence } from "./CauseEvidence.tsx";
-import { plottedBins } from "./profile-lanes.ts";
+import { plottedBins } from "./profile-words.ts";
 import styles from "./Values.module.css";
 
 interface EvidencePictureProps extends CauseEvidenceProps {

@@ -7,8 +7,7 @@ import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
 import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
 import { axisWords } from "./CauseEvidence.tsx";
-import { plottedBins } from "./profile-lanes.ts";
-import { binWords, endsText, rangeText, shareText } from "./profile-words.ts";
+import { binWords, endsText, plottedBins, rangeText, shareText } from "./profile-words.ts";
 import styles from "./Values.module.css";
 
 interface ValuesSectionProps {

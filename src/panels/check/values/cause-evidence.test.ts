@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../../core/findings/fact.ts";
-import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
+import { chunkAt, type Finding, nodeAt } from "../../../core/findings/fact.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";

@@ -1,6 +1,5 @@
 /** What of an array's values shows a cause: what to ask for, and which bins are marked in it. */
-import type { Finding } from "../../../core/findings/finding.ts";
-import { chunkIn, nodeOf, type ChunkPlace } from "../../../core/findings/place.ts";
+import { chunkIn, type ChunkPlace, type Finding, nodeOf } from "../../../core/findings/finding.ts";
 import { valueEvidence, type EvidenceLane } from "../../../core/values/value-evidence.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";

@@ -1,5 +1,5 @@
 /** What is said of a profile of values: of a bin, and of those that are marked against all others. */
-import { type ChunkEdges, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { type ChunkEdges, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
 import { meanTimeText } from "../../../core/cf/cf-time.ts";
 import { shortNumber } from "../../../core/values/number-text.ts";
@@ -7,6 +7,8 @@ import { unitsText } from "../../../core/values/units-text.ts";
 import type { ProfileColumns, ValueProfile } from "../../../core/values/value-profile.ts";
 import { countOf, formatCount, formatShare } from "../../../widgets/number-format.ts";
 import { extentOf, runsOf } from "../../../widgets/profile-plot/profile-shape.ts";
+import { barExtent, type Lane, type PlottedBins } from "../../../widgets/profile-plot/Lanes.tsx";
+import type { ValueRange } from "../../../widgets/cell-map/paint-values.ts";
 
 type Viewed = Pick<ValueProfile, "units" | "time">;
 
@@ -208,3 +210,70 @@ export const LANE_TEXT: Readonly<Record<EvidenceLane, (value: number, view: View
   spread: (value) => shortNumber(value, 3),
   rough: (value) => shortNumber(value, 2),
 };
+
+// A profile of values as a plot takes it.
+
+export interface LaneChoice {
+  readonly lane?: EvidenceLane | undefined;
+  /** CSS pixels of the first lane. */
+  readonly height: number;
+  /** Titles above lanes: left out where the place says what is shown. */
+  readonly hasTitles: boolean;
+}
+
+const SECOND_HEIGHT = 36;
+const NOTHING: ValueRange = { minimum: 0, maximum: 0 };
+
+export function plottedBins(
+  profile: ValueProfile,
+  axis: Pick<AxisWords, "dimension">,
+  { lane, height, hasTitles }: LaneChoice,
+): Omit<PlottedBins, "marked" | "severity"> {
+  const { columns, bins, files } = profile;
+  const second = lane === undefined || hasNone(profile, lane) ? [] : [laneOf(profile, lane, hasTitles)];
+  const title = hasTitles ? { title: valuesTitle(profile, axis.dimension) } : {};
+  const all = [...columns.read.keys()];
+  return {
+    lanes: [{ ...rangeLane(profile, height), ...title }, ...second],
+    bins,
+    unknown: new Set(all.filter((bin) => isUnknown(profile, bin))),
+    failed: new Set(all.filter((bin) => (columns.failed[bin] ?? 0) > 0)),
+    edges: files.map(({ bin }) => bin),
+  };
+}
+
+const hasNone = ({ columns }: ValueProfile, lane: EvidenceLane): boolean => extentOf(columns[lane]) === undefined;
+
+const isUnknown = ({ columns }: ValueProfile, bin: number): boolean =>
+  columns.read[bin] === 0 && columns.failed[bin] === 0 && !((columns.missing[bin] ?? 0) > 0);
+
+function rangeLane(profile: ValueProfile, height: number): Lane {
+  const { minimum, maximum, mean } = profile.columns;
+  const known = extentOf(minimum, maximum);
+  const limits = limitsNear(profile, known ?? NOTHING);
+  const extent = extentOf(minimum, maximum, limits) ?? NOTHING;
+  const scale = known === undefined ? (["", ""] as const) : scaleOf(extent, profile);
+  return { kind: "range", minimum, maximum, mean, limits, extent, scale, height };
+}
+
+const scaleOf = ({ minimum, maximum }: ValueRange, profile: ValueProfile): readonly [string, string] => [
+  numberText(maximum, profile),
+  numberText(minimum, profile),
+];
+
+/** Of what is valid, the ends that values come near to: others would make the plot flat. */
+function limitsNear({ valid }: ValueProfile, { minimum, maximum }: ValueRange): readonly number[] {
+  const reach = maximum - minimum;
+  return [valid?.minimum, valid?.maximum].flatMap((end) =>
+    end !== undefined && end > minimum - reach / 2 && end < maximum + reach / 2 ? [end] : [],
+  );
+}
+
+function laneOf(profile: ValueProfile, lane: EvidenceLane, hasTitles: boolean): Lane {
+  const values = profile.columns[lane];
+  const extent = barExtent(values, lane === "missing" || lane === "rough" ? 1 : 0);
+  const text = (value: number) => LANE_TEXT[lane](value, profile);
+  const own = profile.kind === "elements" ? (ELEMENT_LANE_TITLES[lane] ?? LANE_TITLES[lane]) : LANE_TITLES[lane];
+  const title = hasTitles ? { title: own } : {};
+  return { kind: "bars", ...title, values, extent, scale: [text(extent.maximum), "0"], height: SECOND_HEIGHT };
+}

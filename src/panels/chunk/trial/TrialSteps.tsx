@@ -7,8 +7,7 @@ import styles from "./TrialPanel.module.css";
 import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
-import { QuietButton } from "../../../widgets/controls/Button.tsx";
-import { TextField } from "../../../widgets/controls/TextField.tsx";
+import { QuietButton, TextField } from "../../../widgets/controls/Button.tsx";
 
 interface TrialStepsProps {
   readonly lab: Lab;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChunkVerdict, RepairCheck } from "../../../core/repair-offer.ts";
 import { againWords, outcomeWords, refusedWords, sampleWords, verdictWords, wrongWords } from "./repair-words.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { explained } from "../../../core/findings/explain.ts";
 
 const MISSING = { kind: "missing" } as const;

@@ -1,7 +1,7 @@
 /** The fix of a failed chunk that Check knows too: looked for unasked where that costs little. */
 import { useMemo } from "react";
 import { isCheap, joinedOffers, only, subjectsOf } from "../../../core/check/cause-offers.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
+import { chunkAt } from "../../../core/findings/fact.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import type { Reading } from "../../../core/reading.ts";
 import { repairTitle } from "../../../core/repair.ts";

@@ -1,26 +1,23 @@
-import { placeText } from "../../../core/cf/axis-text.ts";
+import { placeText } from "../../../core/cf/axis.ts";
 import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import type { Reading } from "../../../core/reading.ts";
 import { readableNumber } from "../../../core/values/number-text.ts";
 import { unitsText } from "../../../core/values/units-text.ts";
 import { useEngine } from "../../../store/react.tsx";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { CopyButton } from "../../../widgets/controls/Button.tsx";
 import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";
 import { decimalsOf } from "./painting.ts";
 import { packedWords } from "./StatisticsPart.tsx";
-import { pointInside, type ValueView } from "./use-value-view.ts";
+import { pointInside } from "./use-value-view.ts";
 import { shownDate } from "./value-words.ts";
+import type { ValueTabProps } from "./value-tab-props.ts";
 
-interface ElementReadoutProps {
+interface ElementReadoutProps extends Pick<ValueTabProps, "set" | "array" | "view" | "axes"> {
   readonly id: string;
-  readonly set: number;
-  readonly array: ChunkArray;
   /** Absent while the chunk that holds the element is read, and where it has no values. */
   readonly reading: Reading | undefined;
-  readonly view: ValueView;
-  readonly axes: Axes;
   /** In the array, where the pointer is at another one. */
   readonly hovered: readonly number[] | undefined;
 }

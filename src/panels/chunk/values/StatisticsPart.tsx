@@ -1,8 +1,8 @@
 import type { Statistics, ValuesReport } from "../../../core/reading.ts";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { CopyButton } from "../../../widgets/controls/Button.tsx";
 import { Segmented } from "../../../widgets/controls/Segmented.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
-import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../../widgets/notes/Notices.tsx";
 import { typeWords } from "../../../core/words/type-name.ts";
 import { readableNumber, shortNumber } from "../../../core/values/number-text.ts";
 import { useActions, useAppState } from "../../../store/react.tsx";

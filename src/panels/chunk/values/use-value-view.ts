@@ -2,8 +2,9 @@ import { useState } from "react";
 import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import type { ShownSlice } from "../../../core/plane/plane.ts";
 import type { Reading } from "../../../core/reading.ts";
+import { elementOn } from "../../../store/one-selection.ts";
 import { useActions, useAppState } from "../../../store/react.tsx";
-import { coordinatesAt, type Plane, sidesOf } from "../../../widgets/cell-map/plane.ts";
+import type { Plane } from "../../../widgets/cell-map/plane.ts";
 import type { ChunkArray } from "../chunk-words.ts";
 import { fitShown } from "../shown-dimensions.ts";
 import type { ValueTab } from "../value-tabs.ts";
@@ -57,11 +58,6 @@ export function useValueView(
         actions.showPlace({ point: start.map((first, dimension) => first + (at[dimension] ?? 0)) });
     },
   };
-}
-
-/** Where the chunk begins on the slice. */
-function elementOn(slice: ShownSlice | undefined, start: readonly number[]): readonly number[] {
-  return slice?.plane.at.length === start.length ? coordinatesAt(slice.plane, sidesOf(slice.plane, start)) : start;
 }
 
 /** Whether the chunk is more than a line of the slice. */

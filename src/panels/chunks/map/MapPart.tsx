@@ -1,16 +1,13 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { NodeSummary, Raster, RasterSpec, SetSummary } from "../../../core/open-set.ts";
-import { isNorthLast } from "../../../core/cf/axis.ts";
-import { placeRange } from "../../../core/cf/axis-text.ts";
+import type { NodeSummary, Raster, RasterSpec } from "../../../core/open-set.ts";
+import { isNorthLast, placeRange } from "../../../core/cf/axis.ts";
 import { typedStep } from "../../../core/cf/typed-place.ts";
 import { placedAt } from "../../../core/plane/plane.ts";
-import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
-import { chunkOf, chunkStart } from "../../../core/metadata/chunk-grid.ts";
+import { chunkOf, chunkStart, declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
 import { useAppState, useEngine } from "../../../store/react.tsx";
-import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { EmptyState, ErrorNotice } from "../../../widgets/notes/Notices.tsx";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
 import { CellMap, type CellMapProps } from "../../../widgets/cell-map/CellMap.tsx";
 import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
@@ -40,27 +37,18 @@ import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useMeasuring } from "../../../widgets/use-measuring.ts";
-import { useLengthScale } from "../length-scale.ts";
-import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
+import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
-import { type MapColour, orderRaster } from "../cell-colours.ts";
+import { type MapColour, orderRaster, useLengthScale } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./use-grid.ts";
 import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
-export interface MapPartProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly grid: readonly number[];
-  /** Shared with the table. */
-  readonly pointed: PointedChunk;
-  readonly colour: MapColour;
-  readonly onColour: (colour: MapColour) => void;
-}
+export type MapPartProps = Pick<MapProps, "set" | "node" | "grid" | "pointed" | "colour" | "onColour">;
 
 // All slices of the grid side by side where they fit, else one that is moved in.
 

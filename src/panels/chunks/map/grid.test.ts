@@ -13,8 +13,7 @@ import {
   type Rgb,
   distinctColour,
 } from "../../../widgets/cell-map/palette.ts";
-import { lengthScale, lengthShare } from "../length-scale.ts";
-import { pixelColours } from "../cell-colours.ts";
+import { lengthScale, lengthShare, pixelColours } from "../cell-colours.ts";
 import { cellSentence } from "./MapFoot.tsx";
 import { scaleSentence, windowSentence } from "./MapPart.tsx";
 

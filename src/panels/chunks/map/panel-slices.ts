@@ -4,11 +4,10 @@ import {
   declaredExtent,
   type EdgeRuns,
   longestAlong,
+  shardsInChunks,
   startAlong,
-} from "../../../core/metadata/chunk-edges.ts";
-import { shardsInChunks } from "../../../core/metadata/chunk-grid.ts";
-import { type Axis, isNorthLast } from "../../../core/cf/axis.ts";
-import { placeRange } from "../../../core/cf/axis-text.ts";
+} from "../../../core/metadata/chunk-grid.ts";
+import { type Axis, isNorthLast, placeRange } from "../../../core/cf/axis.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { extentOf, slidDimensions, type Plane } from "../../../widgets/cell-map/plane.ts";

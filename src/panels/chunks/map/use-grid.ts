@@ -8,10 +8,9 @@ import { useActions, useAppState, useCommand, useEngine } from "../../../store/r
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
-import type { LengthScale } from "../length-scale.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import type { AxisOf } from "./panel-slices.ts";
-import type { MapColour } from "../cell-colours.ts";
+import type { LengthScale, MapColour } from "../cell-colours.ts";
 import type { CellChange } from "./change-words.ts";
 
 interface GridPlace {

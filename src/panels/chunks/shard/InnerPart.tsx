@@ -33,12 +33,12 @@ import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { formatCount, formatShape } from "../../../widgets/number-format.ts";
 import styles from "./ShardPanel.module.css";
-import type { PartHandlers } from "./StripPart.tsx";
+import type { PartHandlers, StripInput } from "./StripPart.tsx";
 import { ramp } from "../cell-colours.ts";
 import { cellPixels, type Tints } from "./chunk-colours.ts";
 import { stateOf } from "./file-order.ts";
-import { markedChunks, type Marks } from "./hover.ts";
-import type { ShardArray, ShardPlace } from "./shard-props.ts";
+import { markedChunks } from "./hover.ts";
+import type { ShardArray } from "./shard-props.ts";
 
 export type InnerPartProps = InnerInput & PartHandlers & { readonly label: string; readonly array: ShardArray };
 
@@ -107,11 +107,7 @@ function InnerSliders({ array, map, cursor, onCursor, plane }: InnerPartProps & 
 
 // The grid of inner chunks: which two dimensions are shown, and what the cells are.
 
-interface InnerInput extends Tints {
-  readonly map: ShardMap;
-  readonly shard: ShardPlace;
-  readonly cursor: number;
-  readonly marks: Marks;
+interface InnerInput extends Tints, Omit<StripInput, "order" | "array"> {
   /** Inner chunks along each dimension that lie in the array. */
   readonly inside: readonly number[];
 }

@@ -1,8 +1,8 @@
 /** The lens on a shard of the selected array: which shard is looked at, and its map asked from the engine. */
 import { type ReactNode, useState } from "react";
-import type { ChunkEdges } from "../../../core/metadata/chunk-edges.ts";
 import {
   cellCount,
+  type ChunkEdges,
   chunkKey,
   chunkOf,
   chunkStart,
@@ -16,22 +16,17 @@ import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-se
 import type { ShardMap } from "../../../core/table/shard-map.ts";
 import { type Answer, useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
-import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
-import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "../../../widgets/notes/Notices.tsx";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { Button } from "../../../widgets/controls/Button.tsx";
-import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
-import { useLengthScale } from "../length-scale.ts";
-import type { MapColour } from "../cell-colours.ts";
+import { countOf, formatCount, formatShare } from "../../../widgets/number-format.ts";
+import { Button, CopyButton, Form, TextField } from "../../../widgets/controls/Button.tsx";
+import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";
 import { chunkCoordinates, insideCounts, type ShardArray, type ShardPlace } from "./shard-props.ts";
-import { orderWords } from "./shard-totals.ts";
+import { ORDER_WORDS } from "./shard-totals.ts";
 
 export interface ShardLensProps {
   readonly set: SetSummary;
@@ -162,15 +157,15 @@ function ShardSums({ map }: { readonly map: ShardMap }) {
         <Sum bytes={map.size} /> in all
       </li>
       <li>
-        <Sum bytes={map.bytesUsed} /> chunks
+        <Sum bytes={map.bytesUsed} of={map.size} /> chunks
       </li>
       {map.bytesDead === 0 ? null : (
         <li data-tone="warn" title="Bytes used by neither the index nor a chunk">
-          <Sum bytes={map.bytesDead} /> dead, in {countOf(gaps, "gap")}
+          <Sum bytes={map.bytesDead} of={map.size} /> dead, in {countOf(gaps, "gap")}
         </li>
       )}
       <li>
-        <Sum bytes={map.index.length} /> index
+        <Sum bytes={map.index.length} of={map.size} /> index
       </li>
       {damaged === 0 ? null : (
         <li data-tone="bad">
@@ -179,15 +174,16 @@ function ShardSums({ map }: { readonly map: ShardMap }) {
         </li>
       )}
       {map.writeOrder === undefined ? null : (
-        <li title="The order in which the chunks lie in the file">written in {orderWords(map.writeOrder)}</li>
+        <li title="The order in which the chunks lie in the file">written in {ORDER_WORDS[map.writeOrder]}</li>
       )}
     </ul>
   );
 }
 
-const Sum = ({ bytes }: { readonly bytes: number }) => (
+const Sum = ({ bytes, of }: { readonly bytes: number; readonly of?: number }) => (
   <b>
     <ByteSize bytes={bytes} />
+    {of === undefined ? null : ` (${formatShare(bytes, of)})`}
   </b>
 );
 

@@ -1,21 +1,18 @@
 /** One shard: its bytes in a strip, what is wrong with them and, opened, its inside. All show the same chunk. */
 import { type ReactNode, useMemo, useState } from "react";
 import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ShardFault, ShardMap } from "../../../core/table/shard-map.ts";
-import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import type { ShardFault } from "../../../core/table/shard-map.ts";
 import { Legend, LegendEntry, LookedLine } from "../../../widgets/cell-map/Legend.tsx";
-import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../../widgets/number-format.ts";
+import { countOf, formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
 import { useTouch } from "../../../widgets/use-media-query.ts";
-import { Button } from "../../../widgets/controls/Button.tsx";
+import { Button, CopyButton } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";
 import styles from "./ShardPanel.module.css";
 import { type PartHandlers, StripPart } from "./StripPart.tsx";
-import type { LengthScale } from "../length-scale.ts";
-import type { MapColour } from "../cell-colours.ts";
+import type { LengthScale, MapColour } from "../cell-colours.ts";
 import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { rampSteps } from "./chunk-colours.ts";
@@ -31,7 +28,7 @@ import {
 import { type FileOrder, orderEntries } from "./file-order.ts";
 import { type Hover, sameHover } from "./hover.ts";
 import { chunkCoordinates, insideCounts, type ShownShard } from "./shard-props.ts";
-import { orderWords, shardTotals, type ShardTotals } from "./shard-totals.ts";
+import { shardTotals, type ShardTotals } from "./shard-totals.ts";
 
 export interface ShardMapViewProps extends ShownShard {
   /** The map's; where that has none for a shard, chunks are coloured by their place in it. */
@@ -85,7 +82,7 @@ export function ShardMapView(props: ShardMapViewProps) {
         <div className={styles.parts}>
           <InnerPart {...shared} {...handlers("grid")} inside={inside} label={`Inner chunks of ${name}. ${keys}`} />
           <div className={styles.lists}>
-            <ShardFigures map={map} totals={totals} />
+            <ShardFigures totals={totals} />
             <NearbyEntries
               {...{ map, array, shard, order, cursor }}
               current={marks.cursor ?? selected}
@@ -218,33 +215,12 @@ function ShardLegend({ map, totals, colour, scale }: ShardLegendProps) {
   );
 }
 
-// The shard in figures.
+// The chunks of the shard in figures; its bytes are in its head.
 
-interface ShardFiguresProps {
-  readonly map: ShardMap;
-  readonly totals: ShardTotals;
-}
-
-function ShardFigures({ map, totals }: ShardFiguresProps) {
+function ShardFigures({ totals }: { readonly totals: ShardTotals }) {
   const { present, empty, damaged, shared, all } = totals;
-  const parts = [
-    ["Used by chunks", map.bytesUsed],
-    ["Dead", map.bytesDead],
-    ["Index", map.index.length],
-  ] as const;
   return (
-    <dl className={styles.figures} aria-label="Figures of the shard">
-      <Figure term="Shard">
-        <ByteSize bytes={map.size} />
-      </Figure>
-      {parts.map(([term, bytes]) => (
-        <Figure key={term} term={term}>
-          <ByteSize bytes={bytes} /> <span className={styles.also}>{formatShare(bytes, map.size)}</span>
-        </Figure>
-      ))}
-      <Figure term="Written in" title="The order in which the chunks lie in the file">
-        {orderWords(map.writeOrder)}
-      </Figure>
+    <dl className={styles.figures} aria-label="Figures of its chunks">
       <Figure term="Present" title={shared > 0 ? `${countOf(shared, "chunk")} of them share their bytes` : undefined}>
         {formatCount(present)} <Of all={all} />
       </Figure>

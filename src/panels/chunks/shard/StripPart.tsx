@@ -7,9 +7,8 @@ import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
 import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
 import { type CanvasSize, useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
 import type { Gestures } from "../../../widgets/cell-map/gestures.ts";
-import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, mixed } from "../../../widgets/cell-map/palette.ts";
-import type { Painter } from "../../../widgets/cell-map/signs.ts";
+import { hatch, outline, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { useByteSpan } from "../../../widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount } from "../../../widgets/number-format.ts";
 import styles from "./ShardPanel.module.css";
@@ -107,7 +106,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
 
 // The strip's state: which bytes are seen, what its pixels show.
 
-interface StripInput extends Tints {
+export interface StripInput extends Tints {
   readonly map: ShardMap;
   readonly order: FileOrder;
   readonly array: ShardArray;

@@ -1,8 +1,7 @@
 /** Colours of inner chunks. Pure. */
 import { isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 import { missingColour, packed, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
-import { type LengthScale, lengthShare } from "../length-scale.ts";
-import type { MapColour } from "../cell-colours.ts";
+import { type LengthScale, lengthShare, type MapColour } from "../cell-colours.ts";
 import { stateOf } from "./file-order.ts";
 
 /** What inner chunks are coloured by. */

@@ -36,12 +36,10 @@ export function shardTotals(map: ShardMap, chunkBytes: number | undefined) {
   };
 }
 
-const ORDER_WORDS: Readonly<Record<NonNullable<ShardMap["writeOrder"]>, string>> = {
+export const ORDER_WORDS: Readonly<Record<NonNullable<ShardMap["writeOrder"]>, string>> = {
   C: "C order",
   F: "F order",
   Morton: "Morton order",
   "reverse C": "reverse C order",
   other: "no named order",
 };
-
-export const orderWords = (order: ShardMap["writeOrder"]): string => (order === undefined ? "–" : ORDER_WORDS[order]);

@@ -5,8 +5,7 @@ import { formatCount } from "../../../widgets/number-format.ts";
 import { StateMark, STATE_MEANING } from "../../../widgets/notes/StateMark.tsx";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { NO_FILTER, RESULT_SIGNS, isFiltering, toggled } from "./filter-draft.ts";
-import type { Manifest } from "./use-manifest.ts";
-import { useFacets, useOfferedStates, useResultCounts } from "./use-facets.ts";
+import { type Manifest, useFacets, useOfferedStates, useResultCounts } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
 interface ChipsProps {

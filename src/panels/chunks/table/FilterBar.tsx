@@ -1,22 +1,30 @@
 /** Filters of the table and the map's rows, the way to a chunk, columns and copying. */
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
-import type { TargetSummary } from "../../../core/open-set.ts";
+import type { NodeSummary, TargetSummary } from "../../../core/open-set.ts";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
 import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
-import { selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
+import { selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
-import { Button } from "../../../widgets/controls/Button.tsx";
+import { Button, TextField } from "../../../widgets/controls/Button.tsx";
 import { Chips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
-import { type ChosenTarget, parseLengthRange, toggled } from "./filter-draft.ts";
+import {
+  type ChosenTarget,
+  NO_RANGE,
+  parseCoordinateRange,
+  parseLengthRange,
+  type RangeText,
+  toggled,
+} from "./filter-draft.ts";
 import { KeyOrPlace } from "./KeyOrPlace.tsx";
-import { MoreFilters, RangeFields } from "./MoreFilters.tsx";
-import { useFacets } from "./use-facets.ts";
-import type { ManifestTable } from "./use-manifest-table.ts";
-import type { Manifest } from "./use-manifest.ts";
+import { type Manifest, type ManifestTable, useFacets } from "./use-manifest.ts";
+import { type Axis, placeRange } from "../../../core/cf/axis.ts";
+import { declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
+import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
+import { dimensionName } from "../../../widgets/dimension-name.ts";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 
@@ -236,4 +244,110 @@ function targetChoices(
   const gone = chosen.filter(({ id }) => !known.has(id)).map((target) => ({ ...target, references: 0, bytes: 0 }));
   const wanted = search.trim().toLowerCase();
   return [...gone, ...listed].filter(({ url }) => url.toLowerCase().includes(wanted));
+}
+
+// The filters that are out of sight at first: texts, and chunk numbers along each dimension with their places.
+
+export function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
+  const { draft, setDraft, node, isArray } = manifest;
+  const { grid = [] } = isArray ? node : {};
+  return (
+    <div className={styles.more}>
+      <SearchField
+        className={styles.text}
+        label="Key contains"
+        value={draft.keyText}
+        onChange={(keyText) => setDraft({ ...draft, keyText })}
+      />
+      <SearchField
+        className={styles.text}
+        label="Target contains"
+        value={draft.targetText}
+        onChange={(targetText) => setDraft({ ...draft, targetText })}
+      />
+      {grid.length === 0 ? null : <DimensionFilters {...{ manifest, grid }} />}
+      {isArray ? null : <span className={styles.hint}>Select an array to filter by chunk coordinates.</span>}
+    </div>
+  );
+}
+
+interface DimensionFiltersProps {
+  readonly manifest: Manifest;
+  readonly grid: readonly number[];
+}
+
+/** Chunk numbers along each dimension, with what stands there. */
+function DimensionFilters({ manifest: { draft, setDraft, node, array, set }, grid }: DimensionFiltersProps) {
+  const axes = useCheapAxes(set.id, node, true);
+  return grid.map((count, dimension) => {
+    const range = draft.coordinates.get(dimension) ?? NO_RANGE;
+    const { problem, from = 0, to = count - 1 } = parseCoordinateRange(range);
+    const name = array?.dimensions[dimension]?.name ?? dimensionName(node.dimensionNames, dimension);
+    return (
+      <RangeFields
+        key={dimension}
+        label={name}
+        hint={`Chunk numbers, 0 to ${formatCount(count - 1)}`}
+        meaning={chunkSpanWords(node, axes[dimension], dimension, { from, to: Math.min(to, count - 1) })}
+        range={range}
+        problem={problem}
+        onChange={(next) => setDraft({ ...draft, coordinates: new Map(draft.coordinates).set(dimension, next) })}
+      />
+    );
+  });
+}
+
+/** `chunks 0–5: 2026-01-01 – 2026-01-24` */
+function chunkSpanWords(
+  { shape = [], chunks = [] }: NodeSummary,
+  axis: Axis | undefined,
+  dimension: number,
+  { from, to }: Readonly<Record<"from" | "to", number>>,
+): string {
+  if (from > to) return "no chunk";
+  const [length, edges] = [shape[dimension] ?? 0, chunks[dimension] ?? 1];
+  const [first, last] = [startAlong(edges, from), startAlong(edges, to) + declaredExtent(length, edges, to) - 1];
+  const numbers = from === to ? `chunk ${formatCount(from)}` : `chunks ${formatCount(from)}–${formatCount(to)}`;
+  return `${numbers}: ${(axis && placeRange(axis, first, last)) ?? `elements ${formatCount(first)}–${formatCount(last)}`}`;
+}
+
+interface RangeFieldsProps {
+  readonly label: string;
+  /** What may be typed. */
+  readonly hint: string;
+  readonly range: RangeText;
+  /** What the range stands for. */
+  readonly meaning?: string;
+  readonly problem: string | undefined;
+  readonly onChange: (range: RangeText) => void;
+}
+
+/** Two fields, "from" and "to", both ends included; blank is open. */
+export function RangeFields({ label, hint, meaning, range, problem, onChange }: RangeFieldsProps) {
+  const id = useId();
+  return (
+    <fieldset className={styles.range}>
+      <legend className={styles.rangeName} title={hint}>
+        {label}
+      </legend>
+      {(["from", "to"] as const).map((end) => (
+        <TextField
+          key={end}
+          aria-label={`${label} ${end}`}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : id}
+          placeholder={end}
+          title={`${hint}, included`}
+          value={range[end]}
+          onChange={(event) => onChange({ ...range, [end]: event.target.value })}
+        />
+      ))}
+      {problem !== undefined || meaning === undefined ? null : <span className={styles.hint}>{meaning}</span>}
+      {problem === undefined ? null : (
+        <span id={id} className={styles.problem} role="alert">
+          {problem} Not applied.
+        </span>
+      )}
+    </fieldset>
+  );
 }

@@ -1,22 +1,20 @@
 /** The grid "Manifest": the references of an array or group, and rows of it on the clipboard. */
 import { useMemo } from "react";
-import { findingOfError } from "../../../core/findings/failure.ts";
+import { findingOfError } from "../../../core/findings/finding.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { useActions, useApp, useAppState } from "../../../store/react.tsx";
 import { copyText } from "../../../widgets/controls/copy-text.ts";
 import type { GridColumn } from "../../../widgets/data-grid/columns.ts";
-import { DataGrid, type RowLook } from "../../../widgets/data-grid/DataGrid.tsx";
-import { type GridCursor, selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
-import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
+import { DataGrid, type GridCursor, type RowLook, selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
+import { loadCatalogue, messageOf } from "../../../widgets/notes/Notices.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { useLengthScale } from "../length-scale.ts";
+import { useLengthScale } from "../cell-colours.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { type ManifestColumn, nextOrder, rowsAsText, shownOrder } from "./manifest-columns.tsx";
 import { notAChunk } from "./not-a-chunk.ts";
 import styles from "./TablePart.module.css";
-import type { ManifestTable } from "./use-manifest-table.ts";
-import type { Manifest } from "./use-manifest.ts";
+import type { Manifest, ManifestTable } from "./use-manifest.ts";
 
 export interface ManifestGridProps {
   readonly manifest: Manifest;

@@ -2,14 +2,11 @@
 import { useEffect, useRef } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
-import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
-import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { EmptyState, ErrorNotice, Loading, useMessage } from "../../../widgets/notes/Notices.tsx";
 import { PagesNote } from "../../../widgets/notes/PagesNote.tsx";
-import type { GridCursor } from "../../../widgets/data-grid/grid-cursor.ts";
+import type { GridCursor } from "../../../widgets/data-grid/DataGrid.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
-import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
 import { MoreColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";

@@ -8,8 +8,8 @@ import type { GridColumn, GridOrder } from "../../../widgets/data-grid/columns.t
 import { CutKey, CutUrl } from "../../../widgets/data-grid/CutText.tsx";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { useExplain, useMessage } from "../../../widgets/notes/use-explain.ts";
-import type { LengthScale } from "../length-scale.ts";
+import { useExplain, useMessage } from "../../../widgets/notes/Notices.tsx";
+import type { LengthScale } from "../cell-colours.ts";
 import { RESULT_SIGNS } from "./filter-draft.ts";
 import styles from "./TablePart.module.css";
 

@@ -1,5 +1,5 @@
 /** How much of what the manifest lists is here. */
-import { leavesChunksUnplaced } from "../../../core/metadata/hierarchy.ts";
+import { leavesChunksUnplaced } from "../../../core/metadata/array-metadata.ts";
 import type { NodeSummary, PagesSummary } from "../../../core/open-set.ts";
 import type { Manifest } from "./use-manifest.ts";
 

@@ -11,7 +11,7 @@ import {
   parseBytes,
 } from "./filter-draft.ts";
 import { chunkWish, isPlace, keyExtent, whyNoRow } from "./KeyOrPlace.tsx";
-import { shownColumns } from "./use-manifest-table.ts";
+import { shownColumns } from "./use-manifest.ts";
 
 describe("sizes", () => {
   it.each([

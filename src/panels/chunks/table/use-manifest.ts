@@ -1,13 +1,16 @@
 /** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
 import { useEffect, useMemo, useState } from "react";
-import type { NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
+import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "../../../store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
 import type { GridOrder } from "../../../widgets/data-grid/columns.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
-import { NO_FILTER, filterOf, withoutMissing, type FilterDraft } from "./filter-draft.ts";
-import { sortOf } from "./manifest-columns.tsx";
+import { type FilterDraft, filterOf, isFiltering, NO_FILTER, withoutMissing } from "./filter-draft.ts";
+import { COLUMNS, type ManifestColumn, sortOf } from "./manifest-columns.tsx";
+import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
+import { remember, rememberedObject } from "../../../store/browser-storage.ts";
+import { useFittedColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
 
 interface Question {
   readonly set: number;
@@ -133,4 +136,141 @@ function useSettledDraft(draft: FilterDraft): FilterDraft {
 
 function typedText({ keyText, targetText, length, coordinates }: FilterDraft): string {
   return JSON.stringify([keyText, targetText, length, [...coordinates]]);
+}
+
+// The counts beside the filters.
+
+/**
+ * They are counted when the rows are listed. References that come page by page change them afterwards: while nothing is
+ * filtered, the overview has the newer counts.
+ */
+export function useFacets({ set, node, rows, draft }: Manifest): Facets | undefined {
+  const grows = set.pages !== undefined && !isFiltering(draft);
+  const overview = useEngine("set.overview", grows ? { set: set.id, path: node.path } : undefined).data;
+  const facets = rows.shown?.info.facets;
+  if (!grows || overview?.path !== node.path || facets === undefined) return facets;
+  const { states, targets, targetCount } = overview;
+  return { ...facets, states, targets, targetCount };
+}
+
+/** Likewise what reading gave: chunks are read after the rows are listed. */
+export function useResultCounts(manifest: Manifest): Readonly<Record<ReadingResult, number>> | undefined {
+  const { set, node, rows, draft } = manifest;
+  const filtered = isFiltering(draft);
+  const tally = useEngine("chunk.tally", filtered ? undefined : { set: set.id }).data;
+  const listed = rows.shown?.info.facets.results;
+  if (filtered || tally === undefined || listed === undefined) return listed;
+  const below = node.path === "" ? "" : `${node.path}/`;
+  const known = tally.arrays.filter(({ path }) => path === node.path || path.startsWith(below));
+  const ok = known.reduce((sum, one) => sum + one.ok, 0);
+  const failed = known.reduce((sum, one) => sum + one.failed, 0);
+  return { ok, failed, "not tried": Math.max(0, listed.ok + listed.failed + listed["not tried"] - ok - failed) };
+}
+
+/** Most common first. */
+const OFFERED: readonly ChunkState[] = ["range", "virtual", "whole", "inline", "native", "missing", "unknown", "bad"];
+
+/** Those that the array or group does not have are left out; which these are does not change while one filters. */
+export function useOfferedStates(manifest: Manifest) {
+  const { set, node, draft } = manifest;
+  const counts = useFacets(manifest)?.states;
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
+  const there = overview?.path === node.path ? overview.states : counts;
+  const rowsOf = manifest.isArray ? OFFERED : OFFERED.filter((state) => state !== "missing");
+  const countOf = (state: ChunkState) => there?.[state] ?? 0;
+  return rowsOf.filter((state) => countOf(state) > 0 || (counts?.[state] ?? 0) > 0 || draft.states.includes(state));
+}
+
+/** Whether all rows are known to be ranges. Where references come page by page, that may change any time; not in shards. */
+export function useOfRanges(manifest: Manifest): boolean {
+  const offered = useOfferedStates(manifest);
+  const isSettled = manifest.set.pages === undefined || manifest.node.shardShape !== undefined;
+  return isSettled && offered.every((state) => state === "range");
+}
+
+// Which columns of the manifest are shown and how wide they are, remembered between visits.
+
+/** Sets with templates or gen have a column more, and a layout of their own. */
+const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
+const LEAST = 56;
+const WIDEST = 2000;
+
+interface TableLayout {
+  /** CSS pixels, of columns that were sized. */
+  readonly sizing: Readonly<Record<string, number>>;
+  readonly visibility: Readonly<Record<string, boolean>>;
+  readonly more: boolean;
+}
+
+/** What was remembered, as far as it can be understood. `rendered`: rows have an origin. */
+function storedLayout(rendered: boolean): TableLayout {
+  const { sizing, visibility, more } = rememberedObject(placeOf(rendered));
+  return {
+    sizing: picked(sizing, isWidth),
+    // The key says what the coordinates say.
+    visibility: { coordinates: false, from: rendered, ...picked(visibility, (value) => typeof value === "boolean") },
+    more: more === true,
+  };
+}
+
+const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 1 && value <= 2 * WIDEST;
+
+function picked<T>(value: unknown, is: (value: unknown) => value is T): Record<string, T> {
+  if (typeof value !== "object" || value === null) return {};
+  const given = new Map<string, unknown>(Object.entries(value));
+  const known = COLUMNS.flatMap(({ id }): [string, T][] => {
+    const one = given.get(id);
+    return is(one) ? [[id, one]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+const isShown = ({ visibility }: Pick<TableLayout, "visibility">, ofRanges: boolean, id: string): boolean =>
+  visibility[id] ?? (id !== "state" || !ofRanges);
+
+/** The target and what reading gave take what is left of the width until the target is sized by hand. */
+export function shownColumns(
+  layout: Pick<TableLayout, "visibility" | "sizing">,
+  ofRanges: boolean,
+): readonly ManifestColumn[] {
+  const { sizing } = layout;
+  const shown = COLUMNS.filter(({ id }) => isShown(layout, ofRanges, id));
+  const stretches = !("target" in sizing) && shown.some(({ id }) => id === "target");
+  return shown.map(({ grow, ...column }) => ({
+    ...column,
+    width: sizing[column.id] ?? column.width,
+    ...(stretches && grow !== undefined ? { grow } : {}),
+  }));
+}
+
+export type ManifestTable = ReturnType<typeof useManifestTable>;
+
+/** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
+export function useManifestTable(rendered: boolean, ofRanges: boolean) {
+  const [layout, setLayout] = useState(() => storedLayout(rendered));
+  useEffect(() => {
+    remember(placeOf(rendered), JSON.stringify(layout));
+  }, [layout, rendered]);
+  const columns = useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]);
+  return {
+    /** Those that are chosen. */
+    columns,
+    /** Those of them that are shown. */
+    fitted: useFittedColumns(columns),
+    /** All columns that may be hidden. */
+    hideable: COLUMNS.slice(1).map(({ id, header }) => ({ id, header, visible: isShown(layout, ofRanges, id) })),
+    toggle: (id: string) => {
+      const visibility = { ...layout.visibility, [id]: !isShown(layout, ofRanges, id) };
+      setLayout({ ...layout, visibility });
+    },
+    /** Without a width: back to the one that it has by default. */
+    resize: (id: string, width?: number) => {
+      const others = Object.entries(layout.sizing).filter(([column]) => column !== id);
+      const own = width === undefined ? [] : [[id, Math.round(Math.max(LEAST, Math.min(width, WIDEST)))] as const];
+      setLayout({ ...layout, sizing: Object.fromEntries([...others, ...own]) });
+    },
+    /** Whether all filters are shown. */
+    more: layout.more,
+    setMore: (more: boolean) => setLayout({ ...layout, more }),
+  };
 }

@@ -1,12 +1,10 @@
 /** Methods of dict and of its views. The sandbox lets templates change dictionaries. */
-import type { Budget } from "../../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
-import { PyDict, PyTuple, PyView, type Arguments, type Value } from "../../value.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
+import { type Arguments, PyDict, PyTuple, PyView, typeName, type Value } from "../../value.ts";
 import { contains, hashKey } from "../hash-key.ts";
 import { iterate, listOf } from "../iterate.ts";
 import { isWalkable } from "../walkable.ts";
 import { repr } from "../text.ts";
-import { typeName } from "../type-name.ts";
 import { method, placed, type Method, methods } from "./method.ts";
 
 function put(dict: PyDict, key: Value, value: Value, budget: Budget): void {

@@ -1,7 +1,17 @@
 /** Methods of the builtin types, bound to their object. */
-import type { Budget } from "../../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
-import { Markup, PyCallable, PyDict, PyFloat, PyList, PyRange, PyTuple, PyView, type Value } from "../../value.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
+import {
+  Markup,
+  PyCallable,
+  PyDict,
+  PyFloat,
+  PyList,
+  PyRange,
+  PyTuple,
+  PyView,
+  typeName,
+  type Value,
+} from "../../value.ts";
 import { codePointLength, escapeText, repr, str } from "../text.ts";
 import { hashKey } from "../hash-key.ts";
 import { getItem } from "../items.ts";
@@ -9,7 +19,6 @@ import { iterate, listOf } from "../iterate.ts";
 import { asInteger, asText, SPACES } from "../numbers.ts";
 import { isPrintable } from "../quote.ts";
 import { padding, tupleItems } from "../sequences.ts";
-import { typeName } from "../type-name.ts";
 import { DICT_METHODS, updateDict, VIEW_METHODS } from "./dict-methods.ts";
 import { bind, builtinText, method, type Method, namedMethod, methods } from "./method.ts";
 import { FLOAT_METHODS, INTEGER_METHODS } from "./number-methods.ts";

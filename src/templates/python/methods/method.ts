@@ -1,6 +1,5 @@
 /** How methods of builtin types are written down, and how arguments reach them. */
-import type { Budget } from "../../budget.ts";
-import { typeError } from "../../template-error.ts";
+import { type Budget, typeError } from "../../template-error.ts";
 import { PyCallable, type Arguments, type Value } from "../../value.ts";
 
 export interface Method<Self> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "../../budget.ts";
+import { Budget } from "../../template-error.ts";
 import { Markup, PyRange, type PyCallable, type Value } from "../../value.ts";
 import { attributeOrItem, getAttribute } from "../index.ts";
 import { callValue } from "../call.ts";

@@ -1,6 +1,5 @@
 /** Methods of list, tuple and range. The sandbox lets templates change lists. */
-import type { Budget } from "../../budget.ts";
-import { TemplateError, valueError } from "../../template-error.ts";
+import { type Budget, TemplateError, valueError } from "../../template-error.ts";
 import { NO_NAMES, PyList, type PyRange, type Value } from "../../value.ts";
 import { callValue } from "../call.ts";
 import { equal, identical } from "../hash-key.ts";

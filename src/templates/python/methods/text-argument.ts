@@ -1,8 +1,7 @@
 /** Arguments of `str`'s methods. */
 import { typeError } from "../../template-error.ts";
-import type { Value } from "../../value.ts";
+import { refuseUndefined, typeName, type Value } from "../../value.ts";
 import { asText, indexOf, sizeOf } from "../numbers.ts";
-import { refuseUndefined, typeName } from "../type-name.ts";
 
 /** A text argument: TypeError for all else. */
 export function textArgument(value: Value | undefined, what: string): string {

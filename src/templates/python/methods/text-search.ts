@@ -1,11 +1,9 @@
 /** Methods of `str` that look for text: find, index, count, startswith, … */
-import type { Budget } from "../../budget.ts";
-import { typeError, valueError } from "../../template-error.ts";
-import { PyTuple, type Value } from "../../value.ts";
+import { type Budget, typeError, valueError } from "../../template-error.ts";
+import { PyTuple, typeName, type Value } from "../../value.ts";
 import { codePointLength, codePointSlice } from "../text.ts";
 import { sliceOf } from "../items.ts";
 import { asText } from "../numbers.ts";
-import { typeName } from "../type-name.ts";
 import { method, type Method, methods } from "./method.ts";
 import { textArgument } from "./text-argument.ts";
 

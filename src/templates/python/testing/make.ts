@@ -1,5 +1,5 @@
 /** Short ways to make Python values in tests. */
-import { Budget } from "../../budget.ts";
+import { Budget } from "../../template-error.ts";
 import { PyDict, PyFloat, PyList, PyTuple, type Value } from "../../value.ts";
 import { hashKey } from "../hash-key.ts";
 

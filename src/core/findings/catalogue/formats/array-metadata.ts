@@ -1,5 +1,5 @@
 /** Fields of an array's metadata that are unusual or wrong. */
-import { type Place } from "../../place.ts";
+import type { Place } from "../../fact.ts";
 import { about } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
 

@@ -1,5 +1,5 @@
 /** The tree of groups and arrays: what is missing, duplicate, or where no reader looks. */
-import { type Place } from "../../place.ts";
+import type { Place } from "../../fact.ts";
 import { about } from "../entry.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
 

@@ -1,5 +1,5 @@
 /** Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks are. */
-import { nodeOf, type Place } from "../../place.ts";
+import { nodeOf, type Place } from "../../fact.ts";
 import { about } from "../entry.ts";
 import { count, listed, quoted } from "../../../words.ts";
 

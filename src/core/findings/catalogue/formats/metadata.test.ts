@@ -5,7 +5,7 @@ import { buildHierarchy } from "../../../metadata/build-hierarchy.ts";
 import { jsonFindings } from "../../../json/json-finding.ts";
 import { documentText } from "../../../metadata/node-document.ts";
 import { parseJson } from "../../../json/parse-json.ts";
-import { keyAt } from "../../place.ts";
+import { keyAt } from "../../fact.ts";
 
 const found = (text: string) => jsonFindings(parseJson(text).oddities, keyAt("x/.zattrs"));
 

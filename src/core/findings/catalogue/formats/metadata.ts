@@ -1,7 +1,6 @@
 /** Metadata documents that cannot be read, and fields that readers disagree about. */
-import { type Place } from "../../place.ts";
 import { about } from "../entry.ts";
-import type { Finding } from "../../fact.ts";
+import type { Finding, Place } from "../../fact.ts";
 import { count, counted } from "../../../words.ts";
 
 const NOT_OPENED = "zarr-python cannot open the node either.";

@@ -1,6 +1,6 @@
 /** Templates and gen: errors in rendering a Version 1 document, and probable mistakes. */
 import type { FsspecStep, GenOrigin } from "../../../table/version1.ts";
-import { placeText, type Place } from "../../place.ts";
+import { type Place, placeText } from "../../fact.ts";
 import { about } from "../entry.ts";
 import { count, counted, cut, listed, quoted } from "../../../words.ts";
 

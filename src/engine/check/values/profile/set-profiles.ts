@@ -1,11 +1,9 @@
 /** What deep checks of a set keep of its arrays, and what is told of it. */
-import { placeRange } from "../../../../core/cf/axis-text.ts";
-import type { Axis, AxisValues } from "../../../../core/cf/axis.ts";
+import { type Axis, type AxisValues, placeRange } from "../../../../core/cf/axis.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
 import { scale, type Scaling } from "../../../../core/cf/cf.ts";
-import { startAlong } from "../../../../core/metadata/chunk-edges.ts";
-import { cellCount, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
+import { cellCount, ordinalOf, startAlong } from "../../../../core/metadata/chunk-grid.ts";
 import type { ProfileColumns, ProfiledArray, ValueProfile } from "../../../../core/values/value-profile.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { coordinateArray, roleOf, textOf } from "../../../many/axis.ts";

@@ -1,6 +1,5 @@
 /** Indexes of shards that are followed by a checksum which the metadata do not declare. */
-import { finding } from "../../../../core/findings/finding.ts";
-import { nodeAt } from "../../../../core/findings/place.ts";
+import { finding, nodeAt } from "../../../../core/findings/finding.ts";
 import { crc32c } from "../../../../codecs/checksums/checksums.ts";
 import { CODECS } from "../../../../codecs/find-codec.ts";
 import { cellCount } from "../../../../core/metadata/chunk-grid.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { crc32c } from "../../../../codecs/checksums/checksums.ts";
 import { context, openMade } from "../../../repair/suggest/testing/damaged-set.ts";
 import { openAny } from "../../../open/open-any.ts";
-import { NO_LOCATIONS } from "../../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
 import { inThread } from "../../../many/chunk-decoder.ts";
 import { checkValues } from "../check-values.ts";
 

@@ -2,8 +2,7 @@
 import { metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
 import { maskOf, missingTest } from "../../../../core/cf/cf-statistics.ts";
 import { viewedValues } from "../../../../core/cf/cf.ts";
-import { declaredExtent } from "../../../../core/metadata/chunk-edges.ts";
-import { cellCount, insideShape, largestShape } from "../../../../core/metadata/chunk-grid.ts";
+import { cellCount, declaredExtent, insideShape, largestShape } from "../../../../core/metadata/chunk-grid.ts";
 import { decodeValues } from "../../../../core/values/values.ts";
 import { coordinateArray } from "../../../many/axis.ts";
 import { largestPairs, layerPairs, type LayerPair } from "../layer-pairs.ts";

@@ -1,7 +1,6 @@
 /** One repair for all chunks of a cause, where the same is wrong with each: read, in part where they are many. */
-import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
+import { chunkBytes, hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
-import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
 import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
 import type { ForeseenChunk, RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import {

@@ -51,11 +51,11 @@ const subject = (key: string): RepairSubject => {
   return { kind: "chunk", array, coordinates: name.split(".").map(Number) };
 };
 
-async function repairOf(changes: Refs, subjects: readonly RepairSubject[], chunks: number) {
+async function repairOf(changes: Refs, subjects: readonly RepairSubject[], chunks: number, isUnasked = false) {
   const engine = createEngine();
   const text = documentWith(changes);
   const set = await openLocal(engine, { "refs.json": text, ...files });
-  const searches = await engine.call("repair.ofCause", { set, subjects, chunks }, CONTEXT);
+  const searches = await engine.call("repair.ofCause", { set, subjects, chunks, isUnasked }, CONTEXT);
   const [offer] = searches.flatMap(({ offers }) => offers);
   let after = text;
   for (const edit of offer?.edits ?? []) {
@@ -117,6 +117,14 @@ describe("the same wrong with many chunks", () => {
       ([key, range]) => JSON.stringify(range) !== JSON.stringify((JSON.parse(documentWith(changes)) as Refs)[key]),
     );
     expect(different.length).toBeLessThanOrEqual(1);
+  });
+
+  it("unasked is the same however many chunks were read before", async () => {
+    const changes = changedAs(keysOf("a"), shifted(7));
+    for (const known of [4, 13, 40]) {
+      const { offer } = await repairOf(changes, Object.keys(changes).slice(0, known).map(subject), known, true);
+      expect(offer && repairTitle(offer)).toBe(`Read 7 bytes earlier in ${known} references`);
+    }
   });
 
   it("keeps those that are read as they are", async () => {

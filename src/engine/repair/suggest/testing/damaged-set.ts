@@ -1,6 +1,6 @@
 /** Reference sets made in memory, to be damaged: references and the files that they point into. */
 import { withEqualChunks } from "../../../../core/testing/equal-chunks.ts";
-import { NO_LOCATIONS } from "../../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
 import { hostLimit } from "../../../../io/http/host-limit.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { openAny } from "../../../open/open-any.ts";
