@@ -5,7 +5,7 @@ import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
-import { indexFile } from "./open-data-file.ts";
+import { dataFileSnippet, indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
@@ -30,14 +30,29 @@ describe("a data file", () => {
   });
 
   it.each([
-    ["classic.nc", "netcdf3", "NetCDF-3, classic", { range: 39, missing: 0 }, ["scaling-confusing"]],
-    ["surface.grib2", "grib", "GRIB edition 2", { range: 4, inline: 8, missing: 0 }, []],
-    ["netcdf4_grid.nc.dmrpp", "dmrpp", "DMR++", { range: 30, missing: 0 }, []],
-  ])("%s opens by its first bytes", async (name, format, label, states, codes) => {
+    [
+      "classic.nc",
+      "netcdf3",
+      "NetCDF-3, classic",
+      { range: 39, missing: 0 },
+      ["scaling-confusing"],
+      'xr.open_dataset("classic.nc"',
+    ],
+    [
+      "surface.grib2",
+      "grib",
+      "GRIB edition 2",
+      { range: 4, inline: 8, missing: 0 },
+      [],
+      'cfgrib.open_datasets("surface.grib2")',
+    ],
+    ["netcdf4_grid.nc.dmrpp", "dmrpp", "DMR++", { range: 30, missing: 0 }, [], 'xr.open_dataset("netcdf4_grid.nc"'],
+  ])("%s opens by its first bytes", async (name, format, label, states, codes, python) => {
     const set = await opened(name, format);
     expect(set.format).toMatchObject({ kind: "data-file", label });
     expect(set.tally.states).toMatchObject({ ...states, bad: 0 });
     expect(set.findings.map(({ code }) => code)).toEqual(codes);
+    expect(dataFileSnippet(set)).toContain(python);
   });
 
   it("of GRIB is held against the index that is given with it", async () => {

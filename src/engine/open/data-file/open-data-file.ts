@@ -53,7 +53,10 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
 }
 
 /** As references write it: what the file says, from where it lies. */
-function targetsOf({ target }: SourceFile, { url, name }: DocumentSource): (other: string | undefined) => string {
+function targetsOf(
+  { target }: SourceFile,
+  { url, name }: Pick<DocumentSource, "url" | "name">,
+): (other: string | undefined) => string {
   return (other = target) => {
     if (other === undefined) return url ?? name;
     return url === undefined || !URL.canParse(other, url) ? other : new URL(other, url).href;
@@ -106,16 +109,20 @@ const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<Sourc
   },
 };
 
-/** xarray reads the file itself. */
-export function dataFileSnippet({ url, name }: Pick<EngineSet, "url" | "name">): string {
-  const lines =
-    url === undefined
-      ? ["import xarray as xr", "", `ds = xr.open_dataset(${pythonString(name)}, chunks={})`]
-      : [
-          "import fsspec",
-          "import xarray as xr",
-          "",
-          `ds = xr.open_dataset(fsspec.open(${pythonString(url)}).open(), chunks={})`,
-        ];
-  return `${lines.join("\n")}\n`;
+/** xarray reads the file itself, or the one that a DMR++ document describes; cfgrib a GRIB file, of which it makes several datasets. */
+export function dataFileSnippet({
+  url: own,
+  name,
+  sourceFile,
+}: Pick<EngineSet, "url" | "name" | "sourceFile">): string {
+  const place = sourceFile === undefined ? (own ?? name) : targetsOf(sourceFile, { url: own, name })(undefined);
+  const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(place);
+  if (sourceFile?.label.startsWith("GRIB") === true) {
+    const local = isUrl ? `fsspec.open_local(${pythonString(`simplecache::${place}`)})` : pythonString(place);
+    const imports = isUrl ? ["import cfgrib", "import fsspec"] : ["import cfgrib"];
+    return [...imports, "", `ds, *others = cfgrib.open_datasets(${local})`, ""].join("\n");
+  }
+  const opened = isUrl ? `fsspec.open(${pythonString(place)}).open()` : pythonString(place);
+  const imports = isUrl ? ["import fsspec", "import xarray as xr"] : ["import xarray as xr"];
+  return [...imports, "", `ds = xr.open_dataset(${opened}, chunks={})`, ""].join("\n");
 }
