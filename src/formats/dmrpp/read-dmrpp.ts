@@ -38,7 +38,7 @@ export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
     arrays,
     findings: around.findings,
     structures: [{ offset: 0, length: file.size, kind: "XML document" }],
-    target: href ?? file.name.replace(/\.dmrpp$/i, ""),
+    target: href ?? file.name.replace(/^.*\/|\.dmrpp$/gi, ""),
   };
 }
 

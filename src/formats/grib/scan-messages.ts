@@ -28,6 +28,8 @@ const MAGIC = 0x47524942;
 const END = 0x37373737;
 const MOST_MESSAGES = 1_000_000;
 const MOST_SECTIONS = 10_000;
+/** Messages that are named; more are no GRIB file. */
+const MOST_DAMAGED = 100;
 /** Bytes of one section that are kept: those of grids with many rows are the longest. */
 const MOST_KEPT = 65_536;
 /** Bytes that are searched for the next message at once, and in all. */
@@ -43,6 +45,7 @@ export async function scanMessages(file: FileBytes) {
     const read = await readMessage(file, at);
     if ("code" in read) {
       findings.push(read);
+      if (findings.length >= MOST_DAMAGED) break;
       at = await nextMessage(file, at + 4);
       continue;
     }

@@ -1,5 +1,7 @@
 /** The header of a NetCDF-3 file: dimensions, attributes, variables (NetCDF classic format specification, and CDF-5's). */
 import type { FileBytes } from "../../core/file-bytes.ts";
+import { targetAt } from "../../core/findings/fact.ts";
+import { failure } from "../../core/findings/finding.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
 import { HeaderFields, MoreNeeded } from "./header-fields.ts";
 
@@ -67,10 +69,13 @@ export const isCharacter = (type: ElementType): boolean => type === CHARACTER;
 const [DIMENSION, VARIABLE, ATTRIBUTE] = [10, 11, 12];
 /** Bytes fetched at first; twice as many each time that the header goes on. */
 const FIRST = 8192;
+const MOST_OF_HEADER = 64 * 1024 ** 2;
 
-/** @throws RefscopeError `data-file-damaged` */
+/** @throws RefscopeError `data-file-damaged`, `data-file-too-large` */
 export async function readHeader(file: FileBytes): Promise<Header> {
   for (let length = FIRST; ; length *= 2) {
+    if (length > MOST_OF_HEADER)
+      throw failure("data-file-too-large", targetAt(file.name), { limit: MOST_OF_HEADER, what: "bytes of header" });
     const bytes = await file.read(0, length);
     try {
       return headerOf(new HeaderFields(file, bytes));

@@ -1,8 +1,8 @@
-/** All NetCDF-3 and GRIB files that lie beside the project: indexed, with every reference inside its file. */
+/** All NetCDF-3 and GRIB files that lie beside the project: indexed, with every reference inside its file; and damaged ones. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileOfBytes } from "../../../core/testing/file-of-bytes.ts";
+import { codesOfDamaged, fileOfBytes } from "../../../core/testing/file-of-bytes.ts";
 import { indexBytes } from "./open-data-file.ts";
 import { kindOfFile } from "./kinds.ts";
 
@@ -36,6 +36,21 @@ async function readAll(kind: "netcdf3" | "grib") {
 interface Reference {
   readonly refs: Readonly<Record<string, unknown>>;
 }
+
+describe("10,000 damaged files", () => {
+  it.each(["netcdf3", "grib", "dmrpp"] as const)(
+    "of %s end by name, in less than a second each",
+    { timeout: 120_000 },
+    async (kind) => {
+      const folder = join(import.meta.dirname, "../../../formats", kind, "fixtures");
+      const names = readdirSync(folder).filter((name) => /\.(?:nc|grib2|dmrpp)$/.test(name));
+      const files = names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))] as const);
+      const { codes, longest } = await codesOfDamaged(files, 10_000, (file) => indexBytes(kind, file));
+      expect(codes.filter((code) => !["data-file-cut", "data-file-damaged", "fine"].includes(code))).toEqual([]);
+      expect(longest).toBeLessThan(1000);
+    },
+  );
+});
 
 describe.skipIf(!areThere)("data files beside the project", () => {
   it("of NetCDF-3 are all read", { timeout: 120_000 }, async () => {
