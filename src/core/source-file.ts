@@ -36,6 +36,8 @@ export interface SourceArray extends SourceGroup {
   readonly fill: string;
   /** In order of encoding; as `.zarray` has them, JSON text each. */
   readonly filters: readonly string[];
+  /** What the file declares, where no chunk was stored with all of it: `skipped` has a bit for each that no chunk has. */
+  readonly declared?: { readonly filters: readonly string[]; readonly skipped: number };
   readonly dimensions: readonly string[];
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */

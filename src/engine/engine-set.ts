@@ -37,6 +37,8 @@ export class Met {
   readonly unbuilt = new Map<string, number>();
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
   readonly answers = new Map<string, boolean>();
+  /** Bytes that searches for fixes of causes have read. */
+  searched = 0;
   /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
   readonly suggestions = new Map<string, Suggestions>();
 }

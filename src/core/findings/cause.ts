@@ -124,6 +124,8 @@ const CAUSES: ReadonlySet<string> = new Set([
   "target-gone", "target-too-short", "offset-beyond-target", "whole-file-for-chunk", "target-error-document",
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
   "url-local-path", "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied",
+  "held-chunks-moved", "held-length-differs", "held-chunk-other", "held-chunk-none", "held-chunk-unnamed",
+  "held-filters-skipped", "held-partial-chunk",
 ] satisfies Code[]);
 
 /** The same, but they may follow from one of those. */

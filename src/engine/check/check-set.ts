@@ -56,6 +56,9 @@ export async function checkSet(set: EngineSet, request: CheckRequest, context: C
   return { findings, checked: { ...checked, ...how }, ...rest };
 }
 
+/** Source files whose own index is read, unless fewer may be asked. */
+const MOST_HELD = 64;
+
 interface SoFar {
   readonly parts: CheckPart[];
   readonly found: {
@@ -78,6 +81,8 @@ async function runParts(
     const asked = await checkSources(set, sources, context);
     parts.push(asked);
     found.reports = asked.reports;
+    const { checkHeld } = await import("./held/check-held.ts");
+    parts.push(await checkHeld(set, { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere }, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);
   const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;

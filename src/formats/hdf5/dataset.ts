@@ -104,7 +104,7 @@ async function referenced(
   const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
   const inline = new Map<number, Uint8Array>();
   if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
-  const { references, codecs } = withoutUnused(await referencesOf(around, dataset), encoding.codecs);
+  const { references, codecs, ...declared } = withoutUnused(await referencesOf(around, dataset), encoding.codecs);
   // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
   if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
   const array = {
@@ -116,6 +116,7 @@ async function referenced(
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
     filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
+    ...declared,
     references,
     inline,
   };
@@ -176,11 +177,12 @@ function withoutChecksum(columns: ChunkColumns, { cut, codecs }: Encoding): Chun
 function withoutUnused(
   references: ChunkColumns,
   codecs: readonly string[],
-): { readonly references: ChunkColumns; readonly codecs: readonly string[] } {
+): Pick<SourceArray, "references" | "declared"> & { readonly codecs: readonly string[] } {
   const [first = 0] = references.skipped ?? [];
   if (first === 0 || references.skipped?.every((one) => one === first) !== true) return { references, codecs };
   const { skipped: _, ...columns } = references;
-  return { references: columns, codecs: codecs.filter((_, filter) => ((first >>> filter) & 1) === 0) };
+  const used = codecs.filter((_, filter) => ((first >>> filter) & 1) === 0);
+  return { references: columns, codecs: used, declared: { filters: codecs, skipped: first } };
 }
 
 // Fill values, as Kerchunk takes them.

@@ -11,6 +11,7 @@ import { DOCUMENT } from "./formats/document.ts";
 import { EXPECTATION } from "./expectation.ts";
 import { GRIB } from "./formats/grib.ts";
 import { GRID } from "./grid.ts";
+import { HELD } from "./held.ts";
 import { HIERARCHY } from "./formats/hierarchy.ts";
 import { ICECHUNK_CHUNKS } from "./formats/icechunk-chunks.ts";
 import { ICECHUNK } from "./formats/icechunk.ts";
@@ -52,6 +53,7 @@ export const CATALOGUE = {
   ...EXPECTATION,
   ...GRIB,
   ...GRID,
+  ...HELD,
   ...HIERARCHY,
   ...ICECHUNK,
   ...ICECHUNK_CHUNKS,

@@ -20,13 +20,30 @@ export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30
 export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 6000 };
 
 /** Of all that is looked for unasked for a cause, however many chunks of it are known. */
-export const UNASKED_IN_ALL: RepairLimits = { bytes: 950_000, requests: 64, milliseconds: 18_000 };
+export const UNASKED_IN_ALL: RepairLimits = { bytes: 2 * 2 ** 20, requests: 64, milliseconds: 18_000 };
 
-/** What earlier searches of the cause leave of them to the next. */
-export function unaskedAfter(found: readonly RepairSearch[]): RepairLimits {
-  const left = (of: keyof RepairSpent) =>
-    Math.min(UNASKED_LIMITS[of], UNASKED_IN_ALL[of] - found.reduce((sum, { spent }) => sum + spent[of], 0));
-  return { ...UNASKED_LIMITS, bytes: left("bytes"), requests: left("requests") };
+/** Bytes, for all causes of a set: the start page says how much is read of one unasked. */
+const UNASKED_OF_SET = 4 * 2 ** 20;
+
+/** A search within what earlier ones of the cause, and others of the set, leave of `most`. */
+export async function unasked<R extends RepairSearch | undefined>(
+  { met }: Pick<EngineSet, "met">,
+  found: readonly RepairSearch[],
+  most: RepairLimits,
+  search: (limits: RepairLimits) => Promise<R>,
+): Promise<R> {
+  const left = (of: keyof RepairSpent) => UNASKED_IN_ALL[of] - found.reduce((sum, { spent }) => sum + spent[of], 0);
+  const bytes = Math.max(0, Math.min(most.bytes, left("bytes"), UNASKED_OF_SET - met.searched));
+  // Several causes are searched side by side: what one may read is not there for the others.
+  met.searched += bytes;
+  let spent = 0;
+  try {
+    const done = await search({ ...most, bytes, requests: Math.min(most.requests, left("requests")) });
+    spent = done?.spent.bytes ?? 0;
+    return done;
+  } finally {
+    met.searched += spent - bytes;
+  }
 }
 
 /** Where chunks are large, a few of them may be read. */

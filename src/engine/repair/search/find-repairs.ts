@@ -32,9 +32,9 @@ import {
   ALIKE_LIMITS,
   limitsFor,
   type RepairLimits,
+  unasked,
   UNASKED_IN_ALL,
   UNASKED_LIMITS,
-  unaskedAfter,
   withBudget,
 } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
@@ -117,7 +117,11 @@ export async function repairsOf(
   context: CallContext,
 ): Promise<readonly RepairSearch[]> {
   const ofMetadata = all.find(({ kind }) => kind === "metadata");
-  const grid = ofMetadata && (await findRepairs(set, ofMetadata, context, isUnasked ? UNASKED_LIMITS : undefined));
+  const find = (subject: RepairSubject, found: readonly RepairSearch[]): Promise<RepairSearch> =>
+    isUnasked
+      ? unasked(set, found, UNASKED_LIMITS, (limits) => findRepairs(set, subject, context, limits))
+      : findRepairs(set, subject, context);
+  const grid = ofMetadata && (await find(ofMetadata, []));
   const subjects = all.filter((one) => one !== ofMetadata);
   // Where the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
@@ -126,9 +130,7 @@ export async function repairsOf(
   const alike = isMany ? await alikeRepairs(set, subjects, chunks, isUnasked, context) : undefined;
   if (alike !== undefined && alike.offers.length > 0) return [alike];
   const found: RepairSearch[] = alike === undefined ? [] : [alike];
-  for (const subject of chunks > FEW_PLACES ? subjects.slice(0, 1) : subjects) {
-    found.push(await findRepairs(set, subject, context, isUnasked ? unaskedAfter(found) : undefined));
-  }
+  for (const subject of chunks > FEW_PLACES ? subjects.slice(0, 1) : subjects) found.push(await find(subject, found));
   return found;
 }
 
@@ -143,8 +145,8 @@ async function alikeRepairs(
   const [first] = subjects;
   if (first?.kind === "key") return alikeRemoval(set, first.key, context);
   const bytes = first === undefined ? 0 : bytesOf(set, first);
-  const limits = isUnasked ? UNASKED_IN_ALL : limitsFor(bytes, ALIKE_LIMITS);
-  return alikeRepair(set, subjects, chunks, context, limits);
+  const find = (limits: RepairLimits) => alikeRepair(set, subjects, chunks, context, limits);
+  return isUnasked ? unasked(set, [], UNASKED_IN_ALL, find) : find(limitsFor(bytes, ALIKE_LIMITS));
 }
 
 // Another shape or chunk shape, where the references, and other arrays, contradict the one in the metadata.

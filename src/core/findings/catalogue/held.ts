@@ -1,0 +1,146 @@
+/** References and metadata held against what the source files say of themselves. */
+import { about } from "./entry.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
+
+/** What was compared, as it is called in the metadata. */
+export type MetadataMember =
+  "dtype" | "byte-order" | "chunks" | "filters" | "scale_factor" | "add_offset" | "units" | "calendar";
+
+/** `file`: the first that is meant; how many of those that were looked at. */
+type Files = { readonly file: string; readonly files: number; readonly of: number };
+
+const inFiles = ({ file, files, of }: Files): string =>
+  files === 1 ? `in ${quoted(file)}` : `in ${count(files)} of ${counted(of, "file")} looked at (first ${quoted(file)})`;
+
+const MEMBERS: Readonly<Record<MetadataMember, string>> = {
+  dtype: "data type",
+  "byte-order": "byte order",
+  chunks: "chunk shape",
+  filters: "filters",
+  scale_factor: "scale_factor",
+  add_offset: "add_offset",
+  units: "units",
+  calendar: "calendar",
+};
+
+const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
+  dtype: "Readers decode wrong numbers, or refuse the chunks for their size.",
+  "byte-order": "Readers swap no bytes, or the wrong ones: values are noise.",
+  chunks: "Readers put values at wrong places, or refuse the chunks for their size.",
+  filters: "Readers fail on the chunks, or decode noise.",
+  scale_factor: "Readers unpack these files' values with another file's packing, silently.",
+  add_offset: "Readers unpack these files' values with another file's packing, silently.",
+  units: "Readers give these files' values another meaning, silently.",
+  calendar: "Readers give these files' times other dates, silently.",
+};
+
+type Differs = Files & { readonly member: MetadataMember; readonly set: string; readonly has: string };
+
+/** Of values v = n × scale + offset, what another packing makes of the same n. */
+const packingError = ({ member, set, has }: Differs): string => {
+  const [s, h] = [
+    Number(set === "none" ? (member === "add_offset" ? 0 : 1) : set),
+    Number(has === "none" ? (member === "add_offset" ? 0 : 1) : has),
+  ];
+  if (Number.isNaN(s) || Number.isNaN(h)) return "";
+  if (member === "add_offset")
+    return ` With equal scales their values are read ${Math.abs(s - h)} too ${s > h ? "high" : "low"}.`;
+  return member === "scale_factor" && h !== 0
+    ? ` What varies in them is read ${Number((s / h).toPrecision(4))} times as large.`
+    : "";
+};
+
+type Moved = Files & {
+  readonly chunks: number;
+  readonly among: number;
+  /** Bytes, where all are moved by as many. */
+  readonly by: number | undefined;
+};
+
+const { error, warning } = about("source", { question: "sources" });
+const values = about("source", { question: "values" });
+
+export const HELD = {
+  "held-chunks-moved": error<Moved>("References are those of an older file", {
+    explain: (facts) => {
+      const by =
+        facts.by === undefined
+          ? "elsewhere"
+          : `${count(Math.abs(facts.by))} bytes ${facts.by > 0 ? "later" : "earlier"}`;
+      return `By the file's own index ${count(facts.chunks)} of ${counted(facts.among, "chunk")} ${inFiles(facts)} lie ${by}: the file was rewritten or replaced after its references were made, or they were made from another file.`;
+    },
+    remedy: "Make the references again from the file as it is now.",
+    readers: "Readers decode other bytes: codecs fail, and uncompressed chunks get wrong values.",
+  }),
+  "held-length-differs": error<Files & { readonly chunks: number; readonly length: number; readonly has: number }>(
+    "The file's chunks have other lengths",
+    {
+      explain: (facts) =>
+        `${counted(facts.chunks, "reference")} ${inFiles(facts)} ${facts.chunks === 1 ? "has" : "have"} another length than the file's own index: the first has ${count(facts.length)} bytes, the chunk ${count(facts.has)}.`,
+      remedy: "Take the lengths from the file's index.",
+      readers: "A chunk that is cut fails to decode; bytes too many fail or are dropped, by codec.",
+    },
+  ),
+  "held-chunk-other": error<Files & { readonly chunks: number; readonly array: string }>("Another chunk's bytes", {
+    explain: (facts) =>
+      `By the file's own index ${counted(facts.chunks, "reference")} ${inFiles(facts)} ${facts.chunks === 1 ? "points" : "point"} to other chunks of the file (${facts.array}) than those that belong there.`,
+    remedy: "Make the references again from the file.",
+    readers: "Readers show values of another place or variable, silently.",
+  }),
+  "held-chunk-none": error<
+    Files & { readonly chunks: number; readonly has: string; readonly chunk: readonly number[] }
+  >("The file has no such chunks", {
+    explain: (facts) =>
+      `${counted(facts.chunks, "reference")} ${inFiles(facts)} ${facts.chunks === 1 ? "is to a chunk" : "are to chunks"} that the file does not have: its array is ${facts.has}, and its index ends before chunk ${facts.chunk.join(".")}.`,
+    remedy: "Correct the shape to the file's, or make the references again.",
+    readers: "Readers decode whatever lies there, or read past the end of the file.",
+  }),
+  "held-chunk-unnamed": warning<Files & { readonly chunks: number }>("Chunks of the file without a reference", {
+    explain: (facts) =>
+      `The file's own index has ${counted(facts.chunks, "chunk")} ${inFiles(facts)} to which no reference points, though others of the same array have one.`,
+    remedy: "Make the references again from the file.",
+    readers: "Readers give the fill value there: data that exist read as missing.",
+  }),
+  "held-filters-skipped": error<
+    Files & { readonly chunks: number; readonly filters: readonly string[]; readonly mask: number }
+  >("Chunks are stored without a filter", {
+    explain: (facts) =>
+      `${counted(facts.chunks, "chunk")} ${inFiles(facts)} ${facts.chunks === 1 ? "is" : "are"} stored without ${listed(facts.filters)} (filter mask ${facts.mask} in the HDF5 chunk index), though the array's codecs claim it of all chunks. The file is as it was.`,
+    remedy: "Inline their decoded values, or make the references with a Kerchunk that reads filter masks.",
+    readers: "Readers fail to decode these chunks, or decode them to wrong values.",
+  }),
+  "held-metadata-differs": values.error<Differs>("The source files say otherwise", {
+    heading: ({ member }) => `The files have another ${MEMBERS[member]}`,
+    explain: (facts) =>
+      `The dataset's ${MEMBERS[facts.member]} is ${facts.set}; ${inFiles(facts)} it is ${facts.has}.${packingError(facts)}`,
+    remedy: ({ member, files, of }) =>
+      member === "scale_factor" || member === "add_offset"
+        ? "Split the dataset by packing, one dataset a group, or decode the files: no one attribute is right for all."
+        : files === of
+          ? `Write the files' ${MEMBERS[member]}.`
+          : "Put only files that agree into one dataset.",
+    readers: ({ member }) => WRONG_VALUES[member],
+  }),
+  "held-partial-chunk": values.error<
+    Files & {
+      readonly dimension: string;
+      readonly length: number;
+      readonly chunk: number;
+      readonly late: number;
+      readonly next: string;
+    }
+  >("A file ends inside a chunk", {
+    explain: ({ file, dimension, length, chunk, late, next }) =>
+      `${quoted(file)} has ${count(length)} steps of ${dimension} in chunks of ${count(chunk)}: its last chunk is partial, so ${quoted(next)} begins inside a chunk, which a regular chunk grid cannot hold. From there on values are off by ${counted(late, "step")}.`,
+    remedy: "Rechunk so that every file begins at a chunk, write a rectilinear chunk grid, or keep one dataset a file.",
+    readers: "Readers give values of later files to wrong steps, silently.",
+  }),
+  "held-extent-differs": values.error<
+    Files & { readonly coordinate: string; readonly set: string; readonly has: string; readonly shift: string }
+  >("Files cover different extents", {
+    explain: (facts) =>
+      `${facts.coordinate} is the first file's, from ${facts.set}; ${inFiles(facts)} it begins at ${facts.has}, ${facts.shift}. Their data lie at the wrong place.`,
+    remedy: "Put the files on one grid first, or keep one dataset a file: a dataset has one of each coordinate.",
+    readers: "Readers draw these files' values at the first file's coordinates, silently.",
+  }),
+};

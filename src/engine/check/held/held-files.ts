@@ -1,0 +1,137 @@
+/** Source files of a set, indexed by their own metadata: what references are held against. */
+import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
+import { type Finding, findingOfError, isAbort } from "../../../core/findings/finding.ts";
+import { targetAt } from "../../../core/findings/fact.ts";
+import type { SourceArray, SourceFile } from "../../../core/source-file.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { indexFile } from "../../open/data-file/open-data-file.ts";
+import { columnsAt, lengthOf, ordinalOfRow } from "../../table/batch.ts";
+import { targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
+import { knownSize } from "../sources/judge-target.ts";
+
+export interface HeldFile {
+  readonly id: number;
+  readonly target: string;
+  readonly file: SourceFile;
+  readonly source: ByteSource;
+  /** References to it, by the array of the set. */
+  readonly rows: ReadonlyMap<number, readonly HeldRow[]>;
+}
+
+/** A reference: bytes, and the chunk's ordinal in the grid of its array in the set. */
+export interface HeldRow {
+  readonly row: number;
+  readonly ordinal: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface HeldFiles {
+  readonly files: readonly HeldFile[];
+  /** What kept files from being read, at their targets. */
+  readonly findings: readonly Finding[];
+  /** Targets that references have ranges of. */
+  readonly of: number;
+}
+
+/** References to one file that are looked at; of more the first. */
+const MOST_ROWS = 500_000;
+const AT_ONCE = 4;
+
+/** The first, the last, and evenly many between them: `limit` at most. */
+export async function heldFiles(
+  set: EngineSet,
+  { limit, isHere = false }: { readonly limit: number; readonly isHere?: boolean | undefined },
+  context: CallContext,
+): Promise<HeldFiles> {
+  const ranges = await targetRanges(set.index, context);
+  const named: number[] = [];
+  for (let id = 0; id < ranges.nullId; id += 1)
+    if ((ranges.ends[id] as number) > (ranges.starts[id] as number) && (!isHere || isFile(set, id))) named.push(id);
+  const chosen = named.length <= limit ? named : spread(named, limit);
+  const files: HeldFile[] = [];
+  const findings: Finding[] = [];
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = done++; at < chosen.length; at = done++) {
+      const read = await readFile(set, ranges, chosen[at] as number, context);
+      if (read === undefined) continue;
+      if ("code" in read) findings.push(read);
+      else files.push(read);
+      context.report({
+        label: "Reading source files' own metadata",
+        done: at + 1,
+        total: chosen.length,
+        unit: "requests",
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, chosen.length) }, worker));
+  return { files: files.toSorted((one, other) => one.id - other.id), findings, of: named.length };
+}
+
+const isFile = ({ targets, table }: EngineSet, id: number): boolean =>
+  targets.resolve(table.targets.text(id)).kind === "file";
+
+function spread(ids: readonly number[], limit: number): readonly number[] {
+  const at = (place: number): number => ids[Math.round((place * (ids.length - 1)) / Math.max(1, limit - 1))] as number;
+  return [...new Set(Array.from({ length: limit }, (_, place) => at(place)))];
+}
+
+/** `undefined` where it is not there, which others say, or of no format that has an index. */
+async function readFile(set: EngineSet, ranges: TargetRanges, id: number, context: CallContext) {
+  const target = set.table.targets.text(id);
+  const resolution = set.targets.resolve(target);
+  if (resolution.kind !== "url" && resolution.kind !== "file") return undefined;
+  try {
+    const probe = await set.targets.probe(resolution, { furthest: undefined, needsSize: true }, context);
+    const size = knownSize(probe);
+    if (size === undefined || probe.failure !== undefined) return undefined;
+    const source: ByteSource = {
+      name: target,
+      size,
+      read: (range, own) => set.targets.read(resolution, range, own),
+      stream: () => Promise.reject(new TypeError("A source file is read by ranges.")),
+    };
+    const { file } = await indexFile(source, resolution.kind === "url", context);
+    return { id, target, file, source, rows: rowsOf(set, ranges, id) };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const found = findingOfError(error);
+    // What is no data file has no word of its own to be held against; what cannot be fetched, sources say.
+    return found.code.startsWith("data-file") ? { ...found, place: targetAt(target) } : undefined;
+  }
+}
+
+function rowsOf({ table }: EngineSet, { starts, ends, rows }: TargetRanges, id: number) {
+  const byArray = new Map<number, HeldRow[]>();
+  const [first, last] = [starts[id] as number, Math.min(ends[id] as number, (starts[id] as number) + MOST_ROWS)];
+  for (let place = first; place < last; place += 1) {
+    const row = rows[place] as number;
+    const { array, target, offset, length } = columnsAt(table, row);
+    const ordinal = ordinalOfRow(table, row);
+    const list = byArray.get(array) ?? [];
+    byArray.set(array, list);
+    if (ordinal >= 0) list.push({ row, ordinal, offset, length: lengthOf(table, row, target, length) });
+  }
+  return byArray;
+}
+
+/** The file's array that an array of the set is made of: the one that most of its references hit, else that of its name. */
+export function fileArrayOf(
+  file: SourceFile,
+  path: string,
+  rows: readonly HeldRow[],
+  owners: ReadonlyMap<number, SourceArray>,
+): SourceArray | undefined {
+  const votes = new Map<SourceArray, number>();
+  for (const { offset } of rows.slice(0, 10_000)) {
+    const owner = owners.get(offset);
+    if (owner !== undefined) votes.set(owner, (votes.get(owner) ?? 0) + 1);
+  }
+  const [best] = [...votes].toSorted(([, one], [, other]) => other - one);
+  if (best !== undefined && best[1] * 2 > Math.min(rows.length, 10_000)) return best[0];
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const same = file.arrays.filter((one) => one.path === path || one.path.slice(one.path.lastIndexOf("/") + 1) === name);
+  return same.find((one) => one.path === path) ?? (same.length === 1 ? same[0] : undefined);
+}

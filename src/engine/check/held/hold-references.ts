@@ -1,0 +1,133 @@
+/** References of a set to one file, each against the file's own index of its chunks. */
+import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
+import type { SourceArray } from "../../../core/source-file.ts";
+import { fileArrayOf, type HeldFile, type HeldRow } from "./held-files.ts";
+
+/** What is wrong with a reference, by what the file says. */
+export type HeldFault =
+  /** The chunk lies `by` bytes after where it is said to be, and may have another length. */
+  | { readonly kind: "moved"; readonly by: number }
+  | { readonly kind: "length"; readonly has: number }
+  /** The range is another chunk's of the file. */
+  | { readonly kind: "other"; readonly array: string }
+  /** The file has no such chunk. */
+  | { readonly kind: "none" }
+  /** Stored without these filters, by number. */
+  | { readonly kind: "unfiltered"; readonly skipped: number };
+
+export interface HeldArray {
+  readonly held: HeldFile;
+  readonly node: ArrayNode;
+  readonly own: SourceArray;
+  readonly rows: readonly HeldRow[];
+  /** Chunk of the set that the file's first chunk is, by dimension. */
+  readonly origin: readonly number[];
+  readonly faults: ReadonlyMap<HeldRow, HeldFault>;
+  /** Chunks of the file that no reference of the array is to, by their ordinal there. */
+  readonly unnamed: readonly number[];
+}
+
+/** `undefined` where no array of the file is meant. */
+export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
+  const { file } = held;
+  const owners = ownersOf(file.arrays);
+  const own = fileArrayOf(file, node.path, rows, owners);
+  if (own === undefined) return undefined;
+  const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+  const ownGrid = gridOf(own.shape, own.chunks);
+  if (grid.length !== ownGrid.length) return { held, node, own, rows, origin: [], faults: new Map(), unnamed: [] };
+  const chunks = chunksOf(own);
+  const { declared } = own;
+  // Where the set has no filter that no chunk has, it is right.
+  const unused =
+    declared !== undefined && node.metadata.decoding.length === declared.filters.length ? declared.skipped : 0;
+  const ordinalAt = (offset: number) => own.references.ordinal[chunks.byOffset.get(offset) ?? -1];
+  const origin = originOf(grid, ownGrid, rows, ordinalAt);
+  const faults = new Map<HeldRow, HeldFault>();
+  const named = new Set<number>();
+  for (const row of rows) {
+    const at = coordinatesOf(grid, row.ordinal).map((one, axis) => one - (origin[axis] ?? 0));
+    const meant = at.some((one) => one < 0) ? undefined : ordinalOf(ownGrid, at);
+    if (meant !== undefined) named.add(meant);
+    const fault = faultOf(row, meant, { own, unused }, chunks, owners);
+    if (fault !== undefined) faults.set(row, fault);
+  }
+  const unnamed = [...chunks.byOrdinal.keys()].filter((ordinal) => !named.has(ordinal));
+  return { held, node, own, rows, origin, faults, unnamed };
+}
+
+const ownersOf = (arrays: readonly SourceArray[]): ReadonlyMap<number, SourceArray> => {
+  const owners = new Map<number, SourceArray>();
+  for (const array of arrays)
+    for (let at = 0; at < array.references.count; at += 1) owners.set(array.references.offset[at] as number, array);
+  return owners;
+};
+
+interface OwnChunks {
+  /** Place in the columns, by the chunk's ordinal and by its offset. */
+  readonly byOrdinal: ReadonlyMap<number, number>;
+  readonly byOffset: ReadonlyMap<number, number>;
+}
+
+function chunksOf({ references }: SourceArray): OwnChunks {
+  const byOrdinal = new Map<number, number>();
+  const byOffset = new Map<number, number>();
+  for (let at = 0; at < references.count; at += 1) {
+    byOrdinal.set(references.ordinal[at] as number, at);
+    byOffset.set(references.offset[at] as number, at);
+  }
+  return { byOrdinal, byOffset };
+}
+
+/** What most references that hit say; where none does, the file's chunks are taken to begin at the first that is named. */
+function originOf(
+  grid: readonly number[],
+  ownGrid: readonly number[],
+  rows: readonly HeldRow[],
+  ordinalAt: (offset: number) => number | undefined,
+): readonly number[] {
+  const votes = new Map<string, number>();
+  const least = grid.map(() => Infinity);
+  for (const { ordinal, offset } of rows.slice(0, 10_000)) {
+    const at = coordinatesOf(grid, ordinal);
+    for (const [axis, one] of at.entries()) least[axis] = Math.min(least[axis] as number, one);
+    const own = ordinalAt(offset);
+    if (own === undefined) continue;
+    const inFile = coordinatesOf(ownGrid, own);
+    const vote = at.map((one, axis) => one - (inFile[axis] ?? 0)).join();
+    votes.set(vote, (votes.get(vote) ?? 0) + 1);
+  }
+  const [best] = [...votes].toSorted(([, one], [, other]) => other - one);
+  if (best !== undefined && best[1] > 1) return best[0].split(",").map(Number);
+  return least.map((one, axis) => (grid[axis] === ownGrid[axis] || !Number.isFinite(one) ? 0 : one));
+}
+
+function faultOf(
+  { offset, length }: HeldRow,
+  meant: number | undefined,
+  { own, unused }: { readonly own: SourceArray; readonly unused: number },
+  { byOrdinal, byOffset }: OwnChunks,
+  owners: ReadonlyMap<number, SourceArray>,
+): HeldFault | undefined {
+  const { references } = own;
+  const hit = byOffset.get(offset);
+  const place = meant === undefined ? undefined : byOrdinal.get(meant);
+  if (hit !== undefined && (hit === place || place === undefined)) {
+    const has = references.length[hit] as number;
+    const skipped = (references.skipped?.[hit] ?? 0) | unused;
+    // A checksum that the file has behind the chunk may be named or not.
+    if (length !== has && length !== has + 4) return { kind: "length", has };
+    return skipped === 0 ? undefined : { kind: "unfiltered", skipped };
+  }
+  if (hit !== undefined) return { kind: "other", array: own.path };
+  const other = owners.get(offset);
+  if (other !== undefined && other !== own) return { kind: "other", array: other.path };
+  // A contiguous array may be cut into pieces.
+  if (references.count === 1 && byOrdinal.size === 1 && isInside(offset, length, references)) return undefined;
+  if (place === undefined) return own.inline.has(meant ?? -1) ? undefined : { kind: "none" };
+  return { kind: "moved", by: (references.offset[place] as number) - offset };
+}
+
+const isInside = (offset: number, length: number, { offset: offsets, length: lengths }: SourceArray["references"]) =>
+  offset >= (offsets[0] as number) && offset + length <= (offsets[0] as number) + (lengths[0] as number);
