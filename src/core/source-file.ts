@@ -15,6 +15,8 @@ export interface SourceFile {
   readonly findings: readonly Finding[];
   /** In order of offset. */
   readonly structures: readonly FileStructure[];
+  /** It is a row of messages, of which everybody makes arrays of their own: only where messages lie is the file's word. */
+  readonly isArranged?: true;
   /** The file that the references point into, where it is another than the one that was read. */
   readonly target?: string;
 }

@@ -31,6 +31,7 @@ export async function readGrib(file: FileBytes, options: GribOptions): Promise<S
     groups: [{ path: "", attributes: new Map([["GRIB_edition", `${first.edition}`]]) }],
     arrays: [...arrays, ...coordinates.arrays()],
     findings: [...findings, ...notes(messages)],
+    isArranged: true,
     structures: messages.map(({ offset, length }) => ({ offset, length, kind: "message" })),
   };
 }
