@@ -78,6 +78,25 @@ describe("a data file", () => {
     expect(set.findings.some(({ code }) => code === "hdf5-filter-mask")).toBe(true);
   });
 
+  it("far away may be shorter than what is looked at first", async () => {
+    const bytes = bytesOf("classic.nc", "netcdf3");
+    const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+      if (init?.method === "HEAD")
+        return Promise.resolve(new Response(null, { headers: { "content-length": `${bytes.length}` } }));
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
+      const end = Math.min(bytes.length, Number(to) + 1);
+      const headers = { "content-range": `bytes ${from}-${end - 1}/${bytes.length}` };
+      return Promise.resolve(new Response(bytes.slice(Number(from), end), { status: 206, headers }));
+    };
+    const network = { http: { fetch, attempts: 1 } };
+    const url = "https://data.example/classic.nc";
+    const opened = await openAny(
+      { kind: "url", url },
+      { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT },
+    );
+    expect(opened).toMatchObject({ kind: "set", set: { format: { label: "NetCDF-3, classic" } } });
+  });
+
   it("is asked for its size where a server does not say it", async () => {
     const url = "https://data.example/ocean.nc";
     const bytes = bytesOf("netcdf4_grid.nc");
@@ -102,6 +121,9 @@ describe("a data file", () => {
     });
     const source = { ...none, read: () => Promise.resolve(answer(new Uint8Array(4))) };
     await expect(indexFile(source, false, CONTEXT)).rejects.toMatchObject({ code: "no-reference-set" });
+    await expect(fileBytes({ ...source, size: 9 }, CONTEXT, LOCAL).read(0, 9)).rejects.toMatchObject({
+      code: "short-read",
+    });
     const huge = { ...none, size: 2 ** 40, read: () => Promise.resolve(answer(new Uint8Array(0))) };
     const reading = fileBytes(huge, CONTEXT, LOCAL).read(0, 2 ** 31);
     await expect(reading).rejects.toMatchObject({ code: "data-file-too-large" });
