@@ -44,7 +44,7 @@ export interface SourceArray extends SourceGroup {
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
   readonly inline: ReadonlyMap<number, Uint8Array>;
-  /** Where its chunks lie in another file than the others'. */
+  /** Where its chunks lie in another file than the others'; an array of several files is there once for each. */
   readonly target?: string;
 }
 

@@ -24,8 +24,7 @@ export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
     for (const element of elementsOf(group, ...VARIABLES)) {
       const at = joined(path, nameOf(element));
       try {
-        const made = variableOf(around, element, at);
-        if (made !== undefined) arrays.push(made);
+        arrays.push(...variableOf(around, element, at));
       } catch (error) {
         if (!(error instanceof RefscopeError)) throw error;
         around.findings.push({ ...error.finding, place: nodeAt(at) });

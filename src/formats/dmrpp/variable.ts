@@ -2,6 +2,7 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
+import { groupedBy } from "../../core/grouped.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { attributesOf, scalarText } from "./attributes.ts";
 import { attributeOf, childOf, type Document, elementsOf, localName, wholeNumbers } from "./document.ts";
@@ -34,8 +35,8 @@ const SIZES: ReadonlyMap<string, string> = new Map([
 /** Elements that stand for a variable. */
 export const VARIABLES = [...SIZES.keys(), "String", "URL", "Enum", "Opaque", "Structure", "Sequence"];
 
-/** `undefined`, with a finding, where no reference can be made to its values. */
-export function variableOf(around: Around, element: XmlElement, path: string): SourceArray | undefined {
+/** One for each file that its chunks lie in; none, with a finding, where no reference can be made to its values. */
+export function variableOf(around: Around, element: XmlElement, path: string): readonly SourceArray[] {
   const { document, findings } = around;
   const laid = dimensionsOf(around, element, path);
   // Old documents have the one piece of an array without chunks in the variable itself.
@@ -45,12 +46,12 @@ export function variableOf(around: Around, element: XmlElement, path: string): S
   if (type === undefined || isInBlocks) {
     const what = isInBlocks ? "a chunk in several blocks" : `the type ${localName(element)} of DAP4`;
     findings.push(finding("hdf5-type-unread", nodeAt(path), { type: what }));
-    return undefined;
+    return [];
   }
   const encoding = encodingOf(store, type.size);
   if (encoding.unknown !== undefined) {
     findings.push(finding("hdf5-filter-unknown", nodeAt(path), { filter: encoding.unknown }));
-    return undefined;
+    return [];
   }
   const sizes = childOf(store, "chunkDimensionSizes");
   const own = sizes === undefined ? laid.shape.map((size) => Math.max(1, size)) : wholeNumbers(sizes.text);
@@ -64,9 +65,9 @@ export function variableOf(around: Around, element: XmlElement, path: string): S
   const written = inlineOf(around, element, path);
   const placed = chunksOf(around, store, { path, shape: laid.shape, chunks: own, ...encoding });
   const grid = own.reduce((all, chunk, axis) => all * Math.ceil((laid.shape[axis] as number) / chunk), 1);
-  const isWhole = written !== undefined || placed.references.count >= grid;
+  const isWhole = written !== undefined || placed.reduce((sum, { references }) => sum + references.count, 0) >= grid;
   const fill = fillOf(attributes, type, isWhole ? undefined : attributeOf(store, "fillValue"));
-  return {
+  return placed.map((part, number) => ({
     path,
     attributes,
     ...laid,
@@ -74,9 +75,9 @@ export function variableOf(around: Around, element: XmlElement, path: string): S
     dtype: JSON.stringify(type.numpy),
     fill,
     filters: written?.filters ?? encoding.filters,
-    ...placed,
-    inline: new Map(written === undefined ? [] : [[0, written.bytes]]),
-  };
+    ...part,
+    inline: new Map(written === undefined || number > 0 ? [] : [[0, written.bytes]]),
+  }));
 }
 
 /** Named ones without the slash before them, as HDF5's are; others by their axis. */
@@ -190,28 +191,33 @@ interface Layout extends Encoding {
   readonly chunks: readonly number[];
 }
 
-function chunksOf(around: Around, store: XmlElement, layout: Layout): Pick<SourceArray, "references" | "target"> {
+type Part = Pick<SourceArray, "references" | "target">;
+
+/** Values that the granule lacks may be in a file beside it. */
+function chunksOf(around: Around, store: XmlElement, layout: Layout): readonly Part[] {
   const { document, findings, href } = around;
   const { path, filters, cut } = layout;
-  const elements = elementsOf(store, "chunk");
-  const writer = columnsWriter(elements.length);
-  // Values that the file lacks may be in another beside it.
-  const target = elements[0] && attributeOf(elements[0], "href");
-  const isHere = (element: XmlElement): boolean => (attributeOf(element, "href") ?? href) === (target ?? href);
   let masked = 0;
-  for (const element of elements.filter(isHere)) {
-    const [offset, length, mask = 0] = ["offset", "nBytes", "fm"].map((name) => numberOf(around, element, name));
-    if (offset === undefined || length === undefined)
-      throw document.damaged(element, "with an offset and a length", "none");
-    const hasSum = cut > 0 && ((mask >>> filters.length) & 1) === 0;
-    const skipped = mask & (2 ** filters.length - 1);
-    if (skipped !== 0) masked += 1;
-    writer.add(ordinalOf(around, element, layout), offset, Math.max(0, length - (hasSum ? cut : 0)), skipped);
-  }
-  const others = elements.length - elements.filter(isHere).length;
-  if (others > 0) findings.push(finding("hdf5-elsewhere", nodeAt(path), { how: "external" }));
+  const columnsOf = (elements: readonly XmlElement[]) => {
+    const writer = columnsWriter(elements.length);
+    for (const element of elements) {
+      const [offset, length, mask = 0] = ["offset", "nBytes", "fm"].map((name) => numberOf(around, element, name));
+      if (offset === undefined || length === undefined)
+        throw document.damaged(element, "with an offset and a length", "none");
+      const hasSum = cut > 0 && ((mask >>> filters.length) & 1) === 0;
+      const skipped = mask & (2 ** filters.length - 1);
+      if (skipped !== 0) masked += 1;
+      writer.add(ordinalOf(around, element, layout), offset, Math.max(0, length - (hasSum ? cut : 0)), skipped);
+    }
+    return writer.columns();
+  };
+  const byFile = groupedBy(elementsOf(store, "chunk"), (element) => attributeOf(element, "href") ?? href);
+  const parts = [...byFile].map(([target, elements]): Part => ({
+    references: columnsOf(elements),
+    ...(target === undefined || target === href ? {} : { target }),
+  }));
   if (masked > 0) findings.push(finding("hdf5-filter-mask", nodeAt(path), { chunks: masked }));
-  return { references: writer.columns(), ...(target === undefined ? {} : { target }) };
+  return parts.length > 0 ? parts : [{ references: columnsOf([]) }];
 }
 
 function numberOf({ document }: Around, element: XmlElement, name: string): number | undefined {

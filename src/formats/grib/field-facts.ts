@@ -59,18 +59,12 @@ type Reader = ReturnType<typeof reader>;
 export const factsOf = (message: GribMessage, field: Field): FieldFacts | undefined =>
   message.edition === 1 ? facts1(field) : facts2(message, field);
 
+/** By a number of the message. */
+type Numbers = Readonly<Record<number, number | undefined>>;
+
+const DAY = 86_400;
 /** Seconds of GRIB's units of time; months and years are counted as eccodes does. */
-const UNITS: ReadonlyMap<number, number> = new Map([
-  [0, 60],
-  [1, 3600],
-  [2, 86_400],
-  [3, 2_592_000],
-  [4, 31_536_000],
-  [10, 10_800],
-  [11, 21_600],
-  [12, 43_200],
-  [13, 1],
-]);
+const UNITS: Numbers = { 0: 60, 1: 3600, 2: DAY, 3: 30 * DAY, 4: 365 * DAY, 10: 10_800, 11: 21_600, 12: 43_200, 13: 1 };
 
 const secondsOf = (year: number, month: number, day: number, hour: number, minute: number, second = 0): number =>
   Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
@@ -80,22 +74,9 @@ const momentAt = ({ uint }: Reader, at: number): number =>
   secondsOf(uint(at, 2), uint(at + 2, 1), uint(at + 3, 1), uint(at + 4, 1), uint(at + 5, 1), uint(at + 6, 1));
 
 /** Where the end of the interval stands, for statistics over one. */
-const ENDS: ReadonlyMap<number, number> = new Map([
-  [8, 34],
-  [9, 47],
-  [10, 35],
-  [11, 37],
-  [12, 36],
-]);
+const ENDS: Numbers = { 8: 34, 9: 47, 10: 35, 11: 37, 12: 36 };
 /** Chemistry and aerosols have more before the time. */
-const SHIFTS: ReadonlyMap<number, number> = new Map([
-  [40, 2],
-  [41, 2],
-  [44, 11],
-  [45, 11],
-  [48, 24],
-  [49, 24],
-]);
+const SHIFTS: Numbers = { 40: 2, 41: 2, 44: 11, 45: 11, 48: 24, 49: 24 };
 const MISSING = 2 ** 32 - 1;
 
 function facts2({ discipline }: GribMessage, field: Field): FieldFacts | undefined {
@@ -103,15 +84,15 @@ function facts2({ discipline }: GribMessage, field: Field): FieldFacts | undefin
   if (identification === undefined || grid === undefined || product === undefined) return undefined;
   const [one, four] = [reader(identification), reader(product)];
   const template = four.uint(7, 2);
-  const at = 17 + (SHIFTS.get(template) ?? 0);
+  const at = 17 + (SHIFTS[template] ?? 0);
   const [surface, second] = [surfaceAt(four, at + 5), surfaceAt(four, at + 11)];
   const isLayer = second.type !== 255 && second.type === surface.type;
   const levelType = levelName(surface.type, isLayer);
   const level = levelType === "isobaricInhPa" || levelType === "isobaricLayer" ? surface.value / 100 : surface.value;
   const reference = momentAt(one, 12);
-  const end = ENDS.get(template);
+  const end = ENDS[template];
   const valid =
-    end === undefined ? reference + four.int(at + 1, 4) * (UNITS.get(four.uint(at, 1)) ?? 3600) : momentAt(four, end);
+    end === undefined ? reference + four.int(at + 1, 4) * (UNITS[four.uint(at, 1)] ?? 3600) : momentAt(four, end);
   const parameter = parameterOf({
     numbers: [discipline, four.uint(9, 1), four.uint(10, 1)],
     centre: one.uint(5, 2),
@@ -128,17 +109,27 @@ function surfaceAt({ uint, int }: Reader, at: number) {
 }
 
 /** Templates whose columns and rows stand at 30 and 34; where the mode of scanning stands. */
-const SCANS: ReadonlyMap<number, number> = new Map([
-  ...[0, 1, 2, 3, 40, 41, 42, 43].map((template) => [template, 71] as const),
-  ...[20, 30, 31, 140].map((template) => [template, 64] as const),
-  [10, 59],
-  [110, 56],
-]);
+const SCANS: Numbers = {
+  0: 71,
+  1: 71,
+  2: 71,
+  3: 71,
+  40: 71,
+  41: 71,
+  42: 71,
+  43: 71,
+  20: 64,
+  30: 64,
+  31: 64,
+  140: 64,
+  10: 59,
+  110: 56,
+};
 
 function gridFacts2(grid: Section) {
   const { uint } = reader(grid);
   const [columns, rows, points] = [uint(30, 4), uint(34, 4), uint(6, 4)];
-  const scan = SCANS.get(uint(12, 2));
+  const scan = SCANS[uint(12, 2)];
   return { grid, points, ...laidOut(columns, rows, points, scan === undefined ? undefined : uint(scan, 1)) };
 }
 
@@ -181,7 +172,7 @@ function facts1(field: Field): FieldFacts | undefined {
     levelType,
     level: surface === 111 || surface === 112 ? level / 100 : level,
     reference,
-    valid: reference + steps * (UNITS.get(uint(17, 1)) ?? 3600),
+    valid: reference + steps * (UNITS[uint(17, 1)] ?? 3600),
     // ECMWF's local use of section 1 has the member's number.
     member: product.length > 51 && uint(4, 1) === 98 && uint(40, 1) === 1 ? uint(49, 1) : undefined,
     ...gridFacts1(field.get(2)),
