@@ -19,7 +19,8 @@ import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
   const { locations, network, context } = opening;
   const started = performance.now();
-  const { file, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const { file: index, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const table = growingTable(slotsOf(hierarchy));
@@ -91,8 +92,7 @@ export async function indexFile(
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const file = await indexBytes(kind, bytes);
-  const isOwn = file.target === undefined;
-  return { file: isOwn ? await withoutMasks(file, source, context) : file, bytesReceived: bytes.traffic.bytes };
+  return { file, bytesReceived: bytes.traffic.bytes };
 }
 
 export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<SourceFile> => READERS[kind](bytes);
