@@ -167,7 +167,7 @@ export interface GridAxes {
   readonly axes: Readonly<Record<Wanted, Float64Array>> | undefined;
 }
 
-const MOST_ROWS = 1_000_000;
+const MOST_ROWS = 100_000;
 
 /** `section`: 3, in edition 1 section 2. Throws as `messageCoordinates`. */
 export function gridAxes(edition: 1 | 2, section: Uint8Array): GridAxes {

@@ -2,6 +2,7 @@
 import { RefscopeError } from "../findings/finding.ts";
 import { fileBytes, LOCAL } from "../file-bytes.ts";
 import type { SourceFile } from "../source-file.ts";
+import { processorTime } from "./processor-time.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
@@ -32,7 +33,7 @@ function padded(bytes: Uint8Array, { offset, length }: { offset: number; length:
   return all;
 }
 
-/** The codes that reading damaged copies ends in, "fine" where it finds nothing, and the longest that one took. */
+/** The codes that reading damaged copies ends in, "fine" where it finds nothing, and the most processor time that one took. */
 export async function codesOfDamaged(
   files: readonly (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[],
   rounds: number,
@@ -46,12 +47,12 @@ export async function codesOfDamaged(
     const bytes = round % 5 === 0 ? whole.slice(0, next(whole.length)) : whole.slice();
     for (let flips = 0; flips < 6 && bytes.length > 4; flips += 1)
       bytes[4 + next(Math.min(bytes.length, 2048) - 4)] = next(3) === 0 ? 255 : next(256);
-    const began = performance.now();
+    const began = processorTime();
     const code = await read(fileOfBytes(name, bytes)).then(
       ({ findings }) => findings.find((one) => one.code.startsWith("data-file"))?.code ?? "fine",
       (error: unknown) => (error instanceof RefscopeError ? error.code : `${name}, round ${round}: ${String(error)}`),
     );
-    longest = Math.max(longest, performance.now() - began);
+    longest = Math.max(longest, processorTime() - began);
     codes.add(code);
   }
   return { codes: [...codes].toSorted(), longest };
