@@ -49,6 +49,7 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
   for (const [path, arrays] of byArray) {
     keepRight(set, arrays);
     noteFaults(arrays, known, ledger);
+    if (arrays.some(({ held }) => held.file.isArranged)) continue;
     await noteUnnamed(set, path, arrays, ledger, context);
     noteMetadata(set, path, arrays, ledger);
     notePartial(path, arrays, ledger);

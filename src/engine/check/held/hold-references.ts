@@ -34,6 +34,7 @@ export interface HeldArray {
 /** `undefined` where no array of the file is meant. */
 export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
   const { file } = held;
+  if (file.isArranged === true) return holdMessages(held, node, rows);
   const owners = ownersOf(file.arrays);
   const own = fileArrayOf(file, node.path, rows, owners);
   if (own === undefined) return undefined;
@@ -70,6 +71,18 @@ const rangeAt = ({ references }: SourceArray, place: number): ByteRange => ({
   offset: references.offset[place] as number,
   length: references.length[place] as number,
 });
+
+/** Lengths alone: what is no message fails to decode, and says so. */
+function holdMessages(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
+  const lengths = new Map(held.file.structures.map(({ offset, length }) => [offset, length]));
+  const [own] = held.file.arrays;
+  const faults = new Map<HeldRow, HeldFault>();
+  for (const row of rows) {
+    const has = lengths.get(row.offset);
+    if (has !== undefined && has !== row.length) faults.set(row, { kind: "length", has });
+  }
+  return own && { held, node, own, rows, origin: [], faults, right: new Map(), unnamed: [] };
+}
 
 const ownersOf = (arrays: readonly SourceArray[]): ReadonlyMap<number, SourceArray> => {
   const owners = new Map<number, SourceArray>();

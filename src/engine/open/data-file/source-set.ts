@@ -40,19 +40,18 @@ function arrayText({ shape, chunks, dtype, fill, filters }: SourceArray): string
   return `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
 }
 
-/** `target`: the file, as references write it. */
+/** `targetOf`: a file, as references write it; `undefined` is the one that most references point into. */
 export function addReferences(
   { builder, ids }: Pick<GrowingTable, "builder" | "ids">,
   file: SourceFile,
-  target: string,
+  targetOf: (target: string | undefined) => string,
 ) {
-  const id = builder.addTarget(target);
   builder.expectRows(file.arrays.reduce((sum, { references, inline }) => sum + references.count + inline.size, 0));
-  for (const { path, references, inline } of file.arrays) {
+  for (const { path, references, inline, target } of file.arrays) {
     const array = ids.get(path);
     if (array === undefined) continue;
     for (const [ordinal, bytes] of inline) builder.addInline(array, ordinal, bytes);
-    addRows(builder, array, id, references);
+    if (references.count > 0) addRows(builder, array, builder.addTarget(targetOf(target)), references);
   }
 }
 
