@@ -188,13 +188,18 @@ function withoutUnused(
 
 // Fill values, as Kerchunk takes them.
 
+/** Bytes. */
+const MOST_FILL = 65_536;
+
 /** JSON text. netCDF's variables and times get none but what an attribute says; values that lie in the header neither. */
 function fillText({ objects }: Around, { type, fill, layout }: Dataset, { path, attributes }: Named): string {
   const netcdf = objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
   const isTime = attributes.get("units")?.includes("since") === true;
   if (fill === undefined || layout.kind === "compact") return "null";
   if ((netcdf || isTime) && type.kind !== "string") return "null";
-  return valueText(type, fill.length === type.size ? fill : new Uint8Array(type.size));
+  if (fill.length === type.size) return valueText(type, fill);
+  // The library's default is zero; of a string it is empty, however long the type says that it is.
+  return valueText(type, new Uint8Array(type.kind === "string" || type.size > MOST_FILL ? 0 : type.size));
 }
 
 function valueText(type: Datatype, bytes: Uint8Array): string {
