@@ -49,6 +49,8 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
     declared !== undefined && node.metadata.decoding.length === declared.filters.length ? declared.skipped : 0;
   const ordinalAt = (offset: number) => own.references.ordinal[chunks.byOffset.get(offset) ?? -1];
   const origin = originOf(grid, ownGrid, rows, ordinalAt);
+  // Chunks that are not compressed may be cut into pieces.
+  const isCut = own.filters.length === 0 && String(node.metadata.chunks) !== String(own.chunks);
   const faults = new Map<HeldRow, HeldFault>();
   const right = new Map<HeldRow, ByteRange>();
   const named = new Set<number>();
@@ -56,7 +58,7 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
     const at = coordinatesOf(grid, row.ordinal).map((one, axis) => one - (origin[axis] ?? 0));
     const meant = at.some((one) => one < 0) ? undefined : ordinalOf(ownGrid, at);
     if (meant !== undefined) named.add(meant);
-    const fault = faultOf(row, meant, { own, unused }, chunks, owners);
+    const fault = faultOf(row, meant, { own, unused, isCut }, chunks, owners);
     if (fault === undefined) continue;
     faults.set(row, fault);
     const place = chunks.byOrdinal.get(meant ?? -1);
@@ -133,11 +135,12 @@ function originOf(
 function faultOf(
   { offset, length }: HeldRow,
   meant: number | undefined,
-  { own, unused }: { readonly own: SourceArray; readonly unused: number },
+  { own, unused, isCut }: { readonly own: SourceArray; readonly unused: number; readonly isCut: boolean },
   { byOrdinal, byOffset }: OwnChunks,
   owners: ReadonlyMap<number, SourceArray>,
 ): HeldFault | undefined {
   const { references } = own;
+  if (isCut && references.count === 1 && isInside(offset, length, references)) return undefined;
   const hit = byOffset.get(offset);
   const place = meant === undefined ? undefined : byOrdinal.get(meant);
   if (hit !== undefined && (hit === place || place === undefined)) {
@@ -150,8 +153,6 @@ function faultOf(
   if (hit !== undefined) return { kind: "other", array: own.path };
   const other = owners.get(offset);
   if (other !== undefined && other !== own) return { kind: "other", array: other.path };
-  // A contiguous array may be cut into pieces.
-  if (references.count === 1 && byOrdinal.size === 1 && isInside(offset, length, references)) return undefined;
   if (place === undefined) return own.inline.has(meant ?? -1) ? undefined : { kind: "none" };
   return { kind: "moved", by: (references.offset[place] as number) - offset };
 }
