@@ -15,6 +15,7 @@ import type {
   RepositorySummary,
   SnapshotChanges,
 } from "../core/repository.ts";
+import type { Traffic } from "../core/file-bytes.ts";
 import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
@@ -76,6 +77,14 @@ export interface EngineSet extends OpenSet {
   readonly shards?: ReadonlyMap<number, ShardReader>;
   /** What was indexed, where the set is a data file. */
   readonly sourceFile?: SourceFile;
+  readonly fileReading?: FileReading;
+}
+
+/** How the data file was indexed. */
+export interface FileReading {
+  readonly size: number;
+  /** What it takes by ranges; of a file at hand it is counted now, of a large one not. */
+  traffic(context: CallContext): Promise<Traffic | undefined>;
 }
 
 /** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */

@@ -10,7 +10,7 @@ import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
-import type { SourcesRequest } from "./sources/sources-request.ts";
+import { MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
 import { checkValues } from "./values/check-values.ts";
 import type { ValuesRequest } from "./values/values-request.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
@@ -56,9 +56,6 @@ export async function checkSet(set: EngineSet, request: CheckRequest, context: C
   return { findings, checked: { ...checked, ...how }, ...rest };
 }
 
-/** Source files whose own index is read, unless fewer may be asked. */
-const MOST_HELD = 64;
-
 interface SoFar {
   readonly parts: CheckPart[];
   readonly found: {
@@ -82,7 +79,8 @@ async function runParts(
     parts.push(asked);
     found.reports = asked.reports;
     const { checkHeld } = await import("./held/check-held.ts");
-    parts.push(await checkHeld(set, { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere }, context));
+    if (set.sourceFile === undefined)
+      parts.push(await checkHeld(set, { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere }, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);
   const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;

@@ -20,7 +20,10 @@ import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
-import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
+import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
+import type { SourcesCost } from "../../core/check/target-probe.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { Ledger } from "./ledger.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
@@ -154,7 +157,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       const { sourcesCost } = await import("./sources/check-sources.ts");
       const { valuesCost } = await import("./values/values-cost.ts");
       return {
-        sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
+        sources: await withHeld(set, await sourcesCost(set, { limit: DEFAULT_TARGETS }, context)),
         values: await valuesCost(set, { chunks: "all" }, context),
         unknown: set.tally.states.unknown,
         fetched: chunksFetched(set),
@@ -189,12 +192,13 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       say({ kind: "read", set: id });
       return checks.glance;
     },
-    /** Asks targets, or a sample of them. */
+    /** Asks targets, or a sample of them, and holds references against what the files themselves say. */
     async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { checkSources } = await import("./sources/check-sources.ts");
       await loadForCheck(session.set, { path: "" }, context);
       session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
+      session.checks.held = await heldPart(session, context);
       await judgeAgain(session, context);
     },
     /**
@@ -213,6 +217,22 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       else await judgeAgain(session, context);
     },
   };
+}
+
+/** A data file is held against nothing: it was opened by what it says. What is explained already is not told again. */
+async function heldPart({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
+  if (set.sourceFile !== undefined) return { findings: [], rules: [] };
+  const { checkHeld } = await import("./held/check-held.ts");
+  const part = await checkHeld(set, { limit: MOST_HELD }, context);
+  const before = [checks.references?.part, checks.sources].flatMap((one) => one?.explained ?? []);
+  const ledger = new Ledger(set, before);
+  return { ...part, findings: part.findings.filter((found) => !ledger.isExplained(found)) };
+}
+
+async function withHeld(set: EngineSet, cost: SourcesCost): Promise<SourcesCost> {
+  if (set.sourceFile !== undefined || cost.requests === 0) return cost;
+  const { heldCost } = await import("./held-cost.ts");
+  return heldCost(set, cost, MOST_HELD);
 }
 
 /** Of how many chunks of each array references are wanted. */
@@ -264,9 +284,9 @@ async function referencesOf({ set, checks }: Session, context: CallContext): Pro
 function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isUnchecked"> {
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
-  const { sources, values, reader } = checks;
+  const { sources, held, values, reader } = checks;
   const expectation = checks.expectation?.part();
-  const parts = [references, sources, values, expectation, reader?.part, { findings: readings, rules: [] }];
+  const parts = [references, sources, held, values, expectation, reader?.part, { findings: readings, rules: [] }];
   const { findings, checked } = together(
     set,
     parts.filter((part) => part !== undefined),

@@ -19,6 +19,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     recognised: set.format.recognised,
     words: driverOf(set).words,
     isDocument: isDocument(set),
+    ...(set.sourceFile === undefined ? {} : { isFile: true }),
     ...(isDocument(set) ? { version: set.format.version } : {}),
     ...pagesOf(set),
     ...(set.unlisted === true ? { unlisted: true } : {}),

@@ -204,7 +204,21 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
       return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
     }
   }
-  return openDocument(document, first, options.choice, opening);
+  const opened = await openDocument(document, first, options.choice, opening);
+  return opened.kind === "other" && first === undefined ? byContent(document, opened, opening) : opened;
+}
+
+/** Bytes that no document begins with may be those of a data file, whatever its name. */
+async function byContent(document: DocumentSource, other: OtherDocument, opening: Opening): Promise<OpenedDocument> {
+  if (other.error.finding.code !== "not-json") return other;
+  const drivers = DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true);
+  const first = await headOf(
+    document.document,
+    Math.max(...drivers.map(({ headBytes }) => headBytes)),
+    opening.context,
+  );
+  const isKnown = drivers.some((one) => one.recognise(first, document.name) === "target");
+  return isKnown ? openDocument(document, first, undefined, opening) : other;
 }
 
 /** An archive's size locates its directory; servers rarely send it with a range. */

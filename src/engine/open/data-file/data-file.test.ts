@@ -48,6 +48,28 @@ describe("a data file", () => {
     await expect(opening).rejects.toMatchObject({ code: "data-file-size-unknown" });
   });
 
+  it("is opened from an address under any ending, its size asked for", async () => {
+    const bytes = bytesOf("netcdf4_grid.nc");
+    const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+      const range = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "");
+      const headers = { "content-length": String(bytes.length) };
+      if (init?.method === "HEAD") return Promise.resolve(new Response(null, { status: 200, headers }));
+      if (range === null) return Promise.resolve(new Response(bytes, { status: 200, headers }));
+      return Promise.resolve(new Response(bytes.slice(Number(range[1]), Number(range[2]) + 1), { status: 206 }));
+    };
+    const url = "https://data.example/ocean.swath";
+    const options = {
+      locations: NO_LOCATIONS,
+      network: { http: { fetch, attempts: 1 } },
+      options: {},
+      context: CONTEXT,
+    };
+    const opened = await openAny({ kind: "url", url }, options);
+    expect(opened.kind === "set" && opened.set.format.kind).toBe("data-file");
+    const traffic = opened.kind === "set" ? await opened.set.fileReading?.traffic(CONTEXT) : undefined;
+    expect(traffic?.requests).toBeGreaterThan(0);
+  });
+
   it("is refused where more than a budget is asked of it, or where it is none", async () => {
     const none = { name: "none.nc", size: 4, stream: () => Promise.reject(new Error("no")) };
     const answer = (bytes: Uint8Array<ArrayBuffer>) => ({

@@ -1,7 +1,7 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
 import { failure } from "../../../core/findings/finding.ts";
-import { fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
+import { fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
@@ -19,7 +19,8 @@ import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
   const { locations, network, context } = opening;
   const started = performance.now();
-  const { file, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const isRemote = source.url !== undefined;
+  const { file, bytesReceived, traffic } = await indexFile(source.document, isRemote, context);
   const documents = metadataDocuments(file);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const table = growingTable(slotsOf(hierarchy));
@@ -47,9 +48,21 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
+      fileReading: {
+        size: source.document.size ?? 0,
+        traffic: (own) => (isRemote ? Promise.resolve(traffic) : trafficAfar(source.document, file, own)),
+      },
     },
     context,
   );
+}
+
+/** Bytes of metadata that are read again to count requests. */
+const MOST_COUNTED = 4 * 1024 ** 2;
+
+async function trafficAfar(source: ByteSource, { structures }: SourceFile, context: CallContext) {
+  if (structures.reduce((sum, { length }) => sum + length, 0) > MOST_COUNTED) return undefined;
+  return (await indexFile(source, true, context)).traffic;
 }
 
 /** What a data file says of itself. `isRemote`: requests are dear. */
@@ -57,14 +70,15 @@ export async function indexFile(
   source: ByteSource,
   isRemote: boolean,
   context: CallContext,
-): Promise<{ readonly file: SourceFile; readonly bytesReceived: number }> {
+): Promise<{ readonly file: SourceFile; readonly bytesReceived: number; readonly traffic: Traffic }> {
   if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
   const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
-  return { file: await withoutMasks(file, source, context), bytesReceived: bytes.traffic.bytes };
+  const traffic = { ...bytes.traffic };
+  return { file: await withoutMasks(file, source, context), bytesReceived: traffic.bytes, traffic };
 }
 
 /** xarray reads the file itself. */
