@@ -101,6 +101,25 @@ export const COMMANDS = {
     examples: [["compare repository.icechunk v1 main", "what changed since the tag v1"]],
     load: async () => (await import("./compare-command.ts")).compareCommand,
   },
+  preflight: {
+    takes: "FILE…",
+    does: "check whether data files (HDF5, NetCDF) are one dataset, before they are combined: what stands against it, in which files, and what to do",
+    options: ["along", "json", "offline", "allowPrivate"],
+    examples: [
+      ["preflight 2023.nc 2024.nc", "whether they can be one dataset along time"],
+      ["preflight folder/ --along member", "all files of a folder along a new dimension"],
+    ],
+    exitCodes: "0 combine can write them as one dataset, 1 not as they are, 2 a file cannot be read",
+    load: async () => (await import("./preflight-command.ts")).preflightCommand,
+  },
+  combine: {
+    takes: "FILE…",
+    does: "write one reference set of data files that are one dataset: Kerchunk JSON of Version 1",
+    options: ["along", "out", "json", "offline", "allowPrivate"],
+    examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
+    exitCodes: "0 written, 1 something stands against it, 2 a file cannot be read",
+    load: async () => (await import("./preflight-command.ts")).combineCommand,
+  },
   capsule: {
     takes: "REFS",
     does: "export one chunk as a minimal reproduction: a ZIP file and a Markdown issue",

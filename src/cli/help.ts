@@ -11,6 +11,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
     "REFS",
     "a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
   ],
+  ["FILE", "an HDF5 or NetCDF file, its URL, or a folder of such files"],
   ["URL", "of a file: https://…, or s3://, gs://, az:// as references write it"],
   ["DOC", "a Kerchunk JSON file or its URL; with --lines none"],
   ["ADDRESS", "an Icechunk repository, or its URL"],

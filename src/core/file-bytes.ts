@@ -63,8 +63,7 @@ export function fileBytes(source: ByteSource, context: CallContext, options: Blo
     const front = traffic.requests === 0 ? options.front : 0;
     const first = Math.floor(Math.min(offset, front > 0 ? 0 : offset) / block);
     const last = Math.floor((Math.min(Math.max(offset + length + ahead, front), size) - 1) / block);
-    await blocks.bring([Math.floor(offset / block), Math.floor((offset + length - 1) / block)], [first, last]);
-    return blocks.cut(offset, length);
+    return blocks.get(offset, length, [first, last]);
   };
   return { name: source.name, size, read, traffic };
 }
@@ -109,8 +108,9 @@ function blockCache(
     return absent;
   };
   return {
-    /** Waits for the blocks of `needed`; those of `also` that are not here come with them. */
-    async bring(needed: Span, also: Span): Promise<void> {
+    /** Bytes; those of the blocks of `also` that are not here come with them. */
+    async get(offset: number, length: number, also: Span): Promise<Uint8Array> {
+      const needed: Span = [Math.floor(offset / block), Math.floor((offset + length - 1) / block)];
       for (let absent = missing(needed); absent.length > 0; absent = missing(needed)) {
         if (blocks.size * block > MOST_KEPT) drop();
         for (const at of missing(also)) {
@@ -121,9 +121,8 @@ function blockCache(
         // Who waits for the same may drop what came: then it is fetched again.
         await Promise.all(absent.flatMap((at) => coming.get(at) ?? []));
       }
+      return cutBlocks(blocks, block, offset, length);
     },
-    /** Of blocks that are here. */
-    cut: (offset: number, length: number) => cutBlocks(blocks, block, offset, length),
   };
 }
 

@@ -391,7 +391,7 @@ const isInt64 = (total: bigint): boolean => total > -LONGEST && total < LONGEST;
  * is: counts that are not finite, and more than 292,471 years.
  */
 export function timeText(count: number | bigint, time: TimeView): string | undefined {
-  const total = totalOf(count, time);
+  const total = timeTotal(count, time);
   return total === undefined ? undefined : isoText(total, time.calendar);
 }
 
@@ -400,7 +400,7 @@ export const isoDate = (nanoseconds: bigint): string => isoText(nanoseconds, "pr
 
 /** As `timeText`, to the second (the millisecond for units below it): a mean has no more to say. */
 export function meanTimeText(count: number, time: TimeView): string | undefined {
-  const total = totalOf(count, time);
+  const total = timeTotal(count, time);
   const step = MICROSECONDS[time.unit] >= 1_000_000 ? 1_000_000_000n : 1_000_000n;
   return total === undefined ? undefined : isoText(floorDivide(total + step / 2n, step) * step, time.calendar);
 }
@@ -408,12 +408,12 @@ export function meanTimeText(count: number, time: TimeView): string | undefined 
 /** Nanoseconds since 1970-01-01 as NumPy's `datetime64[ns]` holds them; `undefined` where it holds no such date. */
 export function timeNanoseconds(count: number | bigint, time: TimeView): bigint | undefined {
   const isStandard = time.calendar === "standard" || time.calendar === "proleptic_gregorian";
-  const total = isStandard && time.near !== undefined ? totalOf(count, time) : undefined;
+  const total = isStandard && time.near !== undefined ? timeTotal(count, time) : undefined;
   return total !== undefined && isInt64(total) ? total : undefined;
 }
 
 /** Nanoseconds from 1970-01-01 of the calendar. */
-function totalOf(count: number | bigint, { unit, near, far }: TimeView): bigint | undefined {
+export function timeTotal(count: number | bigint, { unit, near, far }: TimeView): bigint | undefined {
   const inUnit = unit === "nanoseconds" ? 1n : BigInt(MICROSECONDS[unit]) * 1000n;
   if (near !== undefined) {
     const elapsed = typeof count === "bigint" ? count * inUnit : truncated(count * Number(inUnit));

@@ -79,8 +79,8 @@ async function runParts(
     parts.push(asked);
     found.reports = asked.reports;
     const { checkHeld } = await import("./held/check-held.ts");
-    if (set.sourceFile === undefined)
-      parts.push(await checkHeld(set, { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere }, context));
+    const held = { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere, before: parts };
+    if (set.sourceFile === undefined) parts.push(await checkHeld(set, held, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);
   const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;

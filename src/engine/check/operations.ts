@@ -21,9 +21,7 @@ import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
-import type { SourcesCost } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { Ledger } from "./ledger.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
@@ -151,18 +149,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
   const { sessions, decoder, openZarrita, say } = engine;
   return {
     /** What asking all targets and decoding all chunks would cost. */
-    async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {
-      const { set } = sessions.get(id);
-      await set.refresh(context);
-      const { sourcesCost } = await import("./sources/check-sources.ts");
-      const { valuesCost } = await import("./values/values-cost.ts");
-      return {
-        sources: await withHeld(set, await sourcesCost(set, { limit: DEFAULT_TARGETS }, context)),
-        values: await valuesCost(set, { chunks: "all" }, context),
-        unknown: set.tally.states.unknown,
-        fetched: chunksFetched(set),
-      };
-    },
+    costs: ({ set }: OfSet, context: CallContext): Promise<CheckCosts> => costs(sessions.get(set).set, context),
     /** What decoding an array would cost. */
     async arrayCost({ set: id, array }: OfSet & { readonly array: string }, context: CallContext): Promise<ValuesCost> {
       const { valuesCost } = await import("./values/values-cost.ts");
@@ -219,20 +206,26 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
   };
 }
 
-/** A data file is held against nothing: it was opened by what it says. What is explained already is not told again. */
+/** A data file is held against nothing: it was opened by what it says. */
 async function heldPart({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
   if (set.sourceFile !== undefined) return { findings: [], rules: [] };
   const { checkHeld } = await import("./held/check-held.ts");
-  const part = await checkHeld(set, { limit: MOST_HELD }, context);
-  const before = [checks.references?.part, checks.sources].flatMap((one) => one?.explained ?? []);
-  const ledger = new Ledger(set, before);
-  return { ...part, findings: part.findings.filter((found) => !ledger.isExplained(found)) };
+  const before = [checks.references?.part, checks.sources].filter((part) => part !== undefined);
+  return checkHeld(set, { limit: MOST_HELD, before }, context);
 }
 
-async function withHeld(set: EngineSet, cost: SourcesCost): Promise<SourcesCost> {
-  if (set.sourceFile !== undefined || cost.requests === 0) return cost;
+async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> {
+  await set.refresh(context);
+  const { sourcesCost } = await import("./sources/check-sources.ts");
+  const { valuesCost } = await import("./values/values-cost.ts");
   const { heldCost } = await import("./held-cost.ts");
-  return heldCost(set, cost, MOST_HELD);
+  const asking = await sourcesCost(set, { limit: DEFAULT_TARGETS }, context);
+  return {
+    sources: set.sourceFile !== undefined || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),
+    values: await valuesCost(set, { chunks: "all" }, context),
+    unknown: set.tally.states.unknown,
+    fetched: chunksFetched(set),
+  };
 }
 
 /** Of how many chunks of each array references are wanted. */

@@ -46,14 +46,14 @@ export function FileStructures({ set, path }: { readonly set: number; readonly p
 }
 
 const COLUMNS: readonly GridColumn<FileStructure>[] = [
-  { id: "offset", header: "Offset", width: 104, numeric: true, names: true, cell: ({ offset }) => formatCount(offset) },
-  { id: "length", header: "Length", width: 84, numeric: true, cell: ({ length }) => formatCount(length) },
-  { id: "kind", header: "Structure", width: 150, grow: 1, cell: ({ kind }) => kind },
+  { id: "offset", header: "Offset", width: 92, numeric: true, names: true, cell: ({ offset }) => formatCount(offset) },
+  { id: "length", header: "Length", width: 72, numeric: true, cell: ({ length }) => formatCount(length) },
+  { id: "kind", header: "Structure", width: 120, grow: 3, cell: ({ kind }) => kind },
   {
     id: "path",
     header: "Belongs to",
     title: "The group or array that it was read for",
-    width: 120,
+    width: 78,
     grow: 2,
     cell: ({ path }) => (path === undefined ? <span className={styles.quiet}>the file</span> : path || "/"),
   },

@@ -55,6 +55,8 @@ type Moved = Files & {
   readonly among: number;
   /** Bytes, where all are moved by as many. */
   readonly by: number | undefined;
+  /** Most references to the file are so. */
+  readonly isOther: boolean;
 };
 
 const { error, warning } = about("source", { question: "sources" });
@@ -62,19 +64,34 @@ const values = about("source", { question: "values" });
 
 export const HELD = {
   "held-chunks-moved": error<Moved>("References are those of an older file", {
+    heading: ({ by, isOther }) =>
+      isOther
+        ? undefined
+        : by === undefined
+          ? "The chunk is elsewhere in the file"
+          : `The offset is shifted by ${counted(Math.abs(by), "byte")}`,
     explain: (facts) => {
+      const lies = facts.chunks === 1 ? "lies" : "lie";
       const by =
         facts.by === undefined
           ? "elsewhere"
           : `${count(Math.abs(facts.by))} bytes ${facts.by > 0 ? "later" : "earlier"}`;
-      return `By the file's own index ${count(facts.chunks)} of ${counted(facts.among, "chunk")} ${inFiles(facts)} lie ${by}: the file was rewritten or replaced after its references were made, or they were made from another file.`;
+      const where = `By the file's own index ${count(facts.chunks)} of ${counted(facts.among, "chunk")} ${inFiles(facts)} ${lies} ${by}`;
+      return facts.isOther
+        ? `${where}: the file was rewritten or replaced after its references were made, or they were made from another file.`
+        : `${where} than the reference says.`;
     },
-    remedy: "Make the references again from the file as it is now.",
+    remedy: ({ isOther }) =>
+      isOther ? "Make the references again from the file as it is now." : "Take the offset from the file's index.",
     readers: "Readers decode other bytes: codecs fail, and uncompressed chunks get wrong values.",
   }),
   "held-length-differs": error<Files & { readonly chunks: number; readonly length: number; readonly has: number }>(
     "The file's chunks have other lengths",
     {
+      heading: ({ chunks, length, has }) =>
+        chunks === 1
+          ? `The length is ${counted(Math.abs(has - length), "byte")} too ${length < has ? "short" : "long"}`
+          : undefined,
       explain: (facts) =>
         `${counted(facts.chunks, "reference")} ${inFiles(facts)} ${facts.chunks === 1 ? "has" : "have"} another length than the file's own index: the first has ${count(facts.length)} bytes, the chunk ${count(facts.has)}.`,
       remedy: "Take the lengths from the file's index.",

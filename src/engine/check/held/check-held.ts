@@ -22,11 +22,19 @@ export interface HeldRequest {
   readonly limit: number;
   /** Only files at hand. */
   readonly isHere?: boolean | undefined;
+  /** What was found before: the chunks that it names have their cause. */
+  readonly before?: readonly CheckPart[];
 }
 
 export async function checkHeld(set: EngineSet, request: HeldRequest, context: CallContext): Promise<CheckPart> {
   const { files, findings, of } = await heldFiles(set, request, context);
+  const { before = [] } = request;
+  const known = new Ledger(
+    set,
+    before.flatMap(({ explained }) => explained ?? []),
+  );
   const ledger = new Ledger(set);
+  for (const part of before) known.explainAll(part.findings.filter(({ code }) => code !== "chunks-missing"));
   for (const found of findings) ledger.note(found);
   const byArray = new Map<string, HeldArray[]>();
   for (const held of files) {
@@ -39,7 +47,7 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
     }
   }
   for (const [path, arrays] of byArray) {
-    noteFaults(arrays, ledger);
+    noteFaults(arrays, known, ledger);
     await noteUnnamed(set, path, arrays, ledger, context);
     noteMetadata(set, path, arrays, ledger);
     notePartial(path, arrays, ledger);
@@ -68,15 +76,17 @@ interface FaultGroup {
 
 const MOST_PLACES = 100;
 
-function noteFaults(arrays: readonly HeldArray[], ledger: Ledger): void {
+function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger): void {
   const groups = new Map<string, FaultGroup>();
   for (const array of arrays) {
     const { held, node, faults } = array;
     const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+    const isOther = isOtherFile(array);
     for (const [row, fault] of faults) {
-      const known = groups.get(nameOf(fault));
-      const group = known ?? newGroup(array, row, fault);
-      groups.set(nameOf(fault), group);
+      if (!known.isOpen(node.path, row.ordinal)) continue;
+      const name = nameOf(fault, isOther);
+      const group = groups.get(name) ?? newGroup(array, row, fault);
+      groups.set(name, group);
       const chunk = { kind: "chunk", array: node.path, coordinates: coordinatesOf(grid, row.ordinal) } as const;
       const place = { kind: "target", target: held.target, chunk } as const;
       group.chunks += 1;
@@ -90,7 +100,14 @@ function noteFaults(arrays: readonly HeldArray[], ledger: Ledger): void {
   for (const group of groups.values()) ledger.note(faultFinding(group, arrays));
 }
 
-const nameOf = (fault: HeldFault): string => (fault.kind === "unfiltered" ? `unfiltered ${fault.skipped}` : fault.kind);
+/** Of a file that was rewritten most references are wrong; a few are wrong for themselves. */
+const isOtherFile = ({ faults, rows }: HeldArray): boolean =>
+  faults.size > 1 && 2 * [...faults.values()].filter(({ kind }) => kind === "moved").length >= rows.length;
+
+function nameOf(fault: HeldFault, isOther: boolean): string {
+  if (fault.kind === "unfiltered") return `unfiltered ${fault.skipped}`;
+  return fault.kind === "moved" && !isOther ? `moved ${fault.by}` : fault.kind;
+}
 
 const newGroup = (first: HeldArray, row: HeldRow, fault: HeldFault): FaultGroup => ({
   first,
@@ -115,7 +132,13 @@ function faultFinding(group: FaultGroup, arrays: readonly HeldArray[]): Finding 
   };
   switch (fault.kind) {
     case "moved":
-      return made("held-chunks-moved", { ...where, chunks, among, by: isOne ? fault.by : undefined });
+      return made("held-chunks-moved", {
+        ...where,
+        chunks,
+        among,
+        by: isOne ? fault.by : undefined,
+        isOther: isOtherFile(first),
+      });
     case "length":
       return made("held-length-differs", { ...where, chunks, length: row.length, has: fault.has });
     case "other":

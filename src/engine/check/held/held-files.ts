@@ -98,8 +98,9 @@ async function readFile(set: EngineSet, ranges: TargetRanges, id: number, contex
   } catch (error) {
     if (isAbort(error)) throw error;
     const found = findingOfError(error);
-    // What is no data file has no word of its own to be held against; what cannot be fetched, sources say.
-    return found.code.startsWith("data-file") ? { ...found, place: targetAt(target) } : undefined;
+    // What is no data file, whatever its first bytes, has no word of its own; what cannot be fetched, sources say.
+    const isData = found.code.startsWith("data-file") && found.facts["structure"] !== "superblock";
+    return isData ? { ...found, place: targetAt(target) } : undefined;
   }
 }
 

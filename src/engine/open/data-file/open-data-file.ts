@@ -20,7 +20,9 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   const { locations, network, context } = opening;
   const started = performance.now();
   const isRemote = source.url !== undefined;
-  const { file, bytesReceived, traffic } = await indexFile(source.document, isRemote, context);
+  const { file: index, traffic } = await indexFile(source.document, isRemote, context);
+  const { bytes: bytesReceived } = traffic;
+  const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const table = growingTable(slotsOf(hierarchy));
@@ -70,15 +72,14 @@ export async function indexFile(
   source: ByteSource,
   isRemote: boolean,
   context: CallContext,
-): Promise<{ readonly file: SourceFile; readonly bytesReceived: number; readonly traffic: Traffic }> {
+): Promise<{ readonly file: SourceFile; readonly traffic: Traffic }> {
   if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
   const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
-  const traffic = { ...bytes.traffic };
-  return { file: await withoutMasks(file, source, context), bytesReceived: traffic.bytes, traffic };
+  return { file, traffic: { ...bytes.traffic } };
 }
 
 /** xarray reads the file itself. */

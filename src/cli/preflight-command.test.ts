@@ -1,0 +1,64 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runCommand } from "./testing/run-command.ts";
+
+const FIXTURES = "src/engine/preflight/fixtures/files";
+const files = (...names: readonly string[]) => names.map((name) => `${FIXTURES}/${name}`);
+const folder = mkdtempSync(join(tmpdir(), "refscope-"));
+
+it("preflight says whether files are one dataset, along the dimension in which they differ", async () => {
+  const { status, stdout } = await runCommand(["preflight", ...files("order_0.nc", "order_1.nc", "order_2.nc")]);
+  expect(status).toBe(0);
+  expect(stdout).toContain("3 files along time: one dataset: yes\n  order_1.nc: 2020-01-01 to 2020-01-01 03:00:00\n");
+  expect(stdout).toContain(
+    "i order-of-files: The files were not given in the order of time: order_1.nc, from 2020-01-01",
+  );
+});
+
+it("preflight --json has the verdict, the barriers and what each file says", async () => {
+  const { status, stdout } = await runCommand(["preflight", ...files("pack_0.nc", "pack_1.nc"), "--json"]);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    verdict: "no",
+    along: "time",
+    barriers: [{ barrier: "packing-differs", severity: "error", variables: ["tas"] }],
+    files: [
+      {
+        format: "NetCDF-4, superblock 2",
+        variables: [{ path: "lat" }, { path: "lon" }, { attributes: { scale_factor: "0.1" } }, {}],
+      },
+      {},
+    ],
+  });
+});
+
+it("combine writes references to all files, by paths from the document's folder", async () => {
+  mkdirSync(join(folder, "data"));
+  for (const name of ["re_r01.nc", "re_r02.nc", "re_r03.nc"])
+    copyFileSync(`${FIXTURES}/${name}`, join(folder, "data", name));
+  const out = join(folder, "all.json");
+  const { status, stdout } = await runCommand(["combine", join(folder, "data"), "--along", "run", "--out", out]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("run is new: 1, 2, 3.\nWritten:")]);
+  const { version, refs } = JSON.parse(readFileSync(out, "utf8")) as { version: number; refs: Record<string, unknown> };
+  expect([version, refs["tas/2.0.0.0"]]).toEqual([1, ["data/re_r03.nc", expect.any(Number), expect.any(Number)]]);
+  const check = await runCommand(["check", out, "--deep", "all"]);
+  expect(check.status).toBe(0);
+});
+
+it("combine refuses by name what is not one dataset", async () => {
+  const out = join(folder, "none.json");
+  const { status, stderr } = await runCommand([
+    "combine",
+    ...files("midp_0.nc", "midp_1.nc", "midp_2.nc"),
+    "--out",
+    out,
+  ]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("✕ partial-chunk-inside: tas has 3 along time in midp_1.nc"),
+  ]);
+  const { stdout } = await runCommand(["combine", ...files("over_0.nc", "over_1.nc"), "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: "no", barriers: [{ barrier: "coordinate-overlap" }] });
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
+import type { Finding } from "../../../core/findings/fact.ts";
+import type { SourceFile } from "../../../core/source-file.ts";
+import { bytesSource } from "../../../io/file.ts";
+import { droppedFiles } from "../../../io/local-files.ts";
+import { indexFile } from "../../open/data-file/open-data-file.ts";
+import { metadataDocuments } from "../../open/data-file/source-set.ts";
+import { openFiles } from "../../open/open-any.ts";
+import { checkHeld } from "./check-held.ts";
+
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+const HDF5 = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
+const OWN = join(import.meta.dirname, "fixtures");
+const bytesOf = (folder: string, name: string) => new Uint8Array(readFileSync(join(folder, name)));
+
+type Refs = Record<string, string | [string, number, number]>;
+
+/** As Kerchunk writes them; chunks of later files along the first dimension. */
+async function references(files: readonly (readonly [folder: string, name: string])[], along = ""): Promise<Refs> {
+  const refs: Refs = {};
+  const steps = new Map<string, number>();
+  for (const [folder, name] of files) {
+    const { file } = await indexFile(bytesSource(bytesOf(folder, name), name), false, CONTEXT);
+    for (const [key, { text = "" }] of metadataDocuments(file)) refs[key] ??= text;
+    addReferences(refs, file, name, steps, along);
+  }
+  const zarray = JSON.parse(String(refs[`${along}/.zarray`] ?? "{}")) as { shape: number[]; chunks: number[] };
+  if (along !== "") {
+    zarray.shape[0] = (steps.get(along) ?? 0) * (zarray.chunks[0] ?? 1);
+    refs[`${along}/.zarray`] = JSON.stringify(zarray);
+  }
+  return refs;
+}
+
+function addReferences(refs: Refs, { arrays }: SourceFile, name: string, steps: Map<string, number>, along: string) {
+  for (const { path, shape, chunks, references: own } of arrays) {
+    if (path !== along && refs[`${path}/${shape.map(() => 0).join(".")}`] !== undefined) continue;
+    const grid = shape.map((size, axis) => Math.ceil(size / (chunks[axis] ?? 1)));
+    const first = path === along ? (steps.get(path) ?? 0) : 0;
+    for (let at = 0; at < own.count; at += 1) {
+      let rest = own.ordinal[at] ?? 0;
+      const coordinates = grid.map(() => 0);
+      for (let axis = grid.length - 1; axis >= 0; axis -= 1) {
+        coordinates[axis] = rest % (grid[axis] ?? 1);
+        rest = Math.floor(rest / (grid[axis] ?? 1));
+      }
+      if (coordinates.length > 0) coordinates[0] = (coordinates[0] ?? 0) + first;
+      refs[`${path}/${coordinates.join(".") || "0"}`] = [name, own.offset[at] ?? 0, own.length[at] ?? 0];
+    }
+    if (path === along) steps.set(path, first + (grid[0] ?? 0));
+  }
+}
+
+async function held(refs: object, files: readonly (readonly [folder: string, name: string])[]) {
+  const given = files.map(([folder, name]) => ({ path: name, blob: new Blob([bytesOf(folder, name)]) }));
+  const document = { path: "refs.json", blob: new Blob([JSON.stringify({ version: 1, refs })]) };
+  const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
+  const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
+  const opened = await openFiles(droppedFiles([document, ...given]), opening);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  return checkHeld(opened.set, { limit: 10 }, CONTEXT);
+}
+
+const GRID = [[HDF5, "netcdf4_grid.nc"]] as const;
+const brief = (findings: readonly Finding[]) => findings.map(({ code, facts, count }) => ({ code, facts, count }));
+
+describe("a set held against its source files", () => {
+  it("that says what the file says is right, and how much was looked at", async () => {
+    const part = await held(await references(GRID), GRID);
+    expect(part.findings).toEqual([]);
+    expect(part.rules).toEqual([{ rule: "files", unit: "targets", of: 1, lookedAt: 1, sampled: 0 }]);
+  });
+
+  it("is told which references the file contradicts", async () => {
+    const refs = await references(GRID);
+    const at = (key: string) => refs[`tas/${key}`] as [string, number, number];
+    at("0.0.0")[1] += 7;
+    at("1.0.0")[2] -= 20;
+    refs["tas/2.0.0"] = [...at("3.0.0")];
+    delete refs["tas/4.1.1"];
+    const { findings } = await held(refs, GRID);
+    const codes = ["held-chunk-other", "held-chunk-unnamed", "held-chunks-moved", "held-length-differs"];
+    expect(findings.map(({ code }) => code).toSorted()).toEqual(codes);
+    expect(findings.find(({ code }) => code === "held-chunks-moved")?.facts).toMatchObject({ by: -7, isOther: false });
+    expect(findings.find(({ code }) => code === "held-length-differs")?.facts).toMatchObject({ has: 319, length: 299 });
+  });
+
+  it("of another file of the same name has references of an older one", async () => {
+    const refs = await references(GRID);
+    for (const [key, value] of Object.entries(refs))
+      if (/^tas\/\d/.test(key) && typeof value !== "string") value[1] += 64;
+    const { findings } = await held(refs, GRID);
+    expect(brief(findings)).toMatchObject([
+      { code: "held-chunks-moved", count: 24, facts: { by: -64, isOther: true } },
+    ]);
+  });
+
+  it("with more steps than the file has references to chunks that do not exist", async () => {
+    const refs = await references(GRID);
+    refs["tas/.zarray"] = String(refs["tas/.zarray"]).replace('"shape":[6,', '"shape":[8,');
+    for (const key of ["6.0.0", "7.0.0"]) refs[`tas/${key}`] = ["netcdf4_grid.nc", 27_000, 300];
+    const { findings } = await held(refs, GRID);
+    expect(brief(findings)).toMatchObject([{ code: "held-chunk-none", count: 2, facts: { has: "6 × 18 × 36" } }]);
+  });
+
+  it("says which chunks the file stored without a filter", async () => {
+    const files = [[HDF5, "filter_masks_latest.h5"]] as const;
+    const { findings } = await held(await references(files), files);
+    const facts = { filters: ["zlib"], mask: 1, file: "filter_masks_latest.h5" };
+    expect(findings.map(({ code }) => code)).toEqual(findings.map(() => "held-filters-skipped"));
+    expect(findings[0]).toMatchObject({ facts });
+    expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+  });
+
+  it("has one packing, of which files may say others", async () => {
+    const files = [
+      [OWN, "pack_0.nc"],
+      [OWN, "pack_1.nc"],
+    ] as const;
+    const { findings } = await held(await references(files, "tas"), files);
+    const of = { file: "pack_1.nc", files: 1, of: 2 };
+    expect(brief(findings).slice(0, 2)).toMatchObject([
+      { code: "held-metadata-differs", facts: { ...of, member: "scale_factor", set: "0.1", has: "0.01" } },
+      { code: "held-metadata-differs", facts: { ...of, member: "add_offset", set: "0", has: "273.15" } },
+    ]);
+  });
+
+  it("cannot hold files that end inside a chunk, but for the last", async () => {
+    const files = [
+      [OWN, "midp_0.nc"],
+      [OWN, "midp_1.nc"],
+      [OWN, "midp_2.nc"],
+    ] as const;
+    const { findings } = await held(await references(files, "tas"), files);
+    expect(findings[0]).toMatchObject({
+      code: "held-partial-chunk",
+      facts: { file: "midp_1.nc", length: 3, chunk: 2, late: 1, next: "midp_2.nc" },
+    });
+  });
+
+  it("has one of each coordinate, though files cover different extents", async () => {
+    const { refs } = JSON.parse(readFileSync(join(OWN, "refs.json"), "utf8")) as { refs: object };
+    const files = ["020120", "020121", "020122"].map((day) => [OWN, `LC08_L1GT_${day}_v02.nc`] as const);
+    const { findings } = await held(refs, files);
+    expect(brief(findings)).toMatchObject([
+      { code: "held-extent-differs", facts: { coordinate: "x", files: 2, shift: "shifted by 1440 m, 12 cells" } },
+      { code: "held-extent-differs", facts: { coordinate: "y", shift: "shifted by -840 m, 7 cells" } },
+    ]);
+  });
+});

@@ -1,0 +1,194 @@
+/** Files that are one dataset as one reference set: Kerchunk's JSON of Version 1. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
+import { joinBytes } from "../../core/join-bytes.ts";
+import type { Barrier } from "../../core/check/preflight.ts";
+import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
+import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
+import type { Examined } from "./preflight.ts";
+import { sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
+import { pathsOf } from "./variable-barriers.ts";
+
+/** Of time units combining does what is advised. */
+export const stopsCombining = ({ barrier, severity }: Barrier): boolean =>
+  severity !== "info" && barrier !== "time-units-differ";
+
+export interface Combined {
+  /** What was done that no file has. */
+  readonly notes: readonly string[];
+  /** Pieces of the document's text. */
+  readonly text: () => Generator<string>;
+}
+
+/** An array of the result: of one file, of all of them, or written anew. */
+interface Joined {
+  readonly array: SourceArray;
+  readonly parts: readonly Part[];
+}
+
+interface Member {
+  readonly file: SourcedFile;
+  readonly array: SourceArray;
+}
+
+interface Part extends Member {
+  /** From the coordinates of a chunk in the file to those in the result. */
+  readonly place: (coordinates: readonly number[]) => readonly number[];
+}
+
+/** Of what nothing `stopsCombining`. */
+export async function combine(examined: Examined, decoder: ChunkDecoder, context: CallContext): Promise<Combined> {
+  const { order: files, values } = examined.placed;
+  const { plan } = examined;
+  const { along = "" } = plan;
+  const notes: string[] = values === undefined ? [] : [`${along} is new: ${values.join(", ")}.`];
+  const joined: Joined[] = values === undefined ? [] : [{ array: valuesArray(along, values), parts: [] }];
+  for (const path of pathsOf(files)) {
+    const members = files.flatMap((file): readonly Member[] => {
+      const array = file.arrays.get(path);
+      return array === undefined ? [] : [{ file, array }];
+    });
+    const [first] = members as [Member, ...Member[]];
+    if (!plan.isJoined(path)) joined.push({ array: first.array, parts: [{ ...first, place: (at) => at }] });
+    else if (plan.how === "stack") joined.push(stacked(members, along));
+    else if (plan.isRewritten(path)) {
+      const { array, units } = await rewritten(path, members, along, decoder, context);
+      joined.push({ array, parts: [] });
+      notes.push(`${path} is written into the references${units === undefined ? "" : `, all in “${units}”`}.`);
+    } else joined.push(concatenated(members, along));
+  }
+  return { notes, text: () => textOf(files, joined) };
+}
+
+function* textOf(files: readonly SourcedFile[], joined: readonly Joined[]): Generator<string> {
+  const groups = new Map(files.toReversed().flatMap(({ source }) => source.groups.map((group) => [group.path, group])));
+  const arrays = joined.map(({ array }) => array);
+  const documents = metadataDocuments({
+    label: "",
+    groups: [...groups.values()],
+    arrays,
+    findings: [],
+    structures: [],
+  });
+  let comma = "";
+  yield '{"version":1,"refs":{';
+  for (const { key, text = "" } of documents.values()) {
+    // fsspec renders texts with two braces.
+    yield `${comma}\n${JSON.stringify(key)}:${JSON.stringify(text.replaceAll("{{", String.raw`{\u007b`))}`;
+    comma = ",";
+  }
+  for (const one of joined) for (const [key, value] of references(one)) yield `,\n${JSON.stringify(key)}:${value}`;
+  yield "\n}}\n";
+}
+
+function* references({ array, parts }: Joined): Generator<readonly [key: string, json: string]> {
+  const origin = array.shape.map(() => 0);
+  if (parts.length === 0)
+    for (const bytes of array.inline.values()) yield [chunkKey(array.path, origin, "."), inlineJson(bytes)];
+  for (const { file, array: own, place } of parts) {
+    const grid = gridOf(own.shape, own.chunks);
+    const keyOf = (ordinal = 0) => chunkKey(array.path, place(coordinatesOf(grid, ordinal)), ".");
+    const target = JSON.stringify(file.name);
+    for (const [ordinal, bytes] of own.inline) yield [keyOf(ordinal), inlineJson(bytes)];
+    const { count, ordinal, offset, length } = own.references;
+    for (let at = 0; at < count; at += 1)
+      yield [keyOf(ordinal[at]), `[${target},${offset[at] ?? 0},${length[at] ?? 0}]`];
+  }
+}
+
+/** fsspec renders what has two braces, and takes what begins with “base64:” for it. */
+function inlineJson(bytes: Uint8Array): string {
+  const text = inlineText(bytes);
+  const isPlain = !text.includes("{{") && (!text.startsWith("base64:") || bytes.some((byte) => byte > 127));
+  return JSON.stringify(isPlain ? text : `base64:${btoa(text)}`);
+}
+
+function concatenated(members: readonly Member[], along: string): Joined {
+  const [{ array: first }] = members as [Member, ...Member[]];
+  const axis = first.dimensions.indexOf(along);
+  let length = 0;
+  const parts = members.map((one): Part => {
+    const before = length / (first.chunks[axis] ?? 1);
+    length += one.array.shape[axis] ?? 0;
+    return { ...one, place: (coordinates) => coordinates.map((chunk, at) => (at === axis ? chunk + before : chunk)) };
+  });
+  return { array: { ...first, shape: first.shape.with(axis, length) }, parts };
+}
+
+function stacked(members: readonly Member[], along: string): Joined {
+  const [{ array }] = members as [Member, ...Member[]];
+  const [shape, chunks] = [members.length, 1].map((length, at) => [length, ...(at === 0 ? array.shape : array.chunks)]);
+  const parts = members.map((one, at): Part => ({ ...one, place: (coordinates) => [at, ...coordinates] }));
+  return {
+    array: { ...array, shape: shape ?? [], chunks: chunks ?? [], dimensions: [along, ...array.dimensions] },
+    parts,
+  };
+}
+
+/** An array that is one inline chunk. */
+function inlineArray(array: SourceArray, shape: readonly number[], dtype: string, bytes: Uint8Array): SourceArray {
+  const references = columnsWriter(0).columns();
+  return {
+    ...array,
+    shape,
+    chunks: shape,
+    dtype: JSON.stringify(dtype),
+    filters: [],
+    references,
+    inline: new Map([[0, bytes]]),
+  };
+}
+
+function valuesArray(path: string, values: readonly number[]): SourceArray {
+  const isWhole = values.every(Number.isSafeInteger);
+  const { buffer } = isWhole ? BigInt64Array.from(values, BigInt) : Float64Array.from(values);
+  const named = { path, dimensions: [path], attributes: new Map(), fill: "null" } as unknown as SourceArray;
+  return inlineArray(named, [values.length], isWhole ? "<i8" : "<f8", new Uint8Array(buffer));
+}
+
+/** How a coordinate counts. */
+const COUNTED = ["units", "calendar", "scale_factor", "add_offset", "_Unsigned"];
+
+/** All values as they are stored; or decoded, with the units of the first file, where coordinates count otherwise. */
+async function rewritten(
+  path: string,
+  members: readonly Member[],
+  along: string,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<{ readonly array: SourceArray; readonly units?: string }> {
+  const [{ array: first, file }] = members as [Member, ...Member[]];
+  const parts = await Promise.all(members.map((one) => storedValues(one.file, one.array, decoder, context)));
+  const shape = [members.reduce((sum, { array }) => sum + (array.shape[0] ?? 0), 0), ...first.shape.slice(1)];
+  const said = members.map((one) => {
+    const { attributes } = one.file.arrays.get(along) ?? one.array;
+    return JSON.stringify([one.array.dtype, one.array.fill, COUNTED.map((name) => attributes.get(name))]);
+  });
+  // Bounds count as their coordinate does.
+  const counts = path === along || first.shape.length > 1;
+  const reference = file.coordinates.get(along)?.time;
+  if (!counts || new Set(said).size === 1)
+    return { array: inlineArray(first, shape, parts[0]?.dtype ?? "", joinBytes(parts.map(({ bytes }) => bytes))) };
+  const numbers = members.flatMap((one, index) => {
+    const { time, keys, total } = one.file.coordinates.get(along) ?? {};
+    return Array.from({ length: sizeOf(one.array) }, (_, at) => {
+      const raw = Number(parts[index]?.json(at));
+      const date = path === along ? total?.(at) : time && timeTotal(raw, time);
+      if (reference !== undefined) return date === undefined ? NaN : countOf(date, reference);
+      return path === along ? (keys?.[at] ?? NaN) : raw;
+    });
+  });
+  const attributes = new Map([...first.attributes].filter(([name]) => !COUNTED.slice(2).includes(name)));
+  const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
+  const units = unquoted(file.arrays.get(along)?.attributes.get("units") ?? "1");
+  return { array: inlineArray({ ...first, attributes, fill: "null" }, shape, "<f8", bytes), units };
+}
+
+/** Nanoseconds since 1970-01-01 as a count of other units. */
+function countOf(total: bigint, time: TimeView): number {
+  const [zero = 0n, one = 1n] = [timeTotal(0n, time), timeTotal(1n, time)];
+  const unit = one - zero;
+  return Number((total - zero) / unit) + Number((total - zero) % unit) / Number(unit);
+}

@@ -1,0 +1,66 @@
+/** How files would be put together. */
+import type { Preflight } from "../../core/check/preflight.ts";
+import type { SourceArray } from "../../core/source-file.ts";
+import { isCoordinate, sizeOf, type SourcedFile, unquoted } from "./sourced-file.ts";
+
+export interface Plan extends Pick<Preflight, "how" | "along"> {
+  /** Whether a variable is put together of all files; the others must be the same in all, and are taken once. */
+  isJoined(path: string): boolean;
+  /** Joined by its values, which are written anew: the coordinate, its bounds, and what lies along it alone. */
+  isRewritten(path: string): boolean;
+}
+
+/** Elements of a variable, other than the coordinate, that is written anew. */
+const MOST_REWRITTEN = 500_000;
+
+/** `asked`: a dimension of the files, or of a new one. Throws where nobody can tell. */
+export function planOf(files: readonly SourcedFile[], asked: string | undefined): Plan {
+  const dimensions = [...new Set(files.flatMap(({ source }) => source.arrays.flatMap((array) => array.dimensions)))];
+  const isNew = asked !== undefined && !dimensions.includes(asked);
+  const isAlone = files.length === 1 && asked === undefined;
+  if (isAlone || ((asked === undefined || isNew) && areDisjoint(files)))
+    return { how: "merge", isJoined: () => false, isRewritten: () => false };
+  const all = (path: string) => files.flatMap(({ arrays }) => arrays.get(path) ?? []);
+  if (isNew)
+    return { how: "stack", along: asked, isJoined: (path) => all(path).some(isData), isRewritten: () => false };
+  const along = asked ?? likelyDimension(files, dimensions);
+  const bounds = new Set(all(along).flatMap(({ attributes }) => unquoted(attributes.get("bounds") ?? "")));
+  return {
+    how: "concatenate",
+    along,
+    isJoined: (path) => all(path).some((array) => array.dimensions.includes(along)),
+    isRewritten: (path) => {
+      const arrays = all(path);
+      const isAlong = ({ dimensions: [first, ...rest], dtype }: SourceArray) =>
+        first === along && (rest.length === 0 || bounds.has(path)) && /^"[<>|][iufcbS]\d+"$/.test(dtype);
+      if (path === along) return files.every(({ coordinates }) => coordinates.get(path)?.keys !== undefined);
+      return arrays.reduce((sum, array) => sum + sizeOf(array), 0) <= MOST_REWRITTEN && arrays.every(isAlong);
+    },
+  };
+}
+
+const isData = (array: SourceArray): boolean => array.shape.length > 0 && !isCoordinate(array);
+
+/** Each has variables, and no variable but coordinates is in two of them. */
+function areDisjoint(files: readonly SourcedFile[]): boolean {
+  const own = files.map(({ source }) => source.arrays.filter(isData).map(({ path }) => path));
+  return files.length > 1 && own.every(({ length }) => length > 0) && new Set(own.flat()).size === own.flat().length;
+}
+
+/** The one whose coordinate, or else length, differs; of several the one that counts time. */
+function likelyDimension(files: readonly SourcedFile[], dimensions: readonly string[]): string {
+  const differs = (name: string) => {
+    const said = files.map((file) => file.coordinates.get(name)?.keys?.join() ?? lengthAlong(file, name));
+    return new Set(said).size > 1;
+  };
+  const isTime = (name: string) => files.some(({ coordinates }) => coordinates.get(name)?.time !== undefined);
+  const differing = dimensions.filter(differs);
+  const found = differing.find(isTime) ?? differing[0] ?? dimensions.find(isTime);
+  if (found !== undefined) return found;
+  throw new Error(`Nothing tells along which of ${dimensions.join(", ")} these files lie: say it with --along.`);
+}
+
+export function lengthAlong({ source }: SourcedFile, along: string): number | undefined {
+  const array = source.arrays.find(({ dimensions }) => dimensions.includes(along));
+  return array?.shape[array.dimensions.indexOf(along)];
+}

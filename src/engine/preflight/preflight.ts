@@ -1,0 +1,64 @@
+/** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { Barrier, Preflight } from "../../core/check/preflight.ts";
+import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { eachAtOnce } from "../kept.ts";
+import { barrierOf, filesWords } from "./groups.ts";
+import { newDimension } from "./new-dimension.ts";
+import { placeFiles, type Placed } from "./place-files.ts";
+import { type Plan, planOf } from "./plan.ts";
+import { contentReader, factsOf, type GivenFile, sourcedFile, type SourcedFile } from "./sourced-file.ts";
+import { identityBarriers, variableBarriers } from "./variable-barriers.ts";
+
+export interface Examined {
+  readonly plan: Plan;
+  readonly placed: Placed;
+  readonly answer: Preflight;
+}
+
+/** Files that are read side by side. */
+export const AT_ONCE = 6;
+
+/** `along`: a dimension of the files, or of a new one; absent = the one along which they differ. */
+export async function examine(
+  given: readonly GivenFile[],
+  along: string | undefined,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<Examined> {
+  const files: SourcedFile[] = [];
+  await eachAtOnce([...given.entries()], AT_ONCE, async ([at, one]) => {
+    files[at] = await sourcedFile(one, decoder, context);
+  });
+  const plan = planOf(files, along);
+  const placed = placedBy(plan, files);
+  const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));
+  const found = [...damaged(files), ...placed.barriers, ...variableBarriers(placed.order, plan), ...identical.barriers];
+  const worst = (["error", "warning", "info"] as const).map((severity) =>
+    found.filter((one) => one.severity === severity),
+  );
+  const answer: Preflight = {
+    verdict: (worst[0]?.length ?? 0) > 0 ? "no" : (worst[1]?.length ?? 0) > 0 ? "if" : "yes",
+    how: plan.how,
+    ...(plan.along === undefined ? {} : { along: plan.along }),
+    barriers: worst.flat(),
+    notCompared: identical.notCompared,
+    files: [...new Set([...placed.order, ...files])].map(factsOf),
+  };
+  return { plan, placed, answer };
+}
+
+/** What such a file says may not be all that it held. */
+function damaged(files: readonly SourcedFile[]): readonly Barrier[] {
+  const isDamage = ({ code }: Finding) => code === "data-file-damaged" || code === "data-file-cut";
+  const those = files.filter(({ source }) => source.findings.some(isDamage));
+  const message = `${filesWords(those)} is damaged: arrays or chunks of it may be missing.`;
+  const advice = "Fetch it again, or leave it out; check says where it is damaged.";
+  return those.length === 0 ? [] : [barrierOf("file-damaged", those, "", message, advice)];
+}
+
+function placedBy({ how, along }: Plan, files: readonly SourcedFile[]): Placed {
+  if (along === undefined) return { order: files, barriers: [] };
+  return how === "stack" ? newDimension(files, along) : placeFiles(files, along);
+}
