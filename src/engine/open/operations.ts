@@ -89,7 +89,8 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
 
 /** Earlier failures and checks may no longer hold, so they are dropped until they occur again. */
 function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
-  for (const kind of ["sources", "held", "values", "glance", "reader", "zarrita", "profiles"] as const) delete checks[kind];
+  for (const kind of ["sources", "held", "values", "glance", "reader", "zarrita", "profiles"] as const)
+    delete checks[kind];
   found.clear();
   met.failures.clear();
   met.unbuilt.clear();

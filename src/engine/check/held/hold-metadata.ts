@@ -40,7 +40,10 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
     const declared = own.declared?.filters.map(codecName) ?? ownFilters;
     // The index of a file leaves checksums out.
     const plain = filters.filter((one) => one !== "fletcher32");
-    if (![ownFilters, declared].some((one) => one.join() === filters.join() || one.join() === plain.join()) && own.references.count > 0)
+    if (
+      ![ownFilters, declared].some((one) => one.join() === filters.join() || one.join() === plain.join()) &&
+      own.references.count > 0
+    )
       found.push({ member: "filters", set: filters.join(", ") || "none", file: ownFilters.join(", ") || "none" });
   }
   return [...found, ...packingDifferences(node, own)];
