@@ -384,8 +384,9 @@ async function writeAccepted(reports: readonly Named[], { writeAccept }: Command
   await writeFile(writeAccept, writeAcceptances([...known, ...found.map((one) => acceptanceFor(one, date))]));
 }
 
-const judgedSet = ({ format, keys, tally: { states, cells } }: EngineSet): JudgedSet => ({
+const judgedSet = ({ format, keys, tally: { states, cells }, sourceFile }: EngineSet): JudgedSet => ({
   format: format.label,
+  isFile: sourceFile === undefined ? undefined : true,
   references: keys,
   states,
   cells,

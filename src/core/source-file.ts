@@ -32,6 +32,8 @@ export interface SourceArray extends SourceGroup {
   /** As `.zarray` has them, JSON text. */
   readonly dtype: string;
   readonly fill: string;
+  /** It is what chunks hold where nothing was written, and no attribute of the file calls it missing. */
+  readonly isFillOnly?: true;
   /** In order of encoding; as `.zarray` has them, JSON text each. */
   readonly filters: readonly string[];
   /** What the file declares, where no chunk was stored with all of it: `skipped` has a bit for each that no chunk has. */

@@ -146,7 +146,9 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
-  const have = missing === 1 ? "has" : "have";
+  const isOne = missing === 1;
+  const have =
+    set?.isFile === true ? `${isOne ? "is" : "are"} not in the file` : `${isOne ? "has" : "have"} no reference`;
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
   const denied = lostCount(findings.filter(isDenied), set);
@@ -162,19 +164,21 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   ].join("");
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
-  if (missing > 0 && isKnown && unknown === 0)
-    return { answer: "yes", why: `${of} ${have} no reference, all accepted.` };
+  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} ${have}, all accepted.` };
   const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
   if (missing > 0 && isExpected && unknown + denied === 0)
-    return { answer: "yes", why: `${of} ${have} no reference, and ${missing === 1 ? "needs" : "need"} none.` };
-  if (missing > 0) return { answer: "partly", why: `${of} ${have} no reference.${rest}` };
+    return { answer: "yes", why: `${of} ${have}, and ${missing === 1 ? "needs" : "need"} none.` };
+  if (missing > 0) return { answer: "partly", why: `${of} ${have}.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
   if (denied >= cells) return { answer: "not-checked", why: rest.trim() };
   if (rest !== "") return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
   return {
     answer: worst === undefined ? "yes" : "partly",
-    why: `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
+    why:
+      set?.isFile === true
+        ? "All chunks are in the file."
+        : `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
   };
 }
 
@@ -298,7 +302,10 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
       why: [reached, atFirst(about), held].filter((part) => (part ?? "") !== "").join(" ") + unasked,
     };
   if (held !== undefined) return { answer: "yes", why: `${reached} ${held}` };
-  const dates = unrecorded > 0 ? " Whether they have changed cannot be told: nothing was recorded of them." : "";
+  const dates =
+    unrecorded > 0 && judged.set?.isFile !== true
+      ? " Whether they have changed cannot be told: nothing was recorded of them."
+      : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
 

@@ -115,6 +115,7 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
+    ...(own === undefined ? { isFillOnly: true as const } : {}),
     filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     ...declared,
     references,

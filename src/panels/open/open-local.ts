@@ -1,7 +1,7 @@
 /** Opening what the user has: files, a pasted document. */
 import type { Progress } from "../../core/byte-source.ts";
 import { findingOfError, isAbort } from "../../core/findings/finding.ts";
-import type { LocalFile, SetSummary } from "../../core/open-set.ts";
+import type { LocalFile } from "../../core/open-set.ts";
 import type { OwnerFile } from "../../core/check/owner-file.ts";
 import type { App } from "../../store/app-store.ts";
 import { takeOwnerFile } from "../../store/take-owner-file.ts";
@@ -20,7 +20,10 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
   const owned = await ownedBy(app, files);
   if (owned !== undefined) return owned;
   const before = app.store.getState().set;
-  if (before !== undefined && (await areNamed(app, before, files))) return addTo(app, files);
+  if (before !== undefined) {
+    const { areNamed } = await import("./are-named.ts");
+    if (await areNamed(app, before, files)) return addTo(app, files);
+  }
   await app.actions.open({ kind: "files", files });
   const { set, openError } = app.store.getState();
   if (openError === undefined || before === undefined || set !== before) return "opened";
@@ -32,22 +35,6 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
 
 const addTo = async (app: App, files: readonly LocalFile[]): Promise<LocalOutcome> =>
   (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
-
-/** Files that are looked for among the sources of a set. */
-const LOOKED_FOR = 8;
-
-/** Whether references of the set name files like these: data files are sets of their own, but meant for that one. */
-async function areNamed({ engine }: App, { id: set, isFile }: SetSummary, files: readonly LocalFile[]) {
-  if (isFile === true || files.some(({ path }) => /\.json$/i.test(path))) return false;
-  const isNamed = async ({ path }: LocalFile): Promise<boolean> => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const spec = { prefix: "", text: name, sort: { column: "target", descending: false } } as const;
-    const { rows } = await engine.call("sources.targets", { set, spec, from: 0, to: 100 });
-    return rows.some(({ target }) => target === name || target?.endsWith(`/${name}`) === true);
-  };
-  for (const file of files.slice(0, LOOKED_FOR)) if (!(await isNamed(file).catch(() => false))) return false;
-  return true;
-}
 
 /** Where the only file is one of the owner's, it is taken as that. */
 async function ownedBy(app: App, [file, ...others]: readonly LocalFile[]): Promise<LocalOutcome | undefined> {

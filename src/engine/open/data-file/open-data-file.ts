@@ -4,6 +4,7 @@ import { failure } from "../../../core/findings/finding.ts";
 import { fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
+import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
 import { targetAt } from "../../../core/findings/fact.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
@@ -24,7 +25,8 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   const { bytes: bytesReceived } = traffic;
   const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
-  const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
+  const { hierarchy: asZarr, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
+  const hierarchy = { ...asZarr, nodes: withOwnFills(asZarr.nodes, file) };
   const table = growingTable(slotsOf(hierarchy));
   addReferences(table, file, source.url ?? source.name);
   return makeSet(
@@ -57,6 +59,17 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
     },
     context,
   );
+}
+
+/** What is missing, the file's own attributes say: xarray, which reads the file, takes nothing else for it. */
+function withOwnFills(nodes: Hierarchy["nodes"], { arrays }: SourceFile): Hierarchy["nodes"] {
+  const all = new Map(nodes);
+  for (const { path, isFillOnly } of arrays) {
+    const node = all.get(path);
+    if (isFillOnly === true && node?.kind === "array")
+      all.set(path, { ...node, metadata: { ...node.metadata, isFillOnly } });
+  }
+  return all;
 }
 
 /** Bytes of metadata that are read again to count requests. */
