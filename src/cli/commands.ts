@@ -13,6 +13,8 @@ export interface Command {
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** Other than 0 fine, 1 problems found, 2 cannot do it. */
   readonly exitCodes?: string;
+  /** What `--json` prints, where that is not what its name says. */
+  readonly json?: string;
   readonly load: () => Promise<(args: readonly string[], options: CommandOptions) => number | Promise<number>>;
 }
 
@@ -94,11 +96,33 @@ export const COMMANDS = {
     examples: [["history repository.icechunk --ref v1", "the chain of snapshots of a tag"]],
     load: async () => (await import("./history-command.ts")).historyCommand,
   },
+  refs: {
+    takes: "FILE…",
+    does: "the references to a data file's chunks as Kerchunk JSON on stdout; of several files an object keyed by name",
+    options: ["inlineBelow", "zarr", "json", ...SET],
+    examples: [["refs ocean.nc --inline-below 500 > ocean.json", "as Kerchunk writes them"]],
+    exitCodes: "0 written, 1 without what stderr names, 2 a file does not open",
+    load: async () => (await import("./refs-command.ts")).refsCommand,
+  },
+  write: {
+    takes: "REFS",
+    does: "write any dataset's references as Kerchunk JSON or Parquet; what cannot be expressed is named first",
+    options: ["as", "out", "recordSize", "json", ...SET],
+    examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
+    exitCodes: "0 written, 1 without what stderr names, 2 cannot be written",
+    json: "{as, out, references, files, bytes, findings}",
+    load: async () => (await import("./write-command.ts")).writeCommand,
+  },
   compare: {
-    takes: "ADDRESS FROM TO",
-    does: "what differs between two snapshots: nodes, and chunks of each array",
-    options: ["json", "by", "allowPrivate"],
-    examples: [["compare repository.icechunk v1 main", "what changed since the tag v1"]],
+    takes: "A B [TO]",
+    does: "what differs between two datasets: nodes, metadata, chunks, and values if asked for; with TO, between two snapshots of a repository",
+    options: ["values", "threads", "json", "by", ...SET],
+    examples: [
+      ["compare old.json new.json --values all", "whether every value is the same"],
+      ["compare repository.icechunk v1 main", "what changed since the tag v1"],
+    ],
+    exitCodes: "0 compared, whether or not they differ; 1 something could not be compared; 2 a dataset does not open",
+    json: "{a, b, nodes: [{path, node, in}], metadata: [{path, count, changes: [{path, before, after}]}], arrays: [{path, cells, kinds: {same, elsewhere, content, form, onlyA, onlyB, unknown}, first, uncompared}], values: [{path, candidates, sameSource, compared, different, failed, boundAt95, first: {element, values, chunks}}]}; with TO what History shows",
     load: async () => (await import("./compare-command.ts")).compareCommand,
   },
   preflight: {

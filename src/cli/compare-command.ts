@@ -1,18 +1,106 @@
-/** `compare`: what differs between two snapshots of a repository. */
+/** `compare`: what differs between two snapshots of a repository, or between any two sets. */
 import { comparisonReason } from "../core/words/comparison-words.ts";
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
+import { count, counted, cut, percentExactly } from "../core/words.ts";
+import {
+  compareSets,
+  type PlaceKind,
+  PLACES,
+  type SetDifferences,
+  sharedArrays,
+} from "../engine/compare/compare-sets.ts";
+import { type ArrayValues, compareValues } from "../engine/compare/compare-values.ts";
+import { nodePool } from "./decode-threads.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { worded } from "./finding-json.ts";
 import { areNotes, findingLine } from "./finding-lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { escapedJson, printable } from "./lines.ts";
+import { escapedJson, printable, printableJson } from "./lines.ts";
 import { Output } from "./output.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
-export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+export function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  return refs.length === 3 ? compareSnapshots(refs, options) : compareTwo(refs, options);
+}
+
+async function compareTwo([a = "", b = ""]: readonly string[], options: CommandOptions): Promise<number> {
+  const context = terminalContext();
+  const sets = { a: await openSet(a, options, context), b: await openSet(b, options, context) };
+  const differences = await compareSets(sets, context);
+  const values: ArrayValues[] = [];
+  if (options.values !== undefined) {
+    const decoder = nodePool(options.threads);
+    for (const nodes of sharedArrays(sets))
+      values.push(await compareValues({ sets, nodes, chunks: options.values, decoder }, context));
+    decoder.close();
+  }
+  if (options.json === true) console.log(printableJson({ a, b, ...differences, values }));
+  else for (const line of differenceLines(differences, values)) console.log(printable(line));
+  const isPart = [...differences.arrays, ...values].some((one) => one.uncompared !== undefined);
+  const isUnknown =
+    differences.arrays.some(({ kinds }) => kinds.unknown > 0) || values.some(({ failed }) => failed > 0);
+  return isPart || isUnknown ? 1 : 0;
+}
+
+function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: readonly ArrayValues[]) {
+  const lines = [
+    ...nodes.map(({ path, node, in: side }) => `only in ${side.toUpperCase()} ${node} ${named(path)}`),
+    ...metadata.flatMap(({ path, changes }) =>
+      changes.map(({ path: member, before = "nothing", after = "nothing" }) =>
+        cut(`metadata ${named(path)} ${member}: ${before} → ${after}`, 400),
+      ),
+    ),
+    ...arrays.flatMap(placesLines),
+  ];
+  return [
+    ...(lines.length === 0 ? ["nodes, metadata and references are the same"] : lines),
+    ...values.flatMap(valuesLines),
+  ];
+}
+
+const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
+  same: "at the same place",
+  elsewhere: "at other places",
+  content: "inline with other bytes",
+  form: "inline in one only",
+  onlyA: "only in A",
+  onlyB: "only in B",
+  unknown: "not comparable",
+};
+
+function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"][number]): readonly string[] {
+  if (uncompared !== undefined) return [`chunks   ${named(path)}: not compared, their grids differ`];
+  if (first === undefined) return [];
+  const counts = PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`]));
+  const [a, b] = [first.a, first.b].map((text) => cut(text === "" ? "none" : text));
+  return [`chunks   ${named(path)}: ${counts.join(", ")}; the first, [${first.coordinates.join(", ")}]: ${a} → ${b}`];
+}
+
+function valuesLines(of: ArrayValues): readonly string[] {
+  const { path, candidates, sameSource, compared, different, failed, boundAt95, first, failure, uncompared } = of;
+  if (uncompared !== undefined) return [`values   ${named(path)}: not compared, their data types or dimensions differ`];
+  const parts = [
+    `${count(different)} of ${counted(compared, "chunk")} differ`,
+    ...(sameSource === 0 ? [] : [`${count(sameSource)} more are the same by their references`]),
+    ...(failed === 0 ? [] : [`${count(failed)} not readable`]),
+    ...(boundAt95 === undefined
+      ? []
+      : [`with 95% confidence at most ${percentExactly(boundAt95)} of ${count(candidates - sameSource)} do`]),
+  ];
+  const lines = [`values   ${named(path)}: ${parts.join(", ")}`];
+  if (first !== undefined) {
+    const { element, values, chunks } = first;
+    const side = (name: "a" | "b") =>
+      `${values[name]} (${chunks[name].key}: ${cut(chunks[name].reference || "missing")})`;
+    lines.push(`         first at [${element.join(", ")}]: ${side("a")} → ${side("b")}`);
+  }
+  return failure === undefined ? lines : [...lines, `         ${findingLine(failure)}`];
+}
+
+async function compareSnapshots(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [address = "", first, second] = refs;
   const context = terminalContext();
   // Each is looked up as an address with it would be.

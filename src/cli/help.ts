@@ -9,20 +9,22 @@ const PROGRAM = "npm run -s refscope --";
 const TAKES: ReadonlyMap<string, string> = new Map([
   [
     "REFS",
-    "a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
+    "an HDF5 or NetCDF-4 file, a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
   ],
   ["FILE", "an HDF5 or NetCDF file, its URL, or a folder of such files"],
   ["URL", "of a file: https://…, or s3://, gs://, az:// as references write it"],
   ["DOC", "a Kerchunk JSON file or its URL; with --lines none"],
   ["ADDRESS", "an Icechunk repository, or its URL"],
-  ["FROM", "branch, tag or snapshot: NAME, branch:NAME, tag:NAME, snapshot:ID"],
+  ["FILE", "an HDF5 or NetCDF-4 file, or anything else that opens as a dataset, or its URL"],
+  ["A", "a dataset: any file, folder or URL that the other commands take; with TO a repository"],
+  ["B", "another dataset; with TO a branch, tag or snapshot: NAME, branch:NAME, tag:NAME, snapshot:ID"],
   ["TO", "likewise"],
   ["CODE", "such as range-past-end"],
 ]);
 
 type Term = readonly [term: string, text: string];
 
-export function helpOf(name: string, { takes, does, options, examples, exitCodes }: Command): string {
+export function helpOf(name: string, { takes, does, options, examples, exitCodes, json }: Command): string {
   const terms = takes.split(" ").map((term): Term => [term, TAKES.get(term.replaceAll(/[[\]…]/g, "")) ?? ""]);
   const readers = options.includes("reader") ? ["", ...wrapped(`Readers: ${READER_IDS.join(", ")}.`, 0)] : [];
   return [
@@ -34,6 +36,7 @@ export function helpOf(name: string, { takes, does, options, examples, exitCodes
     "",
     ...list(options.map((option): Term => [syntax(option), OPTIONS[option].help])),
     ...readers,
+    ...(json === undefined ? [] : ["", ...wrapped(`With --json: ${json}.`, 0)]),
     "",
     "Examples:",
     ...examples.flatMap(([command, what]) => [`  ${PROGRAM} ${command}`, `      ${what}`]),

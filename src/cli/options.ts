@@ -128,7 +128,28 @@ export const OPTIONS = {
   cf: { help: "values as xarray decodes them: scaled, missing as NaN, times as dates" },
   npy: { argument: "FILE", parse: asGiven, help: "write the values to an .npy file" },
   chunk: { argument: "COORDINATES", parse: coordinatesFrom, help: "the chunk, such as 0.0.1" },
-  out: { argument: "FILE", parse: asGiven, help: "file to write; of capsule named after the chunk if not given" },
+  out: {
+    argument: "FILE",
+    parse: asGiven,
+    help: "file or folder to write; of capsule named after the chunk if not given",
+  },
+  as: {
+    argument: "FORM",
+    parse: oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
+    help: "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
+  },
+  recordSize: { argument: "N", parse: numberFrom(1, "a number"), help: "references in a Parquet file (100,000)" },
+  inlineBelow: {
+    argument: "N",
+    parse: numberFrom(0, "a number of bytes"),
+    help: "inline chunks of fewer than N bytes",
+  },
+  zarr: { argument: "2|3", parse: oneOf("2", "3"), help: "metadata as Kerchunk writes them (2), or VirtualiZarr (3)" },
+  values: {
+    argument: "N|all",
+    parse: orAll(1, "a number of chunks or all"),
+    help: "decode N chunks of each array (100), or all, and compare their values",
+  },
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: {
     argument: "NAME=VALUE",

@@ -17,7 +17,8 @@ class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
   const { tokens } = parseArgs({
-    args: [...args],
+    // It may stand alone.
+    args: args.flatMap((arg, at) => (arg === "--values" && /^(?:-|$)/.test(args[at + 1] ?? "") ? [arg, "100"] : arg)),
     strict: false,
     tokens: true,
     allowPositionals: true,

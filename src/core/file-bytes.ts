@@ -53,7 +53,10 @@ export function fileBytes(source: ByteSource, context: CallContext, options: Blo
     traffic.bytes += length;
     if (traffic.bytes > MOST_READ)
       throw failure("data-file-too-large", targetAt(source.name), { limit: MOST_READ, what: "bytes of metadata" });
-    return (await source.read({ offset, length }, context)).bytes;
+    const { bytes } = await source.read({ offset, length }, context);
+    if (bytes.length >= length) return bytes;
+    const facts = { received: bytes.length, length, end: offset + length, size };
+    throw failure("short-read", targetAt(source.name), facts);
   };
   const blocks = blockCache(fetchRange, options, () => (traffic.rounds += 1));
   const read = async (offset: number, asked: number, ahead = 0): Promise<Uint8Array> => {

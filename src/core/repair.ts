@@ -152,6 +152,8 @@ export const REFERENCE_TITLES = {
   /** The same bytes of targets whose address begins otherwise. */
   prefix: ({ from, to }: { from: string; to: string }, amount?: number) =>
     `Replace ${from} with ${to}${within(amount)}`,
+  /** What the source files' own indexes say. */
+  index: (_: object, amount?: number) => `Read where the file's own index says${within(amount)}`,
   range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
   target: ({ target }: { target: string | null; range?: Range }, amount?: number) =>
@@ -262,6 +264,8 @@ export const LINES_OF_BYTES = {
   /** The range touches that of a reference before or after it. */
   adjoins: ({ neighbour }: { neighbour: "before" | "after" }) =>
     neighbour === "before" ? "It begins where the reference before it ends" : "It ends where the next reference begins",
+  /** Of all that it changes. */
+  "file-index": "The source files' own indexes have the chunks there",
   "exact-size": ({ bytes: size }: { bytes: number }) => `It decodes to exactly ${bytes(size)}`,
   "rows-end": "The jump from row to row is where the rows end",
   "even-steps": "The elements are evenly spaced, like coordinates; as declared they are not",

@@ -15,6 +15,10 @@ export interface SourceFile {
   readonly findings: readonly Finding[];
   /** In order of offset. */
   readonly structures: readonly FileStructure[];
+  /** It is a row of messages, of which everybody makes arrays of their own: only where messages lie is the file's word. */
+  readonly isArranged?: true;
+  /** The file that the references point into, where it is another than the one that was read. */
+  readonly target?: string;
 }
 
 /** Each value as JSON text: numbers of floating-point types have a point. */
@@ -32,8 +36,8 @@ export interface SourceArray extends SourceGroup {
   /** As `.zarray` has them, JSON text. */
   readonly dtype: string;
   readonly fill: string;
-  /** It is what chunks hold where nothing was written, and no attribute of the file calls it missing. */
-  readonly isFillOnly?: true;
+  /** The file has it as an attribute: what masks, not only what was never written. */
+  readonly hasFillAttribute?: true;
   /** In order of encoding; as `.zarray` has them, JSON text each. */
   readonly filters: readonly string[];
   /** What the file declares, where no chunk was stored with all of it: `skipped` has a bit for each that no chunk has. */
@@ -42,6 +46,8 @@ export interface SourceArray extends SourceGroup {
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
   readonly inline: ReadonlyMap<number, Uint8Array>;
+  /** Where its chunks lie in another file than the others'; an array of several files is there once for each. */
+  readonly target?: string;
 }
 
 /** References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in bytes. */

@@ -3,7 +3,7 @@ import type { Suggestions } from "../core/repair.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
-import type { CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
+import type { ByteRange, CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
 import type { OpenSet, Recognition } from "../core/open-set.ts";
 import type { KeptReading } from "../core/table/reference.ts";
 import type {
@@ -38,6 +38,8 @@ export class Met {
   readonly unbuilt = new Map<string, number>();
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
   readonly answers = new Map<string, boolean>();
+  /** Where source files have the chunk of a wrong reference, by its target, offset and length. */
+  readonly indexed = new Map<string, ByteRange>();
   /** Bytes that searches for fixes of causes have read. */
   searched = 0;
   /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
@@ -75,6 +77,8 @@ export interface EngineSet extends OpenSet {
   readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
+  /** The document with the references of shards, where these were expanded to their inner chunks. */
+  readonly unexpanded?: DocumentSet;
   /** What was indexed, where the set is a data file. */
   readonly sourceFile?: SourceFile;
   readonly fileReading?: FileReading;

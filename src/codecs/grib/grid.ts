@@ -160,3 +160,21 @@ function axisOf(length: number, first: number, step: number, last: number, sign:
   if (length > 0) axis[length - 1] = last;
   return axis;
 }
+
+/** Rows and columns that have a latitude and a longitude each: of grids that are neither rotated nor projected. */
+export interface GridAxes {
+  readonly points: number;
+  readonly axes: Readonly<Record<Wanted, Float64Array>> | undefined;
+}
+
+const MOST_ROWS = 100_000;
+
+/** `section`: 3, in edition 1 section 2. Throws as `messageCoordinates`. */
+export function gridAxes(edition: 1 | 2, section: Uint8Array): GridAxes {
+  const read = edition === 1 ? readGrid1 : readGrid2;
+  const grid = read("grib", section, "latitude");
+  const { points, columns, rows, rotation, rowLengths } = grid;
+  const isRegular = rotation === undefined && rowLengths === undefined && columns * rows === points;
+  if (!isRegular || Math.max(columns, rows) > MOST_ROWS) return { points, axes: undefined };
+  return { points, axes: { latitude: latitudes("grib", grid), longitude: longitudes(grid) } };
+}

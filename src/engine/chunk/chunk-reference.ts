@@ -1,7 +1,7 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import { addressOf, type CallContext } from "../../core/byte-source.ts";
 import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { Reference } from "../../core/table/reference.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../core/table/reference-table.ts";
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
-import type { EngineSet, InlineBytes } from "../engine-set.ts";
+import type { EngineSet, InlineBytes, NativeChunkId } from "../engine-set.ts";
 import type { Reading } from "../../core/reading.ts";
 
 export interface ChunkReference extends Pick<Reading, "coordinates" | "key" | "state" | "written" | "origin"> {
@@ -58,6 +58,16 @@ function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): 
   if (place === undefined) return { reference: { kind: "native", key }, written: key };
   const { offset, length } = place.range;
   return { reference: { kind: "native", ...place }, written: `[${JSON.stringify(place.key)}, ${offset}, ${length}]` };
+}
+
+/** An object of the store by its address; `undefined` where it has none. */
+export function addressedNative(set: EngineSet, array: string, chunk: NativeChunkId, key: string) {
+  const place = set.nativePlace?.(array, chunk);
+  const resolution = set.resolveKey?.(place?.key ?? key);
+  const target = resolution && addressOf(resolution);
+  if (resolution === undefined || target === undefined) return undefined;
+  const reference: Reference = place ? { kind: "range", target, ...place.range } : { kind: "whole", target };
+  return { reference, isUrl: resolution.kind === "url" };
 }
 
 /** Fetches the page that holds the reference, where it is not here; why it cannot be read. */

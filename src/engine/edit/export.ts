@@ -52,7 +52,8 @@ export async function exportSet(
 const wholeText = ({ documentText }: DocumentSet, text: string | undefined): string | undefined =>
   documentText === undefined ? undefined : (text ?? documentText);
 
-function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
+/** Where there is no true form without templates and gen. */
+export function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
   if (refused !== undefined) {
     const cause = findings.find(({ facts }) => facts["raises"] !== undefined);
     throw failure("export-refused", WHOLE_SET, { cause });

@@ -12,6 +12,7 @@ import { isCounted } from "../check/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
+import { addInTarget } from "../table/add-in-target.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
 import { shardReader } from "../chunk/shard-reader.ts";
 import { storedAt } from "./zarr/open-store.ts";
@@ -45,7 +46,7 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
   };
   const opening = findings.filter((found) => !isCounted(found));
   return makeSet(
-    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening },
+    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening, unexpanded: set },
     context,
   );
 }
@@ -88,8 +89,5 @@ function copyRow(set: DocumentSet, builder: TableBuilder, id: number, row: numbe
   }
   const { reference } = referenceAt(set, row);
   if (reference.kind === "bad") return builder.addBad(id, ordinal, table.bad.get(row) ?? reference);
-  if (reference.kind !== "range" && reference.kind !== "whole") return builder.addNative(id, ordinal, undefined);
-  const target = reference.target === null ? null : builder.addTarget(reference.target);
-  if (reference.kind === "whole") return builder.addWhole(id, ordinal, target);
-  return builder.addRange(id, ordinal, target, reference.offset, reference.length);
+  return addInTarget(builder, id, ordinal, reference) ?? builder.addNative(id, ordinal, undefined);
 }

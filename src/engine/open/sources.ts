@@ -8,7 +8,7 @@ import {
   type ReadBytes,
   type Resolution,
 } from "../../core/byte-source.ts";
-import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { factsOfFailure, failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import { decompressed } from "../../io/decompress.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
@@ -83,7 +83,12 @@ export function documentIn(files: LocalFiles, path: string): DocumentSource {
 /** The first bytes, decompressed. */
 export async function headOf(document: ByteSource, limit: number, context: CallContext): Promise<Uint8Array> {
   const length = Math.min(limit, document.size ?? limit);
-  const { bytes } = await document.read({ offset: 0, length }, context);
+  const { bytes } = await document.read({ offset: 0, length }, context).catch((error: unknown) => {
+    // The document has fewer.
+    const { received = 0 } = factsOfFailure(error, "short-read") ?? {};
+    if (received <= 0) throw error;
+    return document.read({ offset: 0, length: received }, context);
+  });
   if (!isCompressed(bytes)) return bytes;
   const plain = await decompressed(await document.stream(context), context);
   const reader = plain.stream.body.getReader();

@@ -90,7 +90,7 @@ function* references({ array, parts }: Joined): Generator<readonly [key: string,
   for (const { file, array: own, place } of parts) {
     const grid = gridOf(own.shape, own.chunks);
     const keyOf = (ordinal = 0) => chunkKey(array.path, place(coordinatesOf(grid, ordinal)), ".");
-    const target = JSON.stringify(file.name);
+    const target = JSON.stringify(own.target ?? file.source.target ?? file.name);
     for (const [ordinal, bytes] of own.inline) yield [keyOf(ordinal), inlineJson(bytes)];
     const { count, ordinal, offset, length } = own.references;
     for (let at = 0; at < count; at += 1)

@@ -115,7 +115,7 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
-    ...(own === undefined ? { isFillOnly: true as const } : {}),
+    ...(own === undefined ? {} : { hasFillAttribute: true as const }),
     filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     ...declared,
     references,
@@ -188,13 +188,18 @@ function withoutUnused(
 
 // Fill values, as Kerchunk takes them.
 
+/** Bytes. */
+const MOST_FILL = 65_536;
+
 /** JSON text. netCDF's variables and times get none but what an attribute says; values that lie in the header neither. */
 function fillText({ objects }: Around, { type, fill, layout }: Dataset, { path, attributes }: Named): string {
   const netcdf = objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
   const isTime = attributes.get("units")?.includes("since") === true;
   if (fill === undefined || layout.kind === "compact") return "null";
   if ((netcdf || isTime) && type.kind !== "string") return "null";
-  return valueText(type, fill.length === type.size ? fill : new Uint8Array(type.size));
+  if (fill.length === type.size) return valueText(type, fill);
+  // The library's default is zero; of a string it is empty, however long the type says that it is.
+  return valueText(type, new Uint8Array(type.kind === "string" || type.size > MOST_FILL ? 0 : type.size));
 }
 
 function valueText(type: Datatype, bytes: Uint8Array): string {
@@ -225,17 +230,18 @@ const base64 = (bytes: Uint8Array): string => JSON.stringify(btoa(String.fromCha
 
 const JSON2 =
   '{"allow_nan":true,"check_circular":true,"encoding":"utf-8","ensure_ascii":true,"id":"json2","indent":null,"separators":[",",":"],"skipkeys":false,"sort_keys":true,"strict":true}';
-const MOST_INLINED = 1_000_000;
+/** Elements, whole chunks counted. */
+const MOST_INLINED = 300_000;
 
 async function inlined(around: Around, dataset: Dataset, named: Named): Promise<SourceArray | undefined> {
   const { type, space, layout } = dataset;
   const { findings } = around;
-  if (product(space.shape) > MOST_INLINED || type.kind === "other" || !isInlinable(type)) {
+  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
+  const references = isInlinable(type) ? await referencesOf(around, dataset) : NO_CHUNKS;
+  if (Math.max(1, references.count) * product(chunks) > MOST_INLINED || !isInlinable(type)) {
     findings.push(finding("hdf5-type-unread", nodeAt(named.path), { type: typeWords(type) }));
     return undefined;
   }
-  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
-  const references = await referencesOf(around, dataset);
   const inline = new Map<number, Uint8Array>();
   const write = async (ordinal: number, bytes: Uint8Array): Promise<void> => {
     const { texts } = await elementTexts(around.file, around.heap, type, bytes);

@@ -26,6 +26,32 @@ const syntax = (title: string, readers = ALL_IS_REFUSED) =>
     readers,
   });
 
+/** What of a set is written otherwise: `n` of it. */
+const WRITTEN_OTHERWISE = {
+  gen: (n: number) => `gen is expanded: ${counted(n, "reference")} written one by one.`,
+  "native-url": (n: number) => `${counted(n, "chunk")} of the store itself written as URLs of its objects.`,
+  "native-path": (n: number) => `${counted(n, "chunk")} of the store written as paths from the folder that holds it.`,
+  separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
+  "empty-range": (n: number) =>
+    `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
+};
+
+const NOT_WRITTEN = {
+  bad: (n: number) => `${counted(n, "reference")} that cannot be understood.`,
+  unread: (n: number) => `${counted(n, "chunk")} whose references could not be read.`,
+  stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone.`,
+  "null-url": (n: number) => `${counted(n, "reference")} with a null URL, which in Parquet means a missing chunk.`,
+  "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
+  "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
+  "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
+  metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or are no JSON objects.`,
+  shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
+  "no-address": (n: number) => `${counted(n, "chunk")} of the store itself, for which there is no URL.`,
+  "v3-type": () => "The array: Zarr v3 has no data type for its elements.",
+  "not-inlined": (n: number) =>
+    `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
+};
+
 type GenMissingField = { field: string; other: string | undefined; raises: string };
 
 export const STUDIO = {
@@ -110,6 +136,15 @@ export const STUDIO = {
     remedy: "Open the dataset with a higher limit for generated references, or export it as Version 1.",
     readers: UNCONCERNED,
     action: "limit",
+  }),
+  "write-changed": note<{ what: keyof typeof WRITTEN_OTHERWISE; number: number }>("Written in another form", {
+    explain: ({ what, number }) => WRITTEN_OTHERWISE[what](number),
+    readers: "Readers get the same values.",
+  }),
+  "write-left-out": warning<{ what: keyof typeof NOT_WRITTEN; number: number }>("Not expressible in this form", {
+    explain: ({ what, number }) => `Not written: ${NOT_WRITTEN[what](number)}`,
+    remedy: "Write Kerchunk JSON where that has a word for it, or mend the dataset first.",
+    readers: "Chunks that are left out read as the fill value.",
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {
     explain: ({ reason }) =>

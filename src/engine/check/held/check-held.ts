@@ -47,7 +47,9 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
     }
   }
   for (const [path, arrays] of byArray) {
+    keepRight(set, arrays);
     noteFaults(arrays, known, ledger);
+    if (arrays.some(({ held }) => held.file.isArranged)) continue;
     await noteUnnamed(set, path, arrays, ledger, context);
     noteMetadata(set, path, arrays, ledger);
     notePartial(path, arrays, ledger);
@@ -76,6 +78,12 @@ interface FaultGroup {
 
 const MOST_PLACES = 100;
 
+/** For fixes: what the files' own indexes have in place of wrong references. */
+function keepRight({ met }: EngineSet, arrays: readonly HeldArray[]): void {
+  for (const { held, right } of arrays)
+    for (const [{ offset, length }, range] of right) met.indexed.set(`${held.target} ${offset} ${length}`, range);
+}
+
 function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger): void {
   const groups = new Map<string, FaultGroup>();
   for (const array of arrays) {
@@ -83,7 +91,8 @@ function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger)
     const grid = gridOf(node.metadata.shape, node.metadata.chunks);
     const isOther = isOtherFile(array);
     for (const [row, fault] of faults) {
-      if (!known.isOpen(node.path, row.ordinal)) continue;
+      // Where most of a file's references are wrong, what others made of a few of them is beside the point.
+      if (!isOther && !known.isOpen(node.path, row.ordinal)) continue;
       const name = nameOf(fault, isOther);
       const group = groups.get(name) ?? newGroup(array, row, fault);
       groups.set(name, group);

@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/fact.ts";
+import { chunkIn, type Finding } from "../../../core/findings/fact.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
 import { bytesSource } from "../../../io/file.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { indexFile } from "../../open/data-file/open-data-file.ts";
 import { metadataDocuments } from "../../open/data-file/source-set.ts";
 import { openFiles } from "../../open/open-any.ts";
+import { repairsOf } from "../../repair/search/find-repairs.ts";
 import { checkHeld } from "./check-held.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -61,7 +62,7 @@ async function held(refs: object, files: readonly (readonly [folder: string, nam
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
   const opened = await openFiles(droppedFiles([document, ...given]), opening);
   if (opened.kind !== "set") throw new Error(opened.title);
-  return checkHeld(opened.set, { limit: 10 }, CONTEXT);
+  return { set: opened.set, ...(await checkHeld(opened.set, { limit: 10 }, CONTEXT)) };
 }
 
 const GRID = [[HDF5, "netcdf4_grid.nc"]] as const;
@@ -92,10 +93,17 @@ describe("a set held against its source files", () => {
     const refs = await references(GRID);
     for (const [key, value] of Object.entries(refs))
       if (/^tas\/\d/.test(key) && typeof value !== "string") value[1] += 64;
-    const { findings } = await held(refs, GRID);
-    expect(brief(findings)).toMatchObject([
-      { code: "held-chunks-moved", count: 24, facts: { by: -64, isOther: true } },
-    ]);
+    const { set, findings } = await held(refs, GRID);
+    const expected = [{ code: "held-chunks-moved", count: 24, facts: { by: -64, isOther: true } }];
+    expect(brief(findings)).toMatchObject(expected);
+    const subjects = (findings[0]?.places ?? []).flatMap((place) => chunkIn(place) ?? []);
+    const [found] = await repairsOf(set, { subjects, chunks: 24, isUnasked: false }, CONTEXT);
+    expect(found?.offers[0]).toMatchObject({
+      change: { kind: "index" },
+      certainty: "safe",
+      alike: { references: 24, read: 24 },
+      after: expect.stringMatching(/^\["netcdf4_grid\.nc", 8456, 317\]$/) as unknown,
+    });
   });
 
   it("with more steps than the file has references to chunks that do not exist", async () => {

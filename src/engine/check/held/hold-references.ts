@@ -1,4 +1,5 @@
 /** References of a set to one file, each against the file's own index of its chunks. */
+import type { ByteRange } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
@@ -24,6 +25,8 @@ export interface HeldArray {
   /** Chunk of the set that the file's first chunk is, by dimension. */
   readonly origin: readonly number[];
   readonly faults: ReadonlyMap<HeldRow, HeldFault>;
+  /** Where the file has the chunk that a faulty reference is of. */
+  readonly right: ReadonlyMap<HeldRow, ByteRange>;
   /** Chunks of the file that no reference of the array is to, by their ordinal there. */
   readonly unnamed: readonly number[];
 }
@@ -31,12 +34,14 @@ export interface HeldArray {
 /** `undefined` where no array of the file is meant. */
 export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
   const { file } = held;
+  if (file.isArranged === true) return holdMessages(held, node, rows);
   const owners = ownersOf(file.arrays);
   const own = fileArrayOf(file, node.path, rows, owners);
   if (own === undefined) return undefined;
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const ownGrid = gridOf(own.shape, own.chunks);
-  if (grid.length !== ownGrid.length) return { held, node, own, rows, origin: [], faults: new Map(), unnamed: [] };
+  if (grid.length !== ownGrid.length)
+    return { held, node, own, rows, origin: [], faults: new Map(), right: new Map(), unnamed: [] };
   const chunks = chunksOf(own);
   const { declared } = own;
   // Where the set has no filter that no chunk has, it is right.
@@ -45,16 +50,38 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
   const ordinalAt = (offset: number) => own.references.ordinal[chunks.byOffset.get(offset) ?? -1];
   const origin = originOf(grid, ownGrid, rows, ordinalAt);
   const faults = new Map<HeldRow, HeldFault>();
+  const right = new Map<HeldRow, ByteRange>();
   const named = new Set<number>();
   for (const row of rows) {
     const at = coordinatesOf(grid, row.ordinal).map((one, axis) => one - (origin[axis] ?? 0));
     const meant = at.some((one) => one < 0) ? undefined : ordinalOf(ownGrid, at);
     if (meant !== undefined) named.add(meant);
     const fault = faultOf(row, meant, { own, unused }, chunks, owners);
-    if (fault !== undefined) faults.set(row, fault);
+    if (fault === undefined) continue;
+    faults.set(row, fault);
+    const place = chunks.byOrdinal.get(meant ?? -1);
+    const range = place === undefined ? undefined : rangeAt(own, place);
+    if (range !== undefined && fault.kind !== "unfiltered") right.set(row, range);
   }
   const unnamed = [...chunks.byOrdinal.keys()].filter((ordinal) => !named.has(ordinal));
-  return { held, node, own, rows, origin, faults, unnamed };
+  return { held, node, own, rows, origin, faults, right, unnamed };
+}
+
+const rangeAt = ({ references }: SourceArray, place: number): ByteRange => ({
+  offset: references.offset[place] as number,
+  length: references.length[place] as number,
+});
+
+/** Lengths alone: what is no message fails to decode, and says so. */
+function holdMessages(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
+  const lengths = new Map(held.file.structures.map(({ offset, length }) => [offset, length]));
+  const [own] = held.file.arrays;
+  const faults = new Map<HeldRow, HeldFault>();
+  for (const row of rows) {
+    const has = lengths.get(row.offset);
+    if (has !== undefined && has !== row.length) faults.set(row, { kind: "length", has });
+  }
+  return own && { held, node, own, rows, origin: [], faults, right: new Map(), unnamed: [] };
 }
 
 const ownersOf = (arrays: readonly SourceArray[]): ReadonlyMap<number, SourceArray> => {

@@ -5,14 +5,16 @@ import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
-import { indexFile } from "./open-data-file.ts";
+import { dataFileSnippet, indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
-const bytesOf = (name: string) => new Uint8Array(readFileSync(join(FIXTURES, name)));
+const bytesOf = (name: string, format = "hdf5") =>
+  new Uint8Array(readFileSync(join(FIXTURES, "../..", format, "fixtures", name)));
 
-async function opened(name: string) {
-  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name)]) }]);
+async function opened(name: string, format = "hdf5", beside: readonly (readonly [string, string])[] = []) {
+  const others = beside.map(([path, text]) => ({ path, blob: new Blob([text]) }));
+  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name, format)]) }, ...others]);
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const set = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
   if (set.kind !== "set") throw new Error(set.title);
@@ -27,10 +29,72 @@ describe("a data file", () => {
     expect(set.tally.states).toMatchObject({ range: 30, missing: 1, bad: 0 });
   });
 
+  it.each([
+    [
+      "classic.nc",
+      "netcdf3",
+      "NetCDF-3, classic",
+      { range: 39, missing: 0 },
+      ["scaling-confusing"],
+      'xr.open_dataset("classic.nc"',
+    ],
+    [
+      "surface.grib2",
+      "grib",
+      "GRIB edition 2",
+      { range: 4, inline: 8, missing: 0 },
+      [],
+      'cfgrib.open_datasets("surface.grib2")',
+    ],
+    ["netcdf4_grid.nc.dmrpp", "dmrpp", "DMR++", { range: 30, missing: 0 }, [], 'xr.open_dataset("netcdf4_grid.nc"'],
+  ])("%s opens by its first bytes", async (name, format, label, states, codes, python) => {
+    const set = await opened(name, format);
+    expect(set.format).toMatchObject({ kind: "data-file", label });
+    expect(set.tally.states).toMatchObject({ ...states, bad: 0 });
+    expect(set.findings.map(({ code }) => code)).toEqual(codes);
+    expect(dataFileSnippet(set)).toContain(python);
+  });
+
+  it("of GRIB is held against the index that is given with it", async () => {
+    const right = new TextDecoder().decode(bytesOf("surface.grib2.idx", "grib"));
+    const codes = async (text: string) => {
+      const set = await opened("surface.grib2", "grib", [["surface.grib2.idx", text]]);
+      return set.findings.map(({ code }) => code);
+    };
+    expect(await codes(right)).toEqual([]);
+    expect(await codes(right.replace(":503:", ":500:"))).toEqual(["grib-index-stale"]);
+  });
+
+  it("beside which its chunks are described points where that says", async () => {
+    const set = await opened("odd.h5.dmrpp", "dmrpp");
+    const { targets } = set.table;
+    const texts = Array.from({ length: targets.count }, (_, id) => targets.text(id));
+    expect(texts).toEqual(["https://data.example/granules/odd.h5", "odd_mvs.h5"]);
+  });
+
   it("has chunks that were stored without a filter inline, encoded as the others are", async () => {
     const set = await opened("filter_masks_latest.h5");
     expect(set.tally.states.inline).toBeGreaterThan(0);
     expect(set.findings.some(({ code }) => code === "hdf5-filter-mask")).toBe(true);
+  });
+
+  it("far away may be shorter than what is looked at first", async () => {
+    const bytes = bytesOf("classic.nc", "netcdf3");
+    const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+      if (init?.method === "HEAD")
+        return Promise.resolve(new Response(null, { headers: { "content-length": `${bytes.length}` } }));
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
+      const end = Math.min(bytes.length, Number(to) + 1);
+      const headers = { "content-range": `bytes ${from}-${end - 1}/${bytes.length}` };
+      return Promise.resolve(new Response(bytes.slice(Number(from), end), { status: 206, headers }));
+    };
+    const network = { http: { fetch, attempts: 1 } };
+    const url = "https://data.example/classic.nc";
+    const opened = await openAny(
+      { kind: "url", url },
+      { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT },
+    );
+    expect(opened).toMatchObject({ kind: "set", set: { format: { label: "NetCDF-3, classic" } } });
   });
 
   it("is asked for its size where a server does not say it", async () => {
@@ -79,6 +143,9 @@ describe("a data file", () => {
     });
     const source = { ...none, read: () => Promise.resolve(answer(new Uint8Array(4))) };
     await expect(indexFile(source, false, CONTEXT)).rejects.toMatchObject({ code: "no-reference-set" });
+    await expect(fileBytes({ ...source, size: 9 }, CONTEXT, LOCAL).read(0, 9)).rejects.toMatchObject({
+      code: "short-read",
+    });
     const huge = { ...none, size: 2 ** 40, read: () => Promise.resolve(answer(new Uint8Array(0))) };
     const reading = fileBytes(huge, CONTEXT, LOCAL).read(0, 2 ** 31);
     await expect(reading).rejects.toMatchObject({ code: "data-file-too-large" });

@@ -8,10 +8,14 @@ const room = () => import("./open-data-file.ts");
 export const dataFile: FormatDriver = {
   kind: "data-file",
   document: {
-    name: "HDF5 or NetCDF-4 file",
-    names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdl5|mat)$/i,
+    name: "HDF5, NetCDF, GRIB or DMR++ file",
+    names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdf5|mat|gri?b[12]?|gr[12]|dmrpp)$/i,
     headBytes: 2056,
-    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "target"),
+    recognise(head) {
+      const kind = kindOfFile(head);
+      // A document with references is no target itself.
+      return kind === undefined ? "no" : kind === "dmrpp" ? "maybe" : "target";
+    },
     needsSize: true,
     async open(source, _choice, opening) {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };

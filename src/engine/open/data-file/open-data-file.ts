@@ -1,7 +1,7 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure } from "../../../core/findings/finding.ts";
-import { fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
+import { failure, type Finding } from "../../../core/findings/finding.ts";
+import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
@@ -12,7 +12,7 @@ import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
 import { type DocumentSource, targetReader } from "../sources.ts";
-import { kindOfFile } from "./kinds.ts";
+import { type DataFileKind, kindOfFile } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
@@ -28,7 +28,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   const { hierarchy: asZarr, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const hierarchy = { ...asZarr, nodes: withOwnFills(asZarr.nodes, file) };
   const table = growingTable(slotsOf(hierarchy));
-  addReferences(table, file, source.url ?? source.name);
+  addReferences(table, file, targetsOf(file, source));
   return makeSet(
     {
       name: source.name,
@@ -48,7 +48,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       documents,
       targets: targetReader(source, locations, network),
       ...partsOf(table),
-      opening: [...file.findings, ...findings],
+      opening: [...file.findings, ...(await indexFindings(file, source, context)), ...findings],
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
@@ -64,10 +64,10 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
 /** What is missing, the file's own attributes say: xarray, which reads the file, takes nothing else for it. */
 function withOwnFills(nodes: Hierarchy["nodes"], { arrays }: SourceFile): Hierarchy["nodes"] {
   const all = new Map(nodes);
-  for (const { path, isFillOnly } of arrays) {
+  for (const { path, fill, hasFillAttribute } of arrays) {
     const node = all.get(path);
-    if (isFillOnly === true && node?.kind === "array")
-      all.set(path, { ...node, metadata: { ...node.metadata, isFillOnly } });
+    if (hasFillAttribute !== true && fill !== "null" && node?.kind === "array")
+      all.set(path, { ...node, metadata: { ...node.metadata, isFillOnly: true } });
   }
   return all;
 }
@@ -80,6 +80,34 @@ async function trafficAfar(source: ByteSource, { structures }: SourceFile, conte
   return (await indexFile(source, true, context)).traffic;
 }
 
+/** As references write it: what the file says, from where it lies. */
+function targetsOf(
+  { target }: SourceFile,
+  { url, name }: Pick<DocumentSource, "url" | "name">,
+): (other: string | undefined) => string {
+  return (other = target) => {
+    if (other === undefined) return url ?? name;
+    return url === undefined || !URL.canParse(other, url) ? other : new URL(other, url).href;
+  };
+}
+
+/** Bytes of an index that are read. */
+const MOST_OF_INDEX = 32 * 1024 ** 2;
+
+/** Of the index that was given with a GRIB file: wgrib2's, or ECMWF's. */
+async function indexFindings(file: SourceFile, { files, path }: DocumentSource, context: CallContext) {
+  const names = path === undefined ? [] : [`${path}.idx`, path.replace(/\.[^./]*$/, ".index")];
+  const findings: Finding[] = [];
+  for (const name of names) {
+    const source = file.label.startsWith("GRIB") ? files?.source(name) : undefined;
+    if (source === undefined || (source.size ?? Infinity) > MOST_OF_INDEX) continue;
+    const { compareIndex } = await import("../../../formats/grib/index.ts");
+    const { bytes } = await source.read(undefined, context);
+    findings.push(...compareIndex(file, new TextDecoder().decode(bytes), name));
+  }
+  return findings;
+}
+
 /** What a data file says of itself. `isRemote`: requests are dear. */
 export async function indexFile(
   source: ByteSource,
@@ -90,21 +118,38 @@ export async function indexFile(
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
-  const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
-  const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
+  const file = await indexBytes(kind, bytes);
   return { file, traffic: { ...bytes.traffic } };
 }
 
-/** xarray reads the file itself. */
-export function dataFileSnippet({ url, name }: Pick<EngineSet, "url" | "name">): string {
-  const lines =
-    url === undefined
-      ? ["import xarray as xr", "", `ds = xr.open_dataset(${pythonString(name)}, chunks={})`]
-      : [
-          "import fsspec",
-          "import xarray as xr",
-          "",
-          `ds = xr.open_dataset(fsspec.open(${pythonString(url)}).open(), chunks={})`,
-        ];
-  return `${lines.join("\n")}\n`;
+export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<SourceFile> => READERS[kind](bytes);
+
+/** Each is fetched with the first file of its kind. */
+const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
+  hdf5: async (bytes) =>
+    (await import("../../../formats/hdf5/index.ts")).readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes }),
+  netcdf3: async (bytes) => (await import("../../../formats/netcdf3/index.ts")).readNetcdf3(bytes),
+  dmrpp: async (bytes) => (await import("../../../formats/dmrpp/index.ts")).readDmrpp(bytes),
+  grib: async (bytes) => {
+    const { gridAxes } = await import("../../../codecs/grib/grid.ts");
+    return (await import("../../../formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
+  },
+};
+
+/** xarray reads the file itself, or the one that a DMR++ document describes; cfgrib a GRIB file, of which it makes several datasets. */
+export function dataFileSnippet({
+  url: own,
+  name,
+  sourceFile,
+}: Pick<EngineSet, "url" | "name" | "sourceFile">): string {
+  const place = sourceFile === undefined ? (own ?? name) : targetsOf(sourceFile, { url: own, name })(undefined);
+  const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(place);
+  if (sourceFile?.label.startsWith("GRIB") === true) {
+    const local = isUrl ? `fsspec.open_local(${pythonString(`simplecache::${place}`)})` : pythonString(place);
+    const imports = isUrl ? ["import cfgrib", "import fsspec"] : ["import cfgrib"];
+    return [...imports, "", `ds, *others = cfgrib.open_datasets(${local})`, ""].join("\n");
+  }
+  const opened = isUrl ? `fsspec.open(${pythonString(place)}).open()` : pythonString(place);
+  const imports = isUrl ? ["import fsspec", "import xarray as xr"] : ["import xarray as xr"];
+  return [...imports, "", `ds = xr.open_dataset(${opened}, chunks={})`, ""].join("\n");
 }

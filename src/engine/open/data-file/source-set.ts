@@ -1,4 +1,5 @@
 /** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
+import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
 import type { GrowingTable } from "../../set.ts";
@@ -39,19 +40,18 @@ function arrayText({ shape, chunks, dtype, fill, filters }: SourceArray): string
   return `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
 }
 
-/** `target`: the file, as references write it. */
+/** `targetOf`: a file, as references write it; `undefined` is the one that most references point into. */
 export function addReferences(
   { builder, ids }: Pick<GrowingTable, "builder" | "ids">,
   file: SourceFile,
-  target: string,
+  targetOf: (target: string | undefined) => string,
 ) {
-  const id = builder.addTarget(target);
   builder.expectRows(file.arrays.reduce((sum, { references, inline }) => sum + references.count + inline.size, 0));
-  for (const { path, references, inline } of file.arrays) {
+  for (const { path, references, inline, target } of file.arrays) {
     const array = ids.get(path);
     if (array === undefined) continue;
     for (const [ordinal, bytes] of inline) builder.addInline(array, ordinal, bytes);
-    addRows(builder, array, id, references);
+    if (references.count > 0) addRows(builder, array, builder.addTarget(targetOf(target)), references);
   }
 }
 
@@ -83,8 +83,6 @@ function addRows(
 
 /** As Kerchunk writes inline bytes: as text where they are ASCII, else in base64. */
 export function inlineText(bytes: Uint8Array): string {
-  if (bytes.every((byte) => byte < 128)) return String.fromCharCode(...bytes);
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return `base64:${btoa(text)}`;
+  const text = bytes.every((byte) => byte < 128) ? new TextDecoder("latin1").decode(bytes) : undefined;
+  return text === undefined || text.startsWith("base64:") ? `base64:${toBase64(bytes)}` : text;
 }

@@ -167,6 +167,9 @@ async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]>
   }
   if (length === undefined || length <= 0) return [];
   const found: RangeCandidate[] = [];
+  const indexed = set.met.indexed.get(`${target} ${offset} ${length}`);
+  const byIndex = indexed && (await tryRange(search, target, indexed));
+  if (byIndex !== undefined) return [byIndex];
   for (const { shift, lengthen } of await suggestedMoves(set, chunk, context)) {
     const candidate = await tryRange(search, target, { offset: offset + shift, length: length + lengthen });
     if (candidate !== undefined) found.push(candidate);

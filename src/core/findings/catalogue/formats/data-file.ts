@@ -22,6 +22,8 @@ const KERCHUNK = {
   references: "as references",
   shape: "as the shape",
   attribute: "as an attribute",
+  fill: "as the fill value",
+  format: "as the format",
 } as const;
 
 const { error, warning, note } = about("source");
@@ -111,4 +113,24 @@ export const DATA_FILE = {
       `Dimension ${axis} has ${counted(scales, "dimension scale")}; the first, ${quoted(taken)}, gives its name.`,
     readers: "Kerchunk and VirtualiZarr refuse the dataset.",
   }),
+  "grib-several-fields": note<{ messages: number; fields: number }>("Several fields in a message", {
+    explain: ({ messages, fields }) =>
+      `${counted(messages, "message")} of the file ${messages === 1 ? "has" : "have"} ${fields} fields. A reference reaches the first field of a message; the others are written inline, a message each.`,
+    readers: "Kerchunk's scan_grib takes only the first field of each message.",
+  }),
+  "grib-index-stale": error<{ entries: number; wrong: number; offset: number; unlisted: number }>(
+    "The index is of another packing of the file",
+    {
+      explain: ({ entries, wrong, offset, unlisted }) =>
+        [
+          wrong > 0 &&
+            `${wrong} of ${counted(entries, "entry", "entries")} point to where no message of that length begins, the first to byte ${offset}.`,
+          unlisted > 0 && `${counted(unlisted, "message")} of the file ${unlisted === 1 ? "has" : "have"} no entry.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+      remedy: "Make the index again from this file: wgrib2 FILE > FILE.idx.",
+      readers: "Readers that go by the index fetch parts of messages, which fail to decode.",
+    },
+  ),
 };

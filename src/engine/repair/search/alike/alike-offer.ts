@@ -148,6 +148,7 @@ function evidenceOf(pattern: Pattern, read: readonly ReadMember[]): readonly Rep
   const least = read.reduce((one, other) => (proofScore(other) < proofScore(one) ? other : one), first as ReadMember);
   return [
     ...(pattern.kind === "prefix" ? [{ kind: "target-unread" } as const] : []),
+    ...(pattern.kind === "index" ? [{ kind: "file-index" } as const] : []),
     ...proofOf(least.attempt).evidence,
     ...(pattern.kind === "size" ? [{ kind: "only-size", bytes: pattern.size } as const] : []),
     { kind: "all-alike", read: read.length },
@@ -219,10 +220,13 @@ async function* patternsIn(set: EngineSet, told: readonly ToldChunk[], context: 
   const { size } = hasRegularChunks(metadata) ? storedShape(metadata, chunkBytes(metadata)) : {};
   if (reference.kind === "range" && size !== undefined && reference.length !== size) yield { kind: "size", size };
   const own = reference.kind === "range" || reference.kind === "whole" ? reference : undefined;
+  if (reference.kind === "range" && changed(indexPattern(set), reference) !== undefined) yield indexPattern(set);
   yield* ofAddress(set, own?.target, context);
   yield* ofFirst(set, first, own ?? {}, size, context);
   if (reference.kind === "range") yield* movesOfAll(set, spread(told), context);
 }
+
+const indexPattern = ({ met }: EngineSet): Pattern => ({ kind: "index", ranges: met.indexed });
 
 /** Where the target is not read: the address that is probably meant. */
 async function* ofAddress(

@@ -12,6 +12,11 @@ export type Pattern =
   | { readonly kind: "move"; readonly shift: number; readonly lengthen: number }
   /** Bytes that each chunk of the array has, which is stored without compression. */
   | { readonly kind: "size"; readonly size: number }
+  /** What the files' own indexes say, by target, offset and length as they are. */
+  | {
+      readonly kind: "index";
+      readonly ranges: ReadonlyMap<string, { readonly offset: number; readonly length: number }>;
+    }
   /** `isWhole`: `from` is the whole address, else its beginning. */
   | { readonly kind: "prefix"; readonly from: string; readonly to: string; readonly isWhole: boolean };
 
@@ -20,6 +25,10 @@ export function changed(pattern: Pattern, { target, offset, length }: TargetRang
   if (pattern.kind === "prefix") {
     const other = target === null ? undefined : changedTarget(pattern, target);
     return other === undefined ? undefined : { target: other, offset, length };
+  }
+  if (pattern.kind === "index") {
+    const range = pattern.ranges.get(`${target} ${offset} ${length}`);
+    return range && { target, ...range };
   }
   const moved =
     pattern.kind === "size"
@@ -71,6 +80,8 @@ export function changeOf(pattern: Pattern): RepairChange {
       return pattern.isWhole
         ? { kind: "target", target: pattern.to }
         : { kind: "prefix", from: pattern.from, to: pattern.to };
+    case "index":
+      return { kind: "index" };
     case "move":
       return pattern;
   }

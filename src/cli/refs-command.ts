@@ -1,0 +1,39 @@
+/** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
+import { explained } from "./explained.ts";
+import { explainedText } from "../core/findings/explained.ts";
+import { findingOfError } from "../core/findings/finding.ts";
+import { jsonWriting } from "../engine/write/write-json.ts";
+import { writableSet } from "../engine/write/writable.ts";
+import { areNotes, findingLine, printUnopened } from "./finding-lines.ts";
+import { printable } from "./lines.ts";
+import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
+import type { CommandOptions } from "./options.ts";
+import { Output } from "./output.ts";
+
+/** Of several files one after the other: none is held longer than it is written. */
+export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
+  const output = new Output(process.stdout);
+  const wish = { inlineBelow: options.inlineBelow, zarr3: options.zarr === "3" };
+  let [status, before] = [0, "{"];
+  for (const file of files) {
+    try {
+      const context = terminalContext();
+      const writable = await writableSet(await openSet(file, options, context), wish, context);
+      for (const found of writable.findings) console.error(printable(`${file}: ${findingLine(found)}`));
+      if (!areNotes(writable.findings)) status = Math.max(status, 1);
+      if (files.length > 1) await output.write(`${before}${JSON.stringify(file)}:`);
+      const decoder = new TextDecoder();
+      for (const piece of jsonWriting(writable, "version1-flat").pieces)
+        await output.write(decoder.decode(piece, { stream: true }));
+      before = ",\n";
+    } catch (error) {
+      const why = error instanceof ChoiceNeeded ? error.message : explainedText(findingOfError(error), explained);
+      printUnopened(file, why);
+      status = 2;
+    }
+  }
+  if (files.length > 1) await output.write(before === "{" ? "{}\n" : "}\n");
+  else if (status < 2) await output.write("\n");
+  await output.end();
+  return status;
+}

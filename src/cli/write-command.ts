@@ -1,0 +1,57 @@
+/** `write`: any set's references as Kerchunk JSON or Parquet. */
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { counted } from "../core/words.ts";
+import { jsonWriting } from "../engine/write/write-json.ts";
+import { parquetFiles, planParquet, RECORD_SIZE } from "../engine/write/write-parquet.ts";
+import { writableSet } from "../engine/write/writable.ts";
+import { areNotes, findingLine } from "./finding-lines.ts";
+import { printable, printableJson } from "./lines.ts";
+import { openSet, terminalContext } from "./open-refs.ts";
+import type { CommandOptions } from "./options.ts";
+
+/** 1 where something is left out. */
+export async function writeCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const [one = ""] = refs;
+  const { as, out, recordSize = RECORD_SIZE } = options;
+  if (as === undefined || out === undefined) throw new Error("write needs --as FORM and --out PATH.");
+  const context = terminalContext();
+  const writable = await writableSet(await openSet(one, options, context), {}, context);
+  const plan = as === "kerchunk-parquet" ? planParquet(writable) : undefined;
+  const { findings } = plan ?? writable;
+  // Before anything is written.
+  for (const found of findings) console.error(printable(findingLine(found)));
+  if (plan?.documents.size === 0) throw new Error(`Nothing of it can be written as ${as}.`);
+  const form = as === "kerchunk-json-v0" ? "version0" : "version1";
+  const written =
+    plan === undefined
+      ? await writeDocument(jsonWriting(writable, form), out)
+      : await writeFolder(parquetFiles(plan, recordSize, context), out);
+  const { references, files, bytes } = written;
+  const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
+  if (options.json === true) console.log(printableJson({ as, out, ...written, findings }));
+  else console.log(printable(`${out}: ${counts.join(", ")}`));
+  return areNotes(findings) ? 0 : 1;
+}
+
+async function writeDocument(writing: ReturnType<typeof jsonWriting>, out: string) {
+  await pipeline(Readable.from(writing.pieces), createWriteStream(out));
+  return { references: writing.written(), files: 1, bytes: (await stat(out)).size };
+}
+
+async function writeFolder(files: ReturnType<typeof parquetFiles>, out: string) {
+  await mkdir(out, { recursive: true });
+  // Files of another set would be read as this one's.
+  if ((await readdir(out)).length > 0) throw new Error(`${out} is not empty: name a new folder.`);
+  let [references, count, bytes] = [0, 0, 0];
+  for await (const file of files) {
+    const path = join(out, file.path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.bytes);
+    [references, count, bytes] = [references + file.references, count + 1, bytes + file.bytes.length];
+  }
+  return { references, files: count, bytes };
+}

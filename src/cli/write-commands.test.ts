@@ -1,0 +1,111 @@
+/** `refs`, `write` and `compare` of two sets, as they are given. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCommand } from "./testing/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "refscope-write-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const HDF5 = "src/formats/hdf5/fixtures";
+const OCEAN = "public/samples/ocean.v1.json";
+
+interface Recorded {
+  readonly inline_threshold_0: { readonly refs: unknown };
+  readonly default: { readonly refs: unknown };
+}
+
+describe("refs", { timeout: 60_000 }, () => {
+  it.each(["btree1_istore_k", "implicit", "shared_messages"])("of %s are those that Kerchunk wrote", async (name) => {
+    const recorded = JSON.parse(readFileSync(join(HDF5, "kerchunk", `${name}.json`), "utf8")) as Recorded;
+    const plain = await runCommand(["refs", join(HDF5, `${name}.h5`)]);
+    expect(plain.status).toBe(0);
+    expect(JSON.parse(plain.stdout)).toEqual({ version: 1, refs: recorded.inline_threshold_0.refs });
+    const inlined = await runCommand(["refs", join(HDF5, `${name}.h5`), "--inline-below", "500"]);
+    expect(JSON.parse(inlined.stdout)).toEqual({ version: 1, refs: recorded.default.refs });
+  });
+
+  it("of several files are keyed by name, and of one that does not open it is said why", async () => {
+    const [one, other, none] = [join(HDF5, "implicit.h5"), join(HDF5, "spaces.h5"), "package.json"];
+    const { status, stdout, stderr } = await runCommand(["refs", one, none, other]);
+    expect(status).toBe(2);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual([one, other]);
+    expect(stderr).toContain("package.json");
+  });
+
+  it("of Zarr v3 open again with the same values", async () => {
+    const path = join(folder, "grid3.json");
+    const { stdout, stderr, status } = await runCommand(["refs", join(HDF5, "netcdf4_grid.nc"), "--zarr", "3"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const refs = (JSON.parse(stdout) as { refs: Record<string, unknown> }).refs;
+    expect(Object.keys(refs)).toContain("tas/c/0/0/0");
+    writeFileSync(path, stdout);
+    const compared = await runCommand([
+      "compare",
+      join(HDF5, "netcdf4_grid.nc"),
+      path,
+      "--root",
+      HDF5,
+      "--values",
+      "all",
+      "--json",
+    ]);
+    const { values } = JSON.parse(compared.stdout) as { values: readonly { different: number; failed: number }[] };
+    expect(values.length).toBeGreaterThan(3);
+    for (const one of values) expect(one).toMatchObject({ different: 0, failed: 0 });
+  });
+});
+
+describe("write", { timeout: 60_000 }, () => {
+  it("writes Parquet that is the same set, once", async () => {
+    const out = join(folder, "ocean.parq");
+    const given = ["write", OCEAN, "--as", "kerchunk-parquet", "--out", out, "--record-size", "10", "--json"];
+    const { status, stdout } = await runCommand(given);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ as: "kerchunk-parquet", references: 102, findings: [] });
+    const compared = await runCommand(["compare", OCEAN, out, "--root", "public/samples", "--values"]);
+    expect(compared.status).toBe(0);
+    expect(compared.stdout).toContain("nodes, metadata and references are the same");
+    expect(compared.stdout).toMatch(/values +sst: 0 of 54 chunks differ/);
+    expect((await runCommand(given)).stderr).toContain("is not empty");
+  });
+
+  it("writes JSON, and names what is left out before", async () => {
+    const out = join(folder, "specification.json");
+    const { status, stderr } = await runCommand(["write", OCEAN, "--as", "kerchunk-json-v0", "--out", out]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(readFileSync(out, "utf8")).toMatch(/^\{"\./);
+    const odd = ["write", "public/samples/ocean-broken.json", "--as", "kerchunk-parquet", "--out", join(folder, "odd")];
+    const left = await runCommand(odd);
+    expect(left.status).toBe(1);
+    expect(left.stderr).toMatch(/write-left-out.*Parquet has rows for chunks alone/);
+    const nothing = [
+      "write",
+      "public/samples/ocean.icechunk",
+      "--as",
+      "kerchunk-parquet",
+      "--out",
+      join(folder, "none"),
+    ];
+    expect(await runCommand(nothing)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Nothing of it can be written as kerchunk-parquet") as string,
+    });
+    expect((await runCommand(["write", OCEAN, "--out", out])).stderr).toContain("--as FORM");
+  });
+});
+
+it("compare names what differs", async () => {
+  const { status, stdout } = await runCommand([
+    "compare",
+    "public/samples/ocean-a.nc",
+    "public/samples/ocean-a.v0.json",
+  ]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('metadata checked [".zarray"].filters: null → [{"id":"fletcher32"}]');
+  expect(stdout).toMatch(/chunks {3}checked: 6 at other places; the first, \[0, 0\]/);
+  const broken = await runCommand(["compare", OCEAN, "public/samples/ocean-broken.json", "--values", "all"]);
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toMatch(/values +sst: .* not readable/);
+});

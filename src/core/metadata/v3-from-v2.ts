@@ -1,0 +1,98 @@
+/**
+ * Metadata of Zarr v2 as VirtualiZarr (2.7) writes them in v3: the codec `bytes`, and what numcodecs does as codecs that are
+ * named after it. Numbers of attributes stay as they were written.
+ */
+import { isJsonObject, type JsonObject, type JsonValue, membersOf } from "../json/json.ts";
+import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "../json/parse-json.ts";
+import { toBase64 } from "../values/fill-bytes.ts";
+
+export const groupText3 = (attributes = "{}"): string =>
+  `{"attributes":${attributesText(attributes, new Map())},"node_type":"group","zarr_format":3}`;
+
+/** `masks`: the fill value stands for missing values. `undefined` where v3 has no data type for the elements. */
+export function arrayText3(array: string, attributes = "{}", masks = true): string | undefined {
+  const value = jsonValueOf(parseJsonTree(array).root);
+  const dtype = isJsonObject(value) ? value.get("dtype") : undefined;
+  const type = typeof dtype === "string" ? dataType(dtype) : undefined;
+  if (!isJsonObject(value) || type === undefined) return undefined;
+  const fill = value.get("fill_value") ?? null;
+  const names = membersOf(parseJsonTree(attributes).root)?.get("_ARRAY_DIMENSIONS");
+  const members = [
+    ["attributes", attributesText(attributes, masks ? fillAttribute(fill, type) : new Map())],
+    ["chunk_grid", `{"configuration":{"chunk_shape":${writeJson(value.get("chunks") ?? [])}},"name":"regular"}`],
+    ["chunk_key_encoding", '{"configuration":{"separator":"/"},"name":"default"}'],
+    ["codecs", `[${codecsOf(value, type).join(",")}]`],
+    ["data_type", type.text],
+    ...(names === undefined ? [] : [["dimension_names", writeJsonNode(names)]]),
+    ["fill_value", writeJson(fill ?? type.zero)],
+    ["node_type", '"array"'],
+    ["shape", writeJson(value.get("shape") ?? [])],
+    ["storage_transformers", "[]"],
+    ["zarr_format", "3"],
+  ];
+  return `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
+}
+
+interface Type {
+  /** JSON text. */
+  readonly text: string;
+  readonly letter: string;
+  readonly endian: "big" | "little" | undefined;
+  /** Taken where none is given. */
+  readonly zero: JsonValue;
+}
+
+const NUMBERS = new Map(Object.entries({ i: "int", u: "uint", f: "float", c: "complex" }));
+const LENGTHS = new Map(Object.entries({ S: "null_terminated_bytes", U: "fixed_length_utf32", V: "raw_bytes" }));
+
+function dataType(dtype: string): Type | undefined {
+  const [, order, letter = "", digits = "", factor = "", unit = "generic"] =
+    /^([<>|])([biufcSUVMm])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(dtype) ?? [];
+  if (order === undefined) return undefined;
+  const size = Number(digits) * (letter === "U" ? 4 : 1);
+  const endian = size === 1 || "SV".includes(letter) ? undefined : order === ">" ? "big" : "little";
+  const type = (text: string, zero: JsonValue): Type => ({ text, letter, endian, zero });
+  const number = NUMBERS.get(letter);
+  if (letter === "b") return type('"bool"', false);
+  if (number !== undefined) return type(`"${number}${size * 8}"`, letter === "c" ? [0, 0] : 0);
+  const name = LENGTHS.get(letter);
+  const zero = letter === "V" ? toBase64(new Uint8Array(size)) : "";
+  if (name !== undefined) return type(`{"configuration":{"length_bytes":${size}},"name":"${name}"}`, zero);
+  const time = letter === "M" ? "datetime64" : "timedelta64";
+  return type(`{"configuration":{"scale_factor":${factor || 1},"unit":"${unit}"},"name":"numpy.${time}"}`, "NaT");
+}
+
+/** What numcodecs does before there are bytes. */
+const OF_ARRAYS = new Set<JsonValue>(["delta", "fixedscaleoffset", "quantize", "astype", "bitround"]);
+
+/** In the order of encoding, JSON text each. */
+function codecsOf(array: JsonObject, { endian }: Type): readonly string[] {
+  const list = (name: string) => (Array.isArray(array.get(name)) ? (array.get(name) as readonly JsonValue[]) : []);
+  const axes = list("shape").map((_, at) => list("shape").length - 1 - at);
+  const codecs = [...list("filters"), array.get("compressor") ?? null].filter(isJsonObject);
+  const isOfArrays = (codec: JsonObject) => OF_ARRAYS.has(codec.get("id") ?? null);
+  return [
+    ...(array.get("order") === "F" ? [`{"configuration":{"order":${writeJson(axes)}},"name":"transpose"}`] : []),
+    ...codecs.filter(isOfArrays).map(numcodec),
+    endian === undefined ? '{"name":"bytes"}' : `{"configuration":{"endian":"${endian}"},"name":"bytes"}`,
+    ...codecs.filter((codec) => !isOfArrays(codec)).map(numcodec),
+  ];
+}
+
+function numcodec(codec: JsonObject): string {
+  const rest = new Map([...codec].filter(([name]) => name !== "id"));
+  return `{"configuration":${writeJson(rest)},"name":${writeJson(`numcodecs.${codec.get("id") as string}`)}}`;
+}
+
+/** xarray masks by the fill value in v2 alone; in v3 by this attribute, with floats as bytes of a double in base64. */
+function fillAttribute(fill: JsonValue, { letter }: Type): ReadonlyMap<string, string> {
+  if (fill === null || !"iufb".includes(letter)) return new Map();
+  const bytes = new Uint8Array(Float64Array.of(Number(fill)).buffer);
+  return new Map([["_FillValue", writeJson(letter === "f" ? toBase64(bytes) : fill)]]);
+}
+
+function attributesText(attributes: string, more: ReadonlyMap<string, string>): string {
+  const own = [...(membersOf(parseJsonTree(attributes).root) ?? [])].filter(([name]) => name !== "_ARRAY_DIMENSIONS");
+  const texts = new Map([...own.map(([name, node]) => [name, writeJsonNode(node)] as const), ...more]);
+  return `{${Array.from(texts, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+}

@@ -1,0 +1,177 @@
+/** What differs between any two sets, of whatever formats: nodes, metadata member by member, and where chunks lie. */
+import { addressOf, type CallContext } from "../../core/byte-source.ts";
+import { type JsonChange, jsonChanges } from "../../core/json/json-changes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import { parseJson } from "../../core/json/parse-json.ts";
+import { cellCount, chunkKey, coordinatesOf, writtenEdges } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import type { Reference } from "../../core/table/reference.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
+import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { writtenTypeText } from "../many/written-elements.ts";
+import { startPace } from "../pace.ts";
+import { type ArrayIndex, rowOf } from "../table/array-index.ts";
+import { loadRest } from "../table/load-pages.ts";
+
+export interface Pair<T = EngineSet> {
+  readonly a: T;
+  readonly b: T;
+}
+
+/** How the references of one chunk differ: `content`: both inline; `form`: one inline, the other not. */
+export const PLACES = ["same", "elsewhere", "content", "form", "onlyA", "onlyB", "unknown"] as const;
+export type PlaceKind = (typeof PLACES)[number];
+
+/** Changes of one node's metadata that are listed. */
+const MOST_CHANGES = 200;
+
+/** What is in `a` or `b` alone, and of what both have the metadata that differ and the places of chunks. */
+export async function compareSets(sets: Pair, context: CallContext) {
+  const [a, b] = [sets.a.hierarchy.nodes, sets.b.hierarchy.nodes];
+  const lone = (of: typeof a, other: typeof a, side: keyof Pair) =>
+    [...of.values()].flatMap(({ path, kind }) => (other.has(path) ? [] : [{ path, node: kind, in: side }]));
+  const metadata = [...a.values()].flatMap((node) => {
+    const other = b.get(node.path);
+    const all = other === undefined ? [] : metadataChanges(sets, { a: node, b: other });
+    return all.length === 0 ? [] : [{ path: node.path, count: all.length, changes: all.slice(0, MOST_CHANGES) }];
+  });
+  const arrays: Awaited<ReturnType<typeof comparePlaces>>[] = [];
+  for (const nodes of sharedArrays(sets)) arrays.push(await comparePlaces(sets, nodes.a.path, context));
+  return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays };
+}
+
+export type SetDifferences = Awaited<ReturnType<typeof compareSets>>;
+
+export const sharedArrays = ({ a, b }: Pair): readonly Pair<ArrayNode>[] =>
+  [...a.hierarchy.nodes.values()].flatMap((one) => {
+    const other = b.hierarchy.nodes.get(one.path);
+    return one.kind === "array" && other?.kind === "array" ? [{ a: one, b: other }] : [];
+  });
+
+/** Of one version of Zarr as they are written, of two by what they mean. */
+function metadataChanges(sets: Pair, nodes: Pair<HierarchyNode>): readonly JsonChange[] {
+  const [a, b] = [writtenMetadata(sets.a, nodes.a.path), writtenMetadata(sets.b, nodes.b.path)];
+  if (a.has("zarr.json") === b.has("zarr.json")) return jsonChanges(a, b);
+  return jsonChanges(meantMetadata(nodes.a), meantMetadata(nodes.b));
+}
+
+function writtenMetadata({ documents }: EngineSet, path: string): JsonObject {
+  const names = [".zgroup", ".zarray", ".zattrs", "zarr.json"];
+  const textOf = (name: string) => documents.get(path === "" ? name : `${path}/${name}`)?.text;
+  return new Map(names.flatMap((name) => [textOf(name) ?? []].flat().map((text) => [name, parsedOr(text)] as const)));
+}
+
+/** Without what repeats the metadata of others. */
+function parsedOr(text: string): JsonValue {
+  try {
+    const { value } = parseJson(text);
+    return isJsonObject(value) ? new Map([...value].filter(([name]) => name !== "consolidated_metadata")) : value;
+  } catch {
+    return text;
+  }
+}
+
+function meantMetadata(node: HierarchyNode): JsonObject {
+  const named = isJsonObject(node.attributes) ? [...node.attributes] : [];
+  const meant = new Map<string, JsonValue>([
+    ["attributes", new Map(named.filter(([name]) => name !== "_ARRAY_DIMENSIONS"))],
+  ]);
+  if (node.kind !== "array") return meant;
+  const { shape, chunks, dataType, fillValue, dimensionNames, decoding } = node.metadata;
+  // What the codec `bytes` says is in the data type.
+  const codecs = decoding.filter(({ id }) => id !== "bytes").toReversed();
+  const written = codecs.map(({ id, configuration }) => new Map(configuration).set("id", id.replace("numcodecs.", "")));
+  return meant
+    .set("shape", shape)
+    .set("chunks", chunks.map(writtenEdges))
+    .set("data_type", [writtenTypeText(node.metadata).replace(/^[<>]/, ""), dataType.byteOrder])
+    .set("fill_value", fillValue)
+    .set("dimension_names", dimensionNames?.map((name) => name ?? null) ?? null)
+    .set("codecs", written);
+}
+
+/** `first`: the first chunk that differs, with both references as written. Grids that differ are not compared. */
+async function comparePlaces(sets: Pair, path: string, context: CallContext) {
+  const kinds = Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
+  const { grid, at, ordinals, isAlike } = await chunkReferences(sets, path, context);
+  if (!isAlike) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
+  const cells = cellCount(grid);
+  let done = 0;
+  const pace = startPace(context, `Comparing chunks of ${path}`, cells);
+  let first: ({ readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>) | undefined;
+  for (const ordinal of ordinals()) {
+    await pace.yieldIfDue((done += 1));
+    const { a, b } = at(ordinal);
+    if (a.reference?.kind === "missing" && b.reference?.kind === "missing") continue;
+    const kind = placeKind(sets, { a: a.reference, b: b.reference });
+    kinds[kind] += 1;
+    if (kind !== "same") first ??= { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
+  }
+  return { path, cells, kinds, first, uncompared: undefined };
+}
+
+/** The references of both by ordinal. `isAlike`: they have the same grid; else ordinals are those of A alone. */
+export async function chunkReferences({ a, b }: Pair, path: string, context: CallContext) {
+  const [one, other] = [await referencesOf(a, path, context), await referencesOf(b, path, context)];
+  const isAlike = String(one.grid) === String(other.grid);
+  const at = (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) });
+  return { grid: one.grid, isAlike, at, ordinals: () => listedIn(one.index, isAlike ? other.index : one.index) };
+}
+
+/** All chunks; of a grid too large to list all, those of which either has a reference. */
+function* listedIn(one: ArrayIndex, other: ArrayIndex): Generator<number> {
+  const [a, b] = [one.ordinals, other.ordinals];
+  if (a === undefined || b === undefined) for (let at = 0; at < one.cells; at += 1) yield at;
+  else
+    for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
+      const next = Math.min(a[i] ?? Infinity, b[j] ?? Infinity);
+      if (a[i] === next) i += 1;
+      if (b[j] === next) j += 1;
+      yield next;
+    }
+}
+
+async function referencesOf(set: EngineSet, path: string, context: CallContext) {
+  const id = set.index.arrayIds.get(path) ?? -1;
+  await loadRest(set, path, context);
+  const index = await set.index.arrayIndex(id, context);
+  const paged = set.index.paged.get(id);
+  const { grid = [], separator = "." } = set.table.arrays[id] ?? {};
+  const at = (ordinal: number): { readonly reference: Reference | undefined; readonly written: string } => {
+    if (paged?.stateOfChunk(ordinal) === "failed") return { reference: undefined, written: "not read" };
+    const { reference, written } = referenceAt(set, rowOf(index, ordinal));
+    if (reference.kind !== "native") return { reference: reference.kind === "bad" ? undefined : reference, written };
+    const key = chunkKey(path, coordinatesOf(grid, ordinal), separator);
+    return { reference: addressedNative(set, path, { ordinal }, key)?.reference, written: key };
+  };
+  return { grid, at, index };
+}
+
+type Known = Pair<Reference | undefined>;
+
+/** `undefined`: not understood, or not read. */
+function placeKind(sets: Pair, { a, b }: Known): PlaceKind {
+  if (a === undefined || b === undefined) return "unknown";
+  if (a.kind === "missing") return "onlyB";
+  if (b.kind === "missing") return "onlyA";
+  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes) ? "same" : "content";
+  if (a.kind === "inline" || b.kind === "inline") return "form";
+  const [one, other] = [targetOf(a), targetOf(b)];
+  const isSame = one === other || addressIn(sets.a, one) === addressIn(sets.b, other);
+  return isSame && rangeOf(a) === rangeOf(b) ? "same" : "elsewhere";
+}
+
+const targetOf = (reference: Reference): string | null => ("target" in reference ? reference.target : null);
+const rangeOf = (reference: Reference): string =>
+  reference.kind === "range" ? `${reference.offset} ${reference.length}` : reference.kind;
+const addressIn = (set: EngineSet, target: string | null) => addressOf(set.targets.resolve(target)) ?? target;
+
+/** Whether both are surely the same bytes: relative URLs may mean other files. */
+export function isSameSource({ a, b }: Known): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
+  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
+  const target = targetOf(a) ?? "";
+  const isUrl = target === targetOf(b) && /^[a-z][a-z\d+.-]*:\/\//i.test(target) && !target.startsWith("file:");
+  return a.kind === "missing" || (isUrl && rangeOf(a) === rangeOf(b));
+}

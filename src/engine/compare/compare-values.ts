@@ -1,0 +1,192 @@
+/** Arrays of two sets compared by value: decoded chunk by chunk of A, a random sample or all, whatever chunks B has. */
+import type { CallContext } from "../../core/byte-source.ts";
+import {
+  chunkAt,
+  failure as failureOf,
+  type Finding,
+  findingOfError,
+  isAbort,
+  RefscopeError,
+} from "../../core/findings/finding.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
+import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
+import type { DataType } from "../../core/metadata/data-type.ts";
+import { selectedCount, type Selection, wholeDimension } from "../../core/plane/slice.ts";
+import { bytesText, numbersOf } from "../../core/values/values.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { readSelection, type SelectedElements } from "../many/read-selection.ts";
+import { typeText, writtenType } from "../many/written-elements.ts";
+import { startPace } from "../pace.ts";
+import { chunkReferences, isSameSource, type Pair } from "./compare-sets.ts";
+
+export interface ArrayValues {
+  readonly path: string;
+  /** Chunks of A: those that surely have the same bytes in B are not read. */
+  readonly candidates: number;
+  readonly sameSource: number;
+  readonly compared: number;
+  readonly different: number;
+  readonly failed: number;
+  /** Where a random sample shows no difference: with 95 % confidence no greater share of the other chunks differs. */
+  readonly boundAt95?: number;
+  /** Of the first element that differs, with the keys and references of both. */
+  readonly first?: Awaited<ReturnType<typeof withProvenance>>;
+  readonly failure?: Finding;
+  /** Their data types, or numbers of dimensions, differ. */
+  readonly uncompared?: "type";
+}
+
+export interface ValuesWish {
+  readonly sets: Pair;
+  readonly nodes: Pair<ArrayNode>;
+  readonly chunks: number | "all";
+  readonly decoder: ChunkDecoder;
+}
+
+/** Pieces that are read at a time: no more is held. */
+const AT_ONCE = 8;
+
+export async function compareValues(wish: ValuesWish, context: CallContext): Promise<ArrayValues> {
+  const { path, metadata } = wish.nodes.a;
+  const other = wish.nodes.b.metadata;
+  const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
+  const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
+  if (kindOf(metadata) !== kindOf(other)) return { path, ...counts, uncompared: "type" };
+  const { at, ordinals, grid } = await chunkReferences(wish.sets, path, context);
+  const isAlike = decodesAlike(metadata, other);
+  const isRead = (ordinal: number): boolean =>
+    !isAlike || !isSameSource({ a: at(ordinal).a.reference, b: at(ordinal).b.reference });
+  const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
+  let rest = 0;
+  for (const ordinal of ordinals()) {
+    rest += Number(isRead(ordinal));
+    await pace.yieldIfDue((counts.candidates += 1));
+  }
+  counts.sameSource = counts.candidates - rest;
+  const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
+  const met: { first?: Different & { readonly ordinal: number }; failure?: Finding } = {};
+  const waiting = sampled(ordinals(), isRead, rest, most);
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
+      const found = await compareChunk(wish, next.value, context);
+      counts[found.kind === "failed" ? "failed" : "compared"] += 1;
+      counts.different += Number(found.kind === "different");
+      if (found.kind === "failed") met.failure ??= found.failure;
+      if (found.kind === "different" && next.value < (met.first?.ordinal ?? Infinity))
+        met.first = { ...found, ordinal: next.value };
+      const done = counts.compared + counts.failed;
+      context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const isClean = counts.different === 0 && counts.failed === 0 && most < rest;
+  return {
+    path,
+    ...counts,
+    ...(isClean && { boundAt95: 1 - 0.05 ** (1 / most) }),
+    ...(met.first && { first: await withProvenance(wish, met.first, context) }),
+    ...(met.failure && { failure: met.failure }),
+  };
+}
+
+/** `most` of those that are wanted, each set of as many equally likely, in their order (Knuth's algorithm S). */
+function* sampled(ordinals: Iterable<number>, isWanted: (ordinal: number) => boolean, wanted: number, most: number) {
+  let [left, need] = [wanted, most];
+  for (const ordinal of ordinals) {
+    if (need === 0) return;
+    if (!isWanted(ordinal) || Math.random() * left-- >= need) continue;
+    need -= 1;
+    yield ordinal;
+  }
+}
+
+/** The same stored bytes are the same values. */
+function decodesAlike(a: ArrayMetadata, b: ArrayMetadata): boolean {
+  const meaning = ({ shape, chunks, dataType, decoding, order, fillValue }: ArrayMetadata): string =>
+    JSON.stringify([shape, chunks, dataType, order, writeJson(fillValue)]) +
+    decoding.map(({ id, configuration }) => id + writeJson(configuration)).join();
+  return meaning(a) === meaning(b);
+}
+
+type Compared =
+  | { readonly kind: "same" }
+  | { readonly kind: "failed"; readonly failure: Finding }
+  | { readonly kind: "different"; readonly element: readonly number[]; readonly values: Pair<string> };
+
+/** Throws only when aborted. */
+async function compareChunk(
+  { sets, nodes, decoder }: ValuesWish,
+  ordinal: number,
+  { signal }: CallContext,
+): Promise<Compared> {
+  const { metadata, path } = nodes.a;
+  const coordinates = coordinatesOf(gridOf(metadata.shape, metadata.chunks), ordinal);
+  const selection = selectionOf(metadata, nodes.b.metadata.shape, coordinates);
+  if (selectedCount(selection) === 0) return { kind: "same" };
+  const read = async (side: "a" | "b"): Promise<SelectedElements> => {
+    const [set, node] = [sets[side], nodes[side]];
+    const found = await readSelection({ set, node, selection, decoder }, { signal, report: () => undefined });
+    const [reason] = found.failed.values();
+    if (reason !== undefined) throw new RefscopeError(reason);
+    if (found.missing === 0 || node.metadata.fillValue !== null) return found;
+    throw failureOf("fill-value-undefined", chunkAt(path, coordinates), { chunks: found.missing, hashedAs: undefined });
+  };
+  try {
+    const [a, b] = await Promise.all([read("a"), read("b")]);
+    const type = writtenType(metadata);
+    const at = firstDifference(a, b, type);
+    if (at < 0) return { kind: "same" };
+    const inside = coordinatesOf(
+      selection.map(({ count }) => count),
+      at,
+    );
+    const element = inside.map((one, dimension) => one + (selection[dimension]?.start ?? 0));
+    return { kind: "different", element, values: { a: valueAt(a, at, type), b: valueAt(b, at, type) } };
+  } catch (error) {
+    if (isAbort(error) && signal.aborted) throw error;
+    return { kind: "failed", failure: findingOfError(error, `Comparing ${path}`) };
+  }
+}
+
+/** A chunk, as far as both arrays reach. */
+function selectionOf(
+  { shape, chunks }: ArrayMetadata,
+  other: readonly number[],
+  coordinates: readonly number[],
+): Selection {
+  const starts = chunkStart(coordinates, chunks);
+  return insideShape(shape, chunks, coordinates).map((length, at) => {
+    const start = starts[at] ?? 0;
+    return { ...wholeDimension(Math.max(0, Math.min(length, (other[at] ?? 0) - start))), start };
+  });
+}
+
+/** The first element that differs, or -1. NaN is NaN whatever its bits, and -0 is 0. */
+function firstDifference(a: SelectedElements, b: SelectedElements, type: DataType): number {
+  if (a.texts !== undefined) return a.texts.findIndex((text, at) => text !== b.texts?.[at]);
+  if (sameBytes(a.bytes, b.bytes)) return -1;
+  const [one, other] = [numbersOf(a.bytes, type), numbersOf(b.bytes, type)];
+  if (one === undefined || other === undefined)
+    return Math.floor(a.bytes.findIndex((byte, at) => byte !== b.bytes[at]) / type.itemSize);
+  for (let at = 0; at < one.length; at += 1) {
+    if (one[at] !== other[at] && !(Number.isNaN(one[at]) && Number.isNaN(other[at]))) return at;
+  }
+  return -1;
+}
+
+const valueAt = ({ texts, bytes }: SelectedElements, at: number, type: DataType): string =>
+  texts?.[at] ?? bytesText(bytes.slice(at * type.itemSize, (at + 1) * type.itemSize), type, true);
+
+type Different = Extract<Compared, { kind: "different" }>;
+
+async function withProvenance({ sets, nodes }: ValuesWish, { element, values }: Different, context: CallContext) {
+  const of = async (side: "a" | "b") => {
+    const coordinates = chunkOf(element, nodes[side].metadata.chunks);
+    const { key, written } = await chunkReference(sets[side], nodes[side], coordinates, context);
+    return { key, reference: written };
+  };
+  return { element, values, chunks: { a: await of("a"), b: await of("b") } };
+}

@@ -1,0 +1,97 @@
+/** A set's references in a table of their own, where some become others: objects of a store, and what is inlined. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { isAbort } from "../../core/findings/finding.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { TARGET_INLINE } from "../../core/table/reference-table.ts";
+import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";
+import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
+import { readThere } from "../chunk/read-there.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { inlineText } from "../open/data-file/source-set.ts";
+import { startPace } from "../pace.ts";
+import { addInTarget } from "../table/add-in-target.ts";
+import { columnsAt, ordinalOfRow } from "../table/batch.ts";
+import type { WriteNotes } from "./notes.ts";
+
+const encoder = new TextEncoder();
+
+/** JSON string text of bytes, as Kerchunk writes them. */
+export const jsonOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  encoder.encode(JSON.stringify(inlineText(bytes)).slice(1, -1));
+
+/** Rows whose bytes are asked for together. */
+const BATCH = 4096;
+/** Bytes. */
+const MOST_INLINED = 256 * 1024 ** 2;
+
+export async function copiedTable(set: EngineSet, inlineBelow: number, notes: WriteNotes, context: CallContext) {
+  const { table, shards } = set;
+  const builder = tableBuilder();
+  for (const { path, grid, separator } of table.arrays) builder.addArray(path, grid, separator);
+  const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
+  const pace = startPace(context, "Collecting references", table.rows);
+  const inlining = { set, notes, below: inlineBelow, room: MOST_INLINED };
+  for (let from = 0; from < table.rows; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, table.rows - from) }, (_, at) => from + at);
+    const read = inlineBelow > 0 ? await smallChunks(inlining, rows, context) : undefined;
+    for (const row of rows) {
+      const { array } = columnsAt(table, row);
+      const stray = strays.get(row);
+      if (stray === undefined && shards?.has(array) === true) continue;
+      const copied = copyRow(set, builder, row, stray?.key, read?.get(row), notes);
+      if (stray !== undefined && copied !== undefined) builder.markStray(copied, stray.key, stray.reason);
+    }
+    await pace.yieldIfDue(from);
+  }
+  return builder.build();
+}
+
+function copyRow(
+  set: EngineSet,
+  builder: TableBuilder,
+  row: number,
+  stray: string | undefined,
+  read: Uint8Array | undefined,
+  notes: WriteNotes,
+): number | undefined {
+  const { table, format } = set;
+  const { array, target, offset, length } = columnsAt(table, row);
+  const ordinal = Math.max(0, ordinalOfRow(table, row));
+  if (read !== undefined) return builder.addInline(array, ordinal, jsonOf(read));
+  if (target === TARGET_INLINE) {
+    const raw = table.inline.slice(offset, length);
+    return builder.addInline(array, ordinal, format.inlineText === undefined ? raw : jsonOf(raw));
+  }
+  const { reference } = referenceAt(set, row);
+  if (reference.kind === "bad") return builder.addBad(array, ordinal, table.bad.get(row) ?? reference);
+  if (reference.kind !== "native") return addInTarget(builder, array, ordinal, reference);
+  const { path = "", grid = [], separator = "." } = table.arrays[array] ?? {};
+  const key = stray ?? chunkKey(path, coordinatesOf(grid, ordinal), separator);
+  const found = addressedNative(set, path, stray === undefined ? { ordinal } : { row }, key);
+  if (found === undefined) notes.leftOut("no-address", path);
+  else notes.changed(found.isUrl ? "native-url" : "native-path", path);
+  return found && addInTarget(builder, array, ordinal, found.reference);
+}
+
+type Inlining = { readonly set: EngineSet; readonly notes: WriteNotes; readonly below: number; room: number };
+
+/** Bytes of the ranges that are to be inlined, by row. All are asked for at once: ranges beside each other are one request. */
+async function smallChunks(of: Inlining, rows: readonly number[], context: CallContext) {
+  const { set, notes, below } = of;
+  const read = new Map<number, Uint8Array>();
+  const readOne = async (row: number): Promise<void> => {
+    const { reference } = referenceAt(set, row);
+    if (reference.kind !== "range" || reference.length >= below || ordinalOfRow(set.table, row) < 0) return;
+    const resolution = set.targets.resolve(reference.target);
+    of.room -= reference.length;
+    try {
+      const there = of.room < 0 ? undefined : await readThere(set, resolution, reference, context);
+      if (there?.bytes.length === reference.length) return void read.set(row, there.bytes);
+    } catch (error) {
+      if (isAbort(error) && context.signal.aborted) throw error;
+    }
+    notes.leftOut("not-inlined", set.table.arrays[columnsAt(set.table, row).array]?.path);
+  };
+  await Promise.all(rows.map(readOne));
+  return read;
+}

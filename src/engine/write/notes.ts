@@ -1,0 +1,21 @@
+/** What of a set is written otherwise, or not at all: by what it is and where, counted. */
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+
+export type WriteNotes = ReturnType<typeof writeNotes>;
+
+export function writeNotes() {
+  const numbers = new Map<string, { readonly note: (number: number) => Finding; number: number }>();
+  const add = (key: string, number: number, note: (number: number) => Finding): void => {
+    const known = numbers.get(key) ?? { note, number: 0 };
+    known.number += number;
+    numbers.set(key, known);
+  };
+  const place = (array: string | undefined) => (array === undefined ? WHOLE_SET : nodeAt(array));
+  return {
+    changed: (what: FactsOf<"write-changed">["what"], array?: string, number = 1) =>
+      add(`${what} ${array}`, number, (all) => finding("write-changed", place(array), { what, number: all })),
+    leftOut: (what: FactsOf<"write-left-out">["what"], array?: string, number = 1) =>
+      add(`${what} ${array}`, number, (all) => finding("write-left-out", place(array), { what, number: all })),
+    list: () => [...numbers.values()].map(({ note, number }) => note(number)),
+  };
+}

@@ -1,0 +1,255 @@
+/** Sets that are written and opened again are the same; what cannot be written is named. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { droppedFiles } from "../../io/local-files.ts";
+import { compareSets, type SetDifferences } from "../compare/compare-sets.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { CONTEXT } from "../fixtures/plain-table.ts";
+import { openAny, openFiles } from "../open/open-any.ts";
+import { arrayOf, openDocument } from "../testing/open-document.ts";
+import { urlPrefixes } from "./prefixes.ts";
+import { jsonWriting } from "./write-json.ts";
+import { parquetFiles, planParquet } from "./write-parquet.ts";
+import { writableSet } from "./writable.ts";
+
+const GROUP = JSON.stringify({ zarr_format: 2 });
+const HDF5 = join(import.meta.dirname, "../../formats/hdf5/fixtures");
+
+async function openedFiles(files: Readonly<Record<string, BlobPart>>): Promise<EngineSet> {
+  const dropped = droppedFiles(Object.entries(files).map(([path, part]) => ({ path, blob: new Blob([part]) })));
+  const opened = await openFiles(dropped, { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT });
+  if (opened.kind !== "set") throw new Error(opened.title);
+  return opened.set;
+}
+
+const bytesOf = (name: string) => new Uint8Array(readFileSync(join(HDF5, name)));
+
+async function asJson(set: EngineSet, form: "version0" | "version1" | "version1-flat" = "version1"): Promise<string> {
+  const { pieces } = jsonWriting(await writableSet(set, {}, CONTEXT), form);
+  return Buffer.concat([...pieces]).toString();
+}
+
+async function asParquet(set: EngineSet, recordSize: number) {
+  const plan = planParquet(await writableSet(set, {}, CONTEXT));
+  const files: Record<string, Uint8Array<ArrayBuffer>> = {};
+  for await (const { path, bytes } of parquetFiles(plan, recordSize, CONTEXT)) files[`set.parq/${path}`] = bytes;
+  return {
+    files,
+    findings: plan.findings.map(({ code, facts }) => [code, ...Object.values(facts).map(String)].join(" ")),
+  };
+}
+
+/** Nothing but chunks at the same place, with equal metadata. */
+function expectSame({ nodes, metadata, arrays }: SetDifferences): void {
+  expect(nodes).toEqual([]);
+  expect(metadata).toEqual([]);
+  for (const { kinds, uncompared } of arrays)
+    expect({ ...kinds, same: 0, uncompared }).toEqual({ ...NO_DIFFERENCE, uncompared: undefined });
+}
+
+const NO_DIFFERENCE = { same: 0, elsewhere: 0, content: 0, form: 0, onlyA: 0, onlyB: 0, unknown: 0 };
+
+const SETS = ["netcdf4_grid.nc", "phony_dims.h5", "compact_latest.h5", "strings.h5", "filter_masks_latest.h5"];
+
+describe("a data file", () => {
+  it.each(SETS)("%s is the same when it was written in any form", async (name) => {
+    const set = await openedFiles({ [name]: bytesOf(name) });
+    for (const form of ["version0", "version1", "version1-flat"] as const) {
+      const again = await openedFiles({ "again.json": await asJson(set, form), [name]: bytesOf(name) });
+      expectSame(await compareSets({ a: set, b: again }, CONTEXT));
+    }
+    const { files, findings } = await asParquet(set, 4);
+    expect(findings).toEqual([]);
+    expectSame(await compareSets({ a: set, b: await openedFiles(files) }, CONTEXT));
+  });
+
+  it("has small chunks inline where they are asked for, and none that cannot be read", async () => {
+    const set = await openedFiles({ "implicit.h5": bytesOf("implicit.h5") });
+    const { table, findings } = await writableSet(set, { inlineBelow: 500 }, CONTEXT);
+    expect(findings).toEqual([]);
+    expect(table.targets.count).toBe(0);
+    const gone = await openDocument({ ".zgroup": GROUP, "a/.zarray": arrayOf([1]), "a/0": ["gone.nc", 0, 2] });
+    const kept = await writableSet(gone, { inlineBelow: 3 }, CONTEXT);
+    expect(kept.findings).toMatchObject([{ code: "write-left-out", facts: { what: "not-inlined", number: 1 } }]);
+    expect(kept.table.targets.count).toBe(1);
+  });
+});
+
+const URLS = [
+  "s3://bucket/data/a.nc",
+  "s3://bucket/data/b.nc",
+  "https://data.example/x y?é.nc",
+  "rel/c.nc",
+  "{odd}.nc",
+];
+
+const reference = fc.oneof(
+  fc.tuple(fc.constantFrom(...URLS), fc.nat(2 ** 40), fc.integer({ min: 1, max: 2 ** 33 })),
+  fc.tuple(fc.constantFrom(...URLS)),
+  fc.constantFrom("", "text", 'a\n\u0000"\\', "base64:AQL/", "base64:YmFzZTY0Og=="),
+  fc.constant(undefined),
+);
+
+it("random sets are the same as Parquet and as JSON", async () => {
+  const grids = fc.constantFrom<number[]>([], [1], [7], [3, 5], [2, 2, 2]);
+  const arrays = fc.array(fc.tuple(grids, fc.array(reference, { minLength: 15, maxLength: 15 })), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(arrays, fc.integer({ min: 1, max: 9 }), async (made, recordSize) => {
+      const document: Record<string, unknown> = { ".zgroup": GROUP };
+      for (const [at, [shape, references]] of made.entries()) {
+        document[`g/a${at}/.zarray`] = arrayOf(shape);
+        const count = shape.reduce((product, one) => product * one, 1);
+        for (const [ordinal, written] of references.slice(0, count).entries()) {
+          const name = coordinates(shape, ordinal).join(".") || "0";
+          if (written !== undefined) document[`g/a${at}/${name}`] = written;
+        }
+      }
+      const set = await openDocument(document);
+      const { files, findings } = await asParquet(set, recordSize);
+      expect(findings.filter((one) => !one.includes("empty-range"))).toEqual([]);
+      expectSame(await compareSets({ a: set, b: await openedFiles(files) }, CONTEXT));
+      for (const form of ["version0", "version1"] as const)
+        expectSame(await compareSets({ a: set, b: await openedFiles({ "x.json": await asJson(set, form) }) }, CONTEXT));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+function coordinates(shape: readonly number[], ordinal: number): number[] {
+  let rest = ordinal;
+  return shape
+    .toReversed()
+    .map((count) => {
+      const at = rest % count;
+      rest = (rest - at) / count;
+      return at;
+    })
+    .toReversed();
+}
+
+it("a file of Parquet has rows up to its array's last chunk, and there is none without references", async () => {
+  const chunks = { "a/0": ["u.nc", 1, 2], "a/7": ["u.nc", 3, 4] };
+  const set = await openDocument({ ".zgroup": GROUP, "a/.zarray": arrayOf([9]), ...chunks });
+  const { files } = await asParquet(set, 3);
+  expect(Object.keys(files)).toEqual(["set.parq/a/refs.0.parq", "set.parq/a/refs.2.parq", "set.parq/.zmetadata"]);
+  expect(JSON.parse(new TextDecoder().decode(files["set.parq/.zmetadata"]))).toMatchObject({ record_size: 3 });
+  const { parquetMetadata } = await import("hyparquet");
+  const rows = Object.entries(files).flatMap(([path, bytes]) =>
+    path.endsWith(".parq") ? [Number(parquetMetadata(bytes.buffer).num_rows)] : [],
+  );
+  expect(rows).toEqual([3, 3]);
+});
+
+it("what Parquet has no word for is named", async () => {
+  const set = await openDocument({
+    ".zgroup": GROUP,
+    "a/.zarray": arrayOf([4], { dimension_separator: "/" }),
+    "a/0": [null, 0, 2],
+    "a/1": ["u.nc", 0, 0],
+    "a/2": [1, 2],
+    "a/9": ["u.nc", 0, 2],
+    "b/.zarray": arrayOf([2, 2], { dimension_separator: "/" }),
+    "b/1/1": ["u.nc", 5, 2],
+    other: "text",
+  });
+  const { files, findings } = await asParquet(set, 10);
+  expect(findings.toSorted()).toEqual([
+    "write-changed empty-range 1",
+    "write-changed separator 1",
+    "write-changed separator 1",
+    "write-left-out bad 1",
+    "write-left-out null-url 1",
+    "write-left-out stray 2",
+  ]);
+  const { arrays } = await compareSets({ a: set, b: await openedFiles(files) }, CONTEXT);
+  expect(arrays[1]?.kinds).toMatchObject({ same: 1 });
+  const root = await openDocument({ ".zarray": arrayOf([2]), "0": ["u.nc", 0, 2] });
+  expect((await asParquet(root, 10)).findings).toEqual(["write-left-out root-array 1"]);
+  const v3 = await openDocument({ "zarr.json": '{"zarr_format":3,"node_type":"group"}' });
+  expect((await asParquet(v3, 10)).findings).toEqual(["write-left-out zarr-v3 1"]);
+});
+
+it("gen is written as it is in Version 1, and expanded elsewhere; what fsspec refuses is not written", async () => {
+  const gen = [{ key: "a/{{i}}", url: "u.nc", offset: "{{i}}", length: "2", dimensions: { i: { stop: 3 } } }];
+  const refs = { ".zgroup": GROUP, "a/.zarray": arrayOf([3]) };
+  const set = await openDocument({ version: 1, gen, refs });
+  expect(JSON.parse(await asJson(set))).toMatchObject({ gen });
+  expect((await asParquet(set, 10)).findings).toEqual(["write-changed gen 3"]);
+  const broken = await openDocument({ version: 1, gen: [{ key: "a" }], refs });
+  await expect(writableSet(broken, {}, CONTEXT)).rejects.toMatchObject({ code: "export-refused" });
+});
+
+describe("objects of a store", () => {
+  const store = { ".zgroup": GROUP, "a/.zarray": arrayOf([2], { dimension_separator: "." }), "a/1": "ab" };
+
+  it("become paths, or URLs where there are any", async () => {
+    const files = Object.fromEntries(Object.entries(store).map(([key, text]) => [`s.zarr/${key}`, text]));
+    const set = await openedFiles(files);
+    const { findings } = await writableSet(set, {}, CONTEXT);
+    expect(findings).toMatchObject([{ code: "write-changed", facts: { what: "native-path", number: 1 } }]);
+    expect(JSON.parse(await asJson(set, "version1-flat"))).toMatchObject({ refs: { "a/1": ["s.zarr/a/1"] } });
+    const metadata = {
+      ".zgroup": JSON.parse(GROUP) as unknown,
+      "a/.zarray": JSON.parse(store["a/.zarray"]) as unknown,
+    };
+    const served = { ...store, ".zmetadata": JSON.stringify({ zarr_consolidated_format: 1, metadata }) };
+    const fetch = (url: string): Promise<Response> => {
+      const text = new Map(Object.entries(served)).get(url.replace("https://data.example/s.zarr/", ""));
+      return Promise.resolve(new Response(text ?? null, { status: text === undefined ? 404 : 200 }));
+    };
+    const opening = {
+      locations: NO_LOCATIONS,
+      network: { http: { fetch, attempts: 1 } },
+      options: {},
+      context: CONTEXT,
+    };
+    const opened = await openAny({ kind: "url", url: "https://data.example/s.zarr" }, opening);
+    if (opened.kind !== "set") throw new Error(opened.title);
+    const document = JSON.parse(await asJson(opened.set, "version1-flat")) as { refs: Record<string, unknown> };
+    expect(document.refs["a/1"]).toEqual(["https://data.example/s.zarr/a/1"]);
+  });
+
+  it("that are shards are written where a document refers to them", async () => {
+    const codecs = (inner: readonly unknown[]) => [
+      { name: "sharding_indexed", configuration: { chunk_shape: [1], codecs: inner, index_codecs: inner } },
+    ];
+    const array = {
+      zarr_format: 3,
+      node_type: "array",
+      shape: [4],
+      data_type: "int8",
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } },
+      chunk_key_encoding: { name: "default" },
+      fill_value: 0,
+      codecs: codecs([{ name: "bytes", configuration: { endian: "little" } }]),
+    };
+    const shard = new Uint8Array(34).fill(255);
+    const refs = { "a/zarr.json": JSON.stringify(array), "a/c/1": ["shard.bin", 0, 34] };
+    const document = JSON.stringify({ version: 1, refs });
+    const set = await openedFiles({ "x.json": document, "shard.bin": shard });
+    expect(set.unexpanded).toBeDefined();
+    expect(JSON.parse(await asJson(set, "version1-flat"))).toMatchObject({ refs });
+    const native = { "s.zarr/a/zarr.json": JSON.stringify(array), "s.zarr/a/c/1": shard };
+    const { findings } = await writableSet(await openedFiles(native), {}, CONTEXT);
+    expect(findings).toMatchObject([{ code: "write-left-out", facts: { what: "shards" } }]);
+  });
+});
+
+it("templates say once what URLs have in common, and none is made where a URL would be rendered", () => {
+  const of = (...urls: readonly string[]) => {
+    const prefixes = urlPrefixes({ count: urls.length, text: (id) => urls[id] ?? "", written: () => "" });
+    return [prefixes.templates, ...urls.map(prefixes.written)];
+  };
+  expect(of("s3://b/d/one.nc", "s3://b/d/two.nc", "https://h.example/x.nc", "s3://b/{x}")).toEqual([
+    '{"a":"s3://b/d/","b":"https://h.example/x.nc"}',
+    "{{a}}one.nc",
+    "{{a}}two.nc",
+    "{{b}}",
+    "s3://b/{x}",
+  ]);
+  expect(of("s3://b/d/one.nc", "s3://b/{{x}}")).toEqual([undefined, "s3://b/d/one.nc", "s3://b/{{x}}"]);
+  expect(of("a.nc")).toEqual([undefined, "a.nc"]);
+});
