@@ -84,6 +84,10 @@ export interface EngineSet extends OpenSet {
   readonly fileReading?: FileReading;
 }
 
+/** Whether its chunks are its own: those that a DMR++ document lists are in another file. */
+export const isDataFile = ({ sourceFile }: Pick<EngineSet, "sourceFile">): boolean =>
+  sourceFile !== undefined && sourceFile.target === undefined;
+
 /** How the data file was indexed. */
 export interface FileReading {
   readonly size: number;

@@ -4,7 +4,7 @@ import type { Checked, CheckPart } from "../../core/check/check.ts";
 import { isAbort } from "../../core/findings/finding.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
-import type { EngineSet } from "../engine-set.ts";
+import { type EngineSet, isDataFile } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
@@ -80,7 +80,7 @@ async function runParts(
     found.reports = asked.reports;
     const { checkHeld } = await import("./held/check-held.ts");
     const held = { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere, before: parts };
-    if (set.sourceFile === undefined) parts.push(await checkHeld(set, held, context));
+    if (!isDataFile(set)) parts.push(await checkHeld(set, held, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);
   const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;

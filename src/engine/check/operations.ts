@@ -21,7 +21,7 @@ import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
-import type { EngineSet } from "../engine-set.ts";
+import { type EngineSet, isDataFile } from "../engine-set.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
@@ -208,7 +208,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
 
 /** A data file is held against nothing: it was opened by what it says. */
 async function heldPart({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
-  if (set.sourceFile !== undefined) return { findings: [], rules: [] };
+  if (isDataFile(set)) return { findings: [], rules: [] };
   const { checkHeld } = await import("./held/check-held.ts");
   const before = [checks.references?.part, checks.sources].filter((part) => part !== undefined);
   return checkHeld(set, { limit: MOST_HELD, before }, context);
@@ -221,7 +221,7 @@ async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> 
   const { heldCost } = await import("./held-cost.ts");
   const asking = await sourcesCost(set, { limit: DEFAULT_TARGETS }, context);
   return {
-    sources: set.sourceFile !== undefined || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),
+    sources: isDataFile(set) || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),
     values: await valuesCost(set, { chunks: "all" }, context),
     unknown: set.tally.states.unknown,
     fetched: chunksFetched(set),

@@ -4,9 +4,9 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
-import type { DocumentDriver, FolderDriver } from "./driver.ts";
+import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
-import { headOf, sizeText } from "./sources.ts";
+import { type DocumentSource, headOf, sizeText } from "./sources.ts";
 
 const MAX_STORES = 1000;
 
@@ -103,4 +103,21 @@ async function verdictOn(
     if (verdict !== "no") return verdict;
   }
   return "no";
+}
+
+/** The first bytes of a document, where they are those of a data file. */
+export async function headOfDataFile({ document, name }: DocumentSource, context: CallContext) {
+  const drivers = DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true);
+  const head = await headOf(document, Math.max(...drivers.map(({ headBytes }) => headBytes)), context);
+  return drivers.some((one) => one.recognise(head, name) === "target") ? head : undefined;
+}
+
+/** Other ways to open a URL, if the user disagrees with what was recognised. */
+export function urlChoices(asStore: string, asDocument: string): OpenedAny {
+  const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
+  const choices = [
+    { id: asStore, label: "A folder", detail: names(FOLDER_DRIVERS) },
+    { id: asDocument, label: "A document", detail: names(DOCUMENT_DRIVERS) },
+  ];
+  return { kind: "choose", title: "Open this address as", choices };
 }

@@ -139,7 +139,7 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
   const address = document.base.kind === "url" ? document.base.url : url;
   const path = new URL(address).pathname;
-  if (opening.options.ask === true) return urlChoices();
+  if (opening.options.ask === true) return (await import("./candidates.ts")).urlChoices(AS_STORE, AS_DOCUMENT);
   if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
   if (opening.options.choice === AS_DOCUMENT) return openUnpacked(document, undefined, opening);
   const name = lastPart(path);
@@ -170,16 +170,6 @@ function unlessWebPage(error: unknown): undefined {
 const AS_STORE = "as a store";
 const AS_DOCUMENT = "as a document";
 
-/** Other ways to open a URL, if the user disagrees with what was recognised. */
-function urlChoices(): OpenedAny {
-  const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
-  const choices = [
-    { id: AS_STORE, label: "A folder", detail: names(FOLDER_DRIVERS) },
-    { id: AS_DOCUMENT, label: "A document", detail: names(DOCUMENT_DRIVERS) },
-  ];
-  return { kind: "choose", title: "Open this address as", choices };
-}
-
 function withPath(url: string, path: string): string {
   const changed = new URL(url);
   changed.pathname = path;
@@ -203,14 +193,9 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
 /** Bytes that no document begins with may be those of a data file, whatever its name. */
 async function byContent(document: DocumentSource, other: OtherDocument, opening: Opening): Promise<OpenedDocument> {
   if (other.error.finding.code !== "not-json") return other;
-  const drivers = DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true);
-  const first = await headOf(
-    document.document,
-    Math.max(...drivers.map(({ headBytes }) => headBytes)),
-    opening.context,
-  );
-  const isKnown = drivers.some((one) => one.recognise(first, document.name) === "target");
-  return isKnown ? openDocument(document, first, undefined, opening) : other;
+  const { headOfDataFile } = await import("./candidates.ts");
+  const first = await headOfDataFile(document, opening.context);
+  return first === undefined ? other : openDocument(document, first, undefined, opening);
 }
 
 /** An archive's size locates its directory; servers rarely send it with a range. */

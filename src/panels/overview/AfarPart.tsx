@@ -60,12 +60,13 @@ function Figure({ term, children }: { readonly term: string; readonly children: 
 const AT_ONCE = 8 * 1024 ** 2;
 
 function Repacking({
-  layout: { page },
+  layout: { page, places },
   traffic,
 }: {
   readonly layout: FileLayout;
   readonly traffic: Traffic | undefined;
 }) {
+  if (page === undefined && places > 1) return null;
   if (page === undefined)
     return <p className={styles.note}>Its metadata are together in one place: repacking would gain little.</p>;
   const command = `h5repack -S PAGE -G ${page} in.nc out.nc`;
