@@ -5,6 +5,7 @@ import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
+import { layoutOf } from "../../sources/file-layout.ts";
 import { dataFileSnippet, indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -70,6 +71,28 @@ describe("a data file", () => {
     const { targets } = set.table;
     const texts = Array.from({ length: targets.count }, (_, id) => targets.text(id));
     expect(texts).toEqual(["https://data.example/granules/odd.h5", "odd_mvs.h5"]);
+  });
+
+  it("takes for missing only what its attributes say, and knows whose its structures are", async () => {
+    const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "../../../../public/samples/ocean-a.nc")));
+    const files = droppedFiles([{ path: "ocean-a.nc", blob: new Blob([bytes]) }]);
+    const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
+    const found = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
+    if (found.kind !== "set") throw new Error(found.title);
+    const { hierarchy, sourceFile, fileReading } = found.set;
+    const isFillOnly = (path: string) => {
+      const node = hierarchy.nodes.get(path);
+      return node?.kind === "array" ? node.metadata.isFillOnly : "no array";
+    };
+    expect([isFillOnly("mask"), isFillOnly("sst")]).toEqual([true, undefined]);
+    const structures = sourceFile?.structures ?? [];
+    expect(structures.filter(({ path }) => path === "sst").map(({ kind }) => kind)).toContain("B-tree node");
+    expect(structures.every(({ offset, length }, at) => offset + length <= (structures[at + 1]?.offset ?? 1e9))).toBe(
+      true,
+    );
+    const layout = sourceFile && layoutOf(sourceFile, bytes.length);
+    expect(layout).toMatchObject({ structures: structures.length, places: 7, page: 32_768 });
+    expect((await fileReading?.traffic(CONTEXT))?.requests).toBeLessThanOrEqual(12);
   });
 
   it("has chunks that were stored without a filter inline, encoded as the others are", async () => {
