@@ -102,7 +102,7 @@ export const COMMANDS = {
     options: ["inlineBelow", "zarr", "json", ...SET],
     examples: [["refs ocean.nc --inline-below 500 > ocean.json", "as Kerchunk writes them"]],
     exitCodes: "0 written, 1 without what stderr names, 2 a file does not open",
-    load: async () => (await import("./refs-command.ts")).refsCommand,
+    load: async () => (await import("./make/refs-command.ts")).refsCommand,
   },
   write: {
     takes: "REFS",
@@ -111,7 +111,7 @@ export const COMMANDS = {
     examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
     exitCodes: "0 written, 1 without what stderr names, 2 cannot be written",
     json: "{as, out, references, files, bytes, findings}",
-    load: async () => (await import("./write-command.ts")).writeCommand,
+    load: async () => (await import("./make/write-command.ts")).writeCommand,
   },
   compare: {
     takes: "A B [TO]",
@@ -134,7 +134,7 @@ export const COMMANDS = {
       ["preflight folder/ --along member", "all files of a folder along a new dimension"],
     ],
     exitCodes: "0 combine can write them as one dataset, 1 not as they are, 2 a file cannot be read",
-    load: async () => (await import("./preflight-command.ts")).preflightCommand,
+    load: async () => (await import("./make/preflight-command.ts")).preflightCommand,
   },
   combine: {
     takes: "FILE…",
@@ -142,7 +142,7 @@ export const COMMANDS = {
     options: ["along", "out", "json", "offline", "allowPrivate"],
     examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
     exitCodes: "0 written, 1 something stands against it, 2 a file cannot be read",
-    load: async () => (await import("./preflight-command.ts")).combineCommand,
+    load: async () => (await import("./make/preflight-command.ts")).combineCommand,
   },
   capsule: {
     takes: "REFS",

@@ -130,3 +130,15 @@ export function columnsWriter(room = 16) {
     }),
   };
 }
+
+/** What the writers of HDF5 and netCDF-4 keep in attributes for themselves. */
+export const HIDDEN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "REFERENCE_LIST",
+  "CLASS",
+  "DIMENSION_LIST",
+  "NAME",
+  "_Netcdf4Dimid",
+  "_Netcdf4Coordinates",
+  "_nc3_strict",
+  "_NCProperties",
+]);

@@ -98,11 +98,10 @@ function* references({ array, parts }: Joined): Generator<readonly [key: string,
   }
 }
 
-/** fsspec renders what has two braces, and takes what begins with “base64:” for it. */
+/** fsspec renders what has two braces. */
 function inlineJson(bytes: Uint8Array): string {
   const text = inlineText(bytes);
-  const isPlain = !text.includes("{{") && (!text.startsWith("base64:") || bytes.some((byte) => byte > 127));
-  return JSON.stringify(isPlain ? text : `base64:${btoa(text)}`);
+  return JSON.stringify(text.includes("{{") ? `base64:${btoa(text)}` : text);
 }
 
 function concatenated(members: readonly Member[], along: string): Joined {

@@ -1,29 +1,18 @@
 /** DAP4's attributes as JSON. */
 import type { XmlElement } from "@rgrove/parse-xml";
+import { HIDDEN_ATTRIBUTES } from "../../core/source-file.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
 import { attributeOf, elementsOf } from "./document.ts";
 
-/** What the writers of HDF5, netCDF-4 and of DMR++ keep for themselves. */
-const HIDDEN = new Set([
-  "REFERENCE_LIST",
-  "CLASS",
-  "DIMENSION_LIST",
-  "NAME",
-  "_Netcdf4Dimid",
-  "_Netcdf4Coordinates",
-  "_nc3_strict",
-  "_NCProperties",
-  "build_dmrpp_metadata",
-  "origname",
-  "fullnamepath",
-]);
+/** What the builder of DMR++ keeps for itself. */
+const HIDDEN: ReadonlySet<string> = new Set(["build_dmrpp_metadata", "origname", "fullnamepath"]);
 
 /** JSON text by name. Containers are objects. */
 export function attributesOf(element: XmlElement): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const attribute of elementsOf(element, "Attribute")) {
     const name = attributeOf(attribute, "name") ?? "";
-    if (!HIDDEN.has(name)) texts.set(name, valueText(attribute));
+    if (!HIDDEN.has(name) && !HIDDEN_ATTRIBUTES.has(name)) texts.set(name, valueText(attribute));
   }
   return texts;
 }

@@ -2,7 +2,7 @@
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { RefscopeError, finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
-import type { SourceArray, SourceFile, SourceGroup } from "../../core/source-file.ts";
+import { HIDDEN_ATTRIBUTES, type SourceArray, type SourceFile, type SourceGroup } from "../../core/source-file.ts";
 import { zarrArray, type Around, type Hdf5Options } from "./dataset.ts";
 import { giveOwner, type StructurePiece, structuresInOrder } from "./hdf5-file.ts";
 import { dimensionsOf, netcdfDimensions } from "./dimensions.ts";
@@ -76,25 +76,13 @@ function noteLinks({ findings }: Around, { path, links }: Hdf5Object): void {
   }
 }
 
-/** What HDF5 and netCDF-4 keep for themselves. */
-const HIDDEN = new Set([
-  "REFERENCE_LIST",
-  "CLASS",
-  "DIMENSION_LIST",
-  "NAME",
-  "_Netcdf4Dimid",
-  "_Netcdf4Coordinates",
-  "_nc3_strict",
-  "_NCProperties",
-]);
-
 async function attributesOf({ file, heap, findings }: Around, { attributes }: Hdf5Object, path: string) {
   const texts = new Map<string, string>();
   const unread: string[] = [];
   const latin1: string[] = [];
   for (const attribute of attributes.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const { name } = attribute;
-    if (HIDDEN.has(name)) continue;
+    if (HIDDEN_ATTRIBUTES.has(name)) continue;
     const { text, isLatin1 } = await attributeText(file, heap, attribute);
     if (isLatin1) latin1.push(name);
     if (text === undefined) unread.push(name);

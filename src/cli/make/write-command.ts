@@ -4,14 +4,14 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { counted } from "../core/words.ts";
-import { jsonWriting } from "../engine/write/write-json.ts";
-import { parquetFiles, planParquet, RECORD_SIZE } from "../engine/write/write-parquet.ts";
-import { writableSet } from "../engine/write/writable.ts";
-import { areNotes, findingLine } from "./finding-lines.ts";
-import { printable, printableJson } from "./lines.ts";
-import { openSet, terminalContext } from "./open-refs.ts";
-import type { CommandOptions } from "./options.ts";
+import { counted } from "../../core/words.ts";
+import { jsonWriting } from "../../engine/write/write-json.ts";
+import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
+import { writableSet } from "../../engine/write/writable.ts";
+import { areNotes, findingLine } from "../finding-lines.ts";
+import { printable, printableJson } from "../lines.ts";
+import { openSet, terminalContext } from "../open-refs.ts";
+import type { CommandOptions } from "../options.ts";
 
 /** 1 where something is left out. */
 export async function writeCommand(refs: readonly string[], options: CommandOptions): Promise<number> {

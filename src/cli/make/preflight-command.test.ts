@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runCommand } from "./testing/run-command.ts";
+import { runCommand } from "../testing/run-command.ts";
 
 const FIXTURES = "src/engine/preflight/fixtures/files";
 const files = (...names: readonly string[]) => names.map((name) => `${FIXTURES}/${name}`);

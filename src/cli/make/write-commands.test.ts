@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommand } from "./testing/run-command.ts";
+import { runCommand } from "../testing/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "refscope-write-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,14 +1,14 @@
 /** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
-import { explained } from "./explained.ts";
-import { explainedText } from "../core/findings/explained.ts";
-import { findingOfError } from "../core/findings/finding.ts";
-import { jsonWriting } from "../engine/write/write-json.ts";
-import { writableSet } from "../engine/write/writable.ts";
-import { areNotes, findingLine, printUnopened } from "./finding-lines.ts";
-import { printable } from "./lines.ts";
-import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
-import type { CommandOptions } from "./options.ts";
-import { Output } from "./output.ts";
+import { explained } from "../explained.ts";
+import { explainedText } from "../../core/findings/explained.ts";
+import { findingOfError } from "../../core/findings/finding.ts";
+import { jsonWriting } from "../../engine/write/write-json.ts";
+import { writableSet } from "../../engine/write/writable.ts";
+import { areNotes, findingLine, printUnopened } from "../finding-lines.ts";
+import { printable } from "../lines.ts";
+import { ChoiceNeeded, openSet, terminalContext } from "../open-refs.ts";
+import type { CommandOptions } from "../options.ts";
+import { Output } from "../output.ts";
 
 /** Of several files one after the other: none is held longer than it is written. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {

@@ -1,20 +1,20 @@
 /** `preflight`: whether data files are one dataset. `combine`: references to all of them as one. */
 import { createWriteStream } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { count, counted, listed } from "../core/words.ts";
-import type { Preflight } from "../core/check/preflight.ts";
-import { inThread } from "../engine/many/chunk-decoder.ts";
-import { eachAtOnce } from "../engine/kept.ts";
-import { dataFile } from "../engine/open/data-file/driver.ts";
-import { combine, stopsCombining } from "../engine/preflight/combine.ts";
-import { AT_ONCE, examine, type Examined } from "../engine/preflight/preflight.ts";
-import type { GivenFile } from "../engine/preflight/sourced-file.ts";
-import { columns, fitted } from "./columns.ts";
-import { filesOfDirectory } from "./directory.ts";
-import { paint, printable, printableJson } from "./lines.ts";
-import { isUrl, openSet, terminalContext } from "./open-refs.ts";
-import type { CommandOptions } from "./options.ts";
-import { Output } from "./output.ts";
+import { count, counted, listed } from "../../core/words.ts";
+import type { Preflight } from "../../core/check/preflight.ts";
+import { inThread } from "../../engine/many/chunk-decoder.ts";
+import { eachAtOnce } from "../../engine/kept.ts";
+import { dataFile } from "../../engine/open/data-file/driver.ts";
+import { combine, stopsCombining } from "../../engine/preflight/combine.ts";
+import { AT_ONCE, examine, type Examined } from "../../engine/preflight/preflight.ts";
+import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
+import { columns, fitted } from "../columns.ts";
+import { filesOfDirectory } from "../directory.ts";
+import { paint, printable, printableJson } from "../lines.ts";
+import { isUrl, openSet, terminalContext } from "../open-refs.ts";
+import type { CommandOptions } from "../options.ts";
+import { Output } from "../output.ts";
 
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const { answer } = await examined(refs, options);
