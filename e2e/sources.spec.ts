@@ -48,7 +48,7 @@ test("from the set to a target, to a byte, to its chunk, and back", async ({ pag
 test("asked for their size, targets show what reaches past their end", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json&view=sources&target=ocean-b.nc");
   await expect(facts(page)).toContainText("size not known");
-  await page.getByRole("button", { name: "Check the sources · 6 requests" }).click();
+  await page.getByRole("button", { name: /^Check the sources · about \d+ requests$/ }).click();
   await idle(page);
   await expect(facts(page)).toContainText("past the end");
   await expect(target(page, "ocean-z.nc")).toContainText("✕");

@@ -98,7 +98,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
 }
 
 function SetStrip({ set }: { readonly set: SetSummary }) {
-  const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "source")}`;
+  const targets = set.targets === 0 || set.isFile === true ? "" : ` in ${countOf(set.targets, "source")}`;
   const bytes = `${formatBytes(set.bytesReferenced)}${targets}`;
   const known = set.pages === undefined || set.pages.loaded === set.pages.count;
   const keys = countOf(set.words.countsMetadata ? set.references : set.chunkReferences, set.words.unit);

@@ -34,7 +34,7 @@ import type { NamedExpectation } from "../engine/check/expectation.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
-import type { EngineSet } from "../engine/engine-set.ts";
+import { type EngineSet, isDataFile } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { type ToldPlace, toldPlaces } from "../engine/check/told-places.ts";
 import { fixesOfCauses, type SearchedCause } from "../engine/repair/search/fixes-of-causes.ts";
@@ -384,9 +384,10 @@ async function writeAccepted(reports: readonly Named[], { writeAccept }: Command
   await writeFile(writeAccept, writeAcceptances([...known, ...found.map((one) => acceptanceFor(one, date))]));
 }
 
-const judgedSet = ({ format, keys, tally: { states, cells } }: EngineSet): JudgedSet => ({
-  format: format.label,
-  references: keys,
-  states,
-  cells,
+const judgedSet = (set: EngineSet): JudgedSet => ({
+  format: set.format.label,
+  isFile: isDataFile(set) ? true : undefined,
+  references: set.keys,
+  states: set.tally.states,
+  cells: set.tally.cells,
 });

@@ -53,6 +53,7 @@ export function fileBytes(source: ByteSource, context: CallContext, options: Blo
     traffic.bytes += length;
     if (traffic.bytes > MOST_READ)
       throw failure("data-file-too-large", targetAt(source.name), { limit: MOST_READ, what: "bytes of metadata" });
+    context.report({ label: "Reading the file's own metadata", done: traffic.requests, unit: "requests" });
     const { bytes } = await source.read({ offset, length }, context);
     if (bytes.length >= length) return bytes;
     const facts = { received: bytes.length, length, end: offset + length, size };

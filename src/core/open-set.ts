@@ -117,6 +117,8 @@ export interface SetSummary extends OpenSet {
   readonly words: FormatWords;
   /** Whether it is one document that can be edited and exported. */
   readonly isDocument: boolean;
+  /** It is a data file, indexed: its references are the file's own. */
+  readonly isFile?: true;
   /** Kerchunk JSON only. */
   readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */

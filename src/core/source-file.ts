@@ -73,6 +73,30 @@ export interface FileStructure {
   readonly path?: string;
 }
 
+/** Where the metadata and the chunks of a file lie, and what it takes to read these metadata by ranges. */
+export interface FileLayout {
+  readonly size: number;
+  readonly structures: number;
+  /** Bytes of structures, and of chunks. */
+  readonly metadata: number;
+  readonly chunks: number;
+  /** Runs of structures with at least `PLACE_GAP` bytes of something else between them. */
+  readonly places: number;
+  /** From the first byte of the first structure to the last of the last. */
+  readonly span: readonly [from: number, to: number];
+  /** What is where, as shares of the file: runs, neighbours too close to be drawn apart joined. */
+  readonly lanes: Readonly<Record<"metadata" | "chunks", readonly (readonly [from: number, to: number])[]>>;
+  /** Bytes of a page that holds all metadata, where HDF5's tools can put them into one and they are not together yet. */
+  readonly page?: number;
+}
+
+export const PLACE_GAP = 4096;
+
+export interface StructureWindow {
+  readonly total: number;
+  readonly rows: readonly FileStructure[];
+}
+
 /** Appends to columns that grow. */
 export function columnsWriter(room = 16) {
   let [ordinal, offset, length] = [new Float64Array(room), new Float64Array(room), new Float64Array(room)];

@@ -15,6 +15,7 @@ import type {
   RepositorySummary,
   SnapshotChanges,
 } from "../core/repository.ts";
+import type { Traffic } from "../core/file-bytes.ts";
 import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
@@ -80,6 +81,18 @@ export interface EngineSet extends OpenSet {
   readonly unexpanded?: DocumentSet;
   /** What was indexed, where the set is a data file. */
   readonly sourceFile?: SourceFile;
+  readonly fileReading?: FileReading;
+}
+
+/** Whether its chunks are its own: those that a DMR++ document lists are in another file. */
+export const isDataFile = ({ sourceFile }: Pick<EngineSet, "sourceFile">): boolean =>
+  sourceFile !== undefined && sourceFile.target === undefined;
+
+/** How the data file was indexed. */
+export interface FileReading {
+  readonly size: number;
+  /** What it takes by ranges; of a file at hand it is counted now, of a large one not. */
+  traffic(context: CallContext): Promise<Traffic | undefined>;
 }
 
 /** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */

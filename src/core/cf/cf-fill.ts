@@ -27,7 +27,7 @@ const MAX_FILL_VALUES = 16;
  * attribute counts alone. `viewed`: the type after `_Unsigned`.
  */
 export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefined, viewed: ScalarType): CfFills {
-  const { dataType, fillValue, zarrFormat } = metadata;
+  const { dataType, fillValue, zarrFormat, isFillOnly } = metadata;
   const attribute = (name: FillAttribute["name"]) => (isJsonObject(attributes) ? attributes.get(name) : undefined);
   const written = listOf(attribute("_FillValue")).map((value) => {
     const meant = zarrFormat === 3 ? (fromXarray(value, dataType) ?? value) : value;
@@ -37,7 +37,8 @@ export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefin
   const missing = listOf(attribute("missing_value")).map((value) => {
     return { name: "missing_value", value, text: exactText(value, viewed) } as const;
   });
-  if (zarrFormat === 3 || fillValue === null) return { masked: [...written, ...missing], overridden: [] };
+  if (zarrFormat === 3 || isFillOnly === true || fillValue === null)
+    return { masked: [...written, ...missing], overridden: [] };
   const bytes = fillBytes(fillValue, dataType);
   const text = bytes === undefined ? undefined : bytesText(bytes, viewed, false);
   return { masked: [{ name: "fill_value", value: fillValue, text }, ...missing], overridden: written };

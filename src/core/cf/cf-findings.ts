@@ -98,11 +98,17 @@ const DESCRIPTIONS = ["units", "standard_name", "long_name", "scale_factor", "co
 
 /** Only where the array is one for xarray, described as in CF, and 0 is not declared missing. */
 function zeroFill(
-  { zarrFormat, fillValue, dimensionNames }: ArrayMetadata,
+  { zarrFormat, fillValue, dimensionNames, isFillOnly }: ArrayMetadata,
   { fills, attributes }: CfAttributes,
 ): ConfusingFill | undefined {
   if (!DESCRIPTIONS.some((name) => attributes.has(name))) return undefined;
-  if (zarrFormat !== 2 || dimensionNames === undefined || typeof fillValue !== "number" || fillValue !== 0)
+  if (
+    zarrFormat !== 2 ||
+    isFillOnly === true ||
+    dimensionNames === undefined ||
+    typeof fillValue !== "number" ||
+    fillValue !== 0
+  )
     return undefined;
   if (fills.overridden.length > 0) return undefined;
   if (fills.masked.some(({ name, value }) => name !== "fill_value" && Number(value) === 0)) return undefined;

@@ -77,6 +77,8 @@ export interface SourcesCost {
   readonly targets: number;
   readonly asked: number;
   readonly requests: number;
+  /** What files say of themselves is read, too: about so many requests. */
+  readonly isAbout?: true;
   /** About so many, headers included. */
   readonly bytes: number;
   /** Targets that would be asked, by where they are; most first. */

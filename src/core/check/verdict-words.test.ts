@@ -1,7 +1,7 @@
 /** The five answers, of findings as they are said. */
 import { describe, expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
-import { chunkAt, finding, targetAt } from "../findings/finding.ts";
+import { chunkAt, finding, targetAt, WHOLE_SET } from "../findings/finding.ts";
 import { headlineOf, lossWords, verdictOf, type Judged } from "./verdict-words.ts";
 
 const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
@@ -9,7 +9,7 @@ const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missi
 /** Four chunks of one target, all of which decode. */
 function judged(found: ReturnType<typeof finding>): Judged {
   const chunks = { of: 4, decoded: 4, failed: 0 };
-  const checked = { chunks, targets: { of: 1, asked: 1, answered: 1 } };
+  const checked = { rules: [], chunks, targets: { of: 1, asked: 1, answered: 1 } };
   return { set: SET, findings: [{ found, said: explained(found) }], checked } as unknown as Judged;
 }
 
@@ -59,7 +59,7 @@ describe("whether the values are right", () => {
     const some = {
       set: { ...SET, states: { missing: 0, unknown: 0, bad: 3 } },
       findings: [],
-      checked: { chunks: { of: 1, decoded: 1, failed: 0 }, targets: { of: 1, asked: 1, answered: 1 } },
+      checked: { rules: [], chunks: { of: 1, decoded: 1, failed: 0 }, targets: { of: 1, asked: 1, answered: 1 } },
     };
     expect(verdictOf(some as unknown as Judged).complete).toEqual({
       answer: "partly",
@@ -72,7 +72,7 @@ describe("whether the values are right", () => {
       const found = hosts.map((host) =>
         finding("host-unreachable", targetAt(`https://${host}/a.nc`), { reason: "ENOTFOUND", targets: 2 }),
       );
-      const checked = { chunks: { of: 4, decoded: 0, failed: 0 }, targets: { of: 4, asked: 4, answered } };
+      const checked = { rules: [], chunks: { of: 4, decoded: 0, failed: 0 }, targets: { of: 4, asked: 4, answered } };
       const findings = found.map((one) => ({ found: one, said: explained(one) }));
       return { set: SET, findings, checked } as unknown as Judged;
     };
@@ -90,7 +90,7 @@ describe("whether the values are right", () => {
       verdictOf({
         set: { ...SET, states: { missing: 0, unknown: 0, native } },
         findings: [],
-        checked: { chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
+        checked: { rules: [], chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
       } as unknown as Judged).sources;
     const own = "The dataset uses no files but its own: 4 chunks are separate objects in it.";
     expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Not all of them have been read.` });
@@ -103,7 +103,7 @@ describe("whether the values are right", () => {
       ...judged(finding("range-ignored", place, { outcome: "seen", size: 100 })),
       set: { ...SET, states: { missing: 0, unknown: 4 } },
       findings: [],
-      checked: { chunks: { of: 0, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
+      checked: { rules: [], chunks: { of: 0, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
     } as unknown as Judged;
     expect(headlineOf(unseen)).toBe("No problems found so far");
     expect(verdictOf(unseen)).toMatchObject({
@@ -180,6 +180,20 @@ describe("whether the sources are there", () => {
     });
     expect(verdictOf(targets(5)).sources.why).toMatch(/^5 of 5 sources responded, none as a reader needs\./);
     expect(verdictOf(targets(2)).sources.why).toMatch(/^5 of 5 sources responded, only 3 as a reader needs\./);
+  });
+
+  it("says what references were compared with, where they are as the files say", () => {
+    const good = judged(finding("fill-value-confusing", WHOLE_SET, { problem: "zero" } as never));
+    const held = (lookedAt: number) => {
+      const rules = [{ rule: "files", unit: "targets" as const, of: 3, lookedAt, sampled: 0 }];
+      return verdictOf({ ...good, checked: { ...good.checked, rules } }).sources;
+    };
+    expect(held(3)).toEqual({
+      answer: "yes",
+      why: "1 of 1 source responded. References are as the files themselves say.",
+    });
+    expect(held(2).why).toMatch(/as 2 of 3 files themselves say\./);
+    expect(held(0).why).toBe("1 of 1 source responded.");
   });
 });
 

@@ -15,6 +15,8 @@ export interface JudgedSet {
   readonly format: string;
   /** Keys that are references, those of metadata among them. */
   readonly references: number;
+  /** A data file: its chunks are its own. */
+  readonly isFile?: true | undefined;
   readonly states: StateCounts;
   /** Chunks that the grids of all arrays expect. */
   readonly cells: number;
@@ -111,7 +113,8 @@ function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (set === undefined) return { answer: "no", why: worst?.said.message ?? "The dataset could not be opened." };
   const refused = about.find(({ found }) => found.code === "set-refused");
   if (refused !== undefined) return { answer: "no", why: refused.said.message };
-  const what = `${set.format}, ${counted(set.references, "reference")}.`;
+  const chunks = set.cells - set.states.missing;
+  const what = `${set.format}, ${set.isFile === true ? counted(chunks, "chunk") : counted(set.references, "reference")}.`;
   if (worst === undefined) return { answer: "yes", why: what };
   return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
 }
@@ -143,7 +146,9 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
-  const have = missing === 1 ? "has" : "have";
+  const isOne = missing === 1;
+  const have =
+    set?.isFile === true ? `${isOne ? "is" : "are"} not in the file` : `${isOne ? "has" : "have"} no reference`;
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
   const denied = lostCount(findings.filter(isDenied), set);
@@ -159,19 +164,21 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   ].join("");
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
-  if (missing > 0 && isKnown && unknown === 0)
-    return { answer: "yes", why: `${of} ${have} no reference, all accepted.` };
+  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} ${have}, all accepted.` };
   const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
   if (missing > 0 && isExpected && unknown + denied === 0)
-    return { answer: "yes", why: `${of} ${have} no reference, and ${missing === 1 ? "needs" : "need"} none.` };
-  if (missing > 0) return { answer: "partly", why: `${of} ${have} no reference.${rest}` };
+    return { answer: "yes", why: `${of} ${have}, and ${missing === 1 ? "needs" : "need"} none.` };
+  if (missing > 0) return { answer: "partly", why: `${of} ${have}.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
   if (denied >= cells) return { answer: "not-checked", why: rest.trim() };
   if (rest !== "") return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
   return {
     answer: worst === undefined ? "yes" : "partly",
-    why: `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
+    why:
+      set?.isFile === true
+        ? "All chunks are in the file."
+        : `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
   };
 }
 
@@ -280,6 +287,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   }
   const fit = unfit >= answered ? "none" : `only ${count(answered - unfit)}`;
   const reached = `${count(answered)} of ${counted(asked, "source")} responded${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
+  const held = worst === undefined ? heldWords(judged) : undefined;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
   const silent = silentHosts(judged);
@@ -289,9 +297,24 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   }
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
-    return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
-  const dates = unrecorded > 0 ? " Whether they have changed cannot be told: nothing was recorded of them." : "";
+    return {
+      answer: "partly",
+      why: [reached, atFirst(about), held].filter((part) => (part ?? "") !== "").join(" ") + unasked,
+    };
+  if (held !== undefined) return { answer: "yes", why: `${reached} ${held}` };
+  const dates =
+    unrecorded > 0 && judged.set?.isFile !== true
+      ? " Whether they have changed cannot be told: nothing was recorded of them."
+      : "";
   return { answer: "yes", why: `${reached}${dates}` };
+}
+
+/** What references were compared with, where all that were looked at are so: the only proof that sources are unchanged. */
+function heldWords({ checked: { rules } }: Judged): string | undefined {
+  const { lookedAt = 0, of = 0 } = rules.find(({ rule }) => rule === "files") ?? {};
+  if (lookedAt === 0) return undefined;
+  if (lookedAt < of) return `References are as ${count(lookedAt)} of ${counted(of, "file")} themselves say.`;
+  return `References are as the ${lookedAt === 1 ? "file itself says" : "files themselves say"}.`;
 }
 
 const isError = ({ said }: SaidFinding): boolean => said.severity === "error";

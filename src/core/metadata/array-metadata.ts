@@ -37,6 +37,8 @@ export interface ArrayMetadata {
   readonly chunks: readonly ChunkEdges[];
   /** For v3 in the byte order that the codec `bytes` says. */
   readonly dataType: DataType;
+  /** `fillValue` is not taken for `_FillValue`, as it is in Zarr v2: these are the metadata of a data file. */
+  readonly isFillOnly?: true;
   /** Zarr v3's chunk grid is written as `rectilinear`, which not all readers know, also where the edges are all alike. */
   readonly isRectilinear?: true;
   /**

@@ -4,13 +4,13 @@ import type { Checked, CheckPart } from "../../core/check/check.ts";
 import { isAbort } from "../../core/findings/finding.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
-import type { EngineSet } from "../engine-set.ts";
+import { type EngineSet, isDataFile } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
-import type { SourcesRequest } from "./sources/sources-request.ts";
+import { MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
 import { checkValues } from "./values/check-values.ts";
 import type { ValuesRequest } from "./values/values-request.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
@@ -56,9 +56,6 @@ export async function checkSet(set: EngineSet, request: CheckRequest, context: C
   return { findings, checked: { ...checked, ...how }, ...rest };
 }
 
-/** Source files whose own index is read, unless fewer may be asked. */
-const MOST_HELD = 64;
-
 interface SoFar {
   readonly parts: CheckPart[];
   readonly found: {
@@ -83,7 +80,7 @@ async function runParts(
     found.reports = asked.reports;
     const { checkHeld } = await import("./held/check-held.ts");
     const held = { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere, before: parts };
-    parts.push(await checkHeld(set, held, context));
+    if (!isDataFile(set)) parts.push(await checkHeld(set, held, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);
   const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;

@@ -20,7 +20,8 @@ import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
-import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
+import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
+import { type EngineSet, isDataFile } from "../engine-set.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
@@ -148,18 +149,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
   const { sessions, decoder, openZarrita, say } = engine;
   return {
     /** What asking all targets and decoding all chunks would cost. */
-    async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {
-      const { set } = sessions.get(id);
-      await set.refresh(context);
-      const { sourcesCost } = await import("./sources/check-sources.ts");
-      const { valuesCost } = await import("./values/values-cost.ts");
-      return {
-        sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
-        values: await valuesCost(set, { chunks: "all" }, context),
-        unknown: set.tally.states.unknown,
-        fetched: chunksFetched(set),
-      };
-    },
+    costs: ({ set }: OfSet, context: CallContext): Promise<CheckCosts> => costs(sessions.get(set).set, context),
     /** What decoding an array would cost. */
     async arrayCost({ set: id, array }: OfSet & { readonly array: string }, context: CallContext): Promise<ValuesCost> {
       const { valuesCost } = await import("./values/values-cost.ts");
@@ -189,12 +179,13 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       say({ kind: "read", set: id });
       return checks.glance;
     },
-    /** Asks targets, or a sample of them. */
+    /** Asks targets, or a sample of them, and holds references against what the files themselves say. */
     async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { checkSources } = await import("./sources/check-sources.ts");
       await loadForCheck(session.set, { path: "" }, context);
       session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
+      session.checks.held = await heldPart(session, context);
       await judgeAgain(session, context);
     },
     /**
@@ -212,6 +203,28 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
         await runZarrita(session, openZarrita, context);
       else await judgeAgain(session, context);
     },
+  };
+}
+
+/** A data file is held against nothing: it was opened by what it says. */
+async function heldPart({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
+  if (isDataFile(set)) return { findings: [], rules: [] };
+  const { checkHeld } = await import("./held/check-held.ts");
+  const before = [checks.references?.part, checks.sources].filter((part) => part !== undefined);
+  return checkHeld(set, { limit: MOST_HELD, before }, context);
+}
+
+async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> {
+  await set.refresh(context);
+  const { sourcesCost } = await import("./sources/check-sources.ts");
+  const { valuesCost } = await import("./values/values-cost.ts");
+  const { heldCost } = await import("./held-cost.ts");
+  const asking = await sourcesCost(set, { limit: DEFAULT_TARGETS }, context);
+  return {
+    sources: isDataFile(set) || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),
+    values: await valuesCost(set, { chunks: "all" }, context),
+    unknown: set.tally.states.unknown,
+    fetched: chunksFetched(set),
   };
 }
 
@@ -264,9 +277,9 @@ async function referencesOf({ set, checks }: Session, context: CallContext): Pro
 function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isUnchecked"> {
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
-  const { sources, values, reader } = checks;
+  const { sources, held, values, reader } = checks;
   const expectation = checks.expectation?.part();
-  const parts = [references, sources, values, expectation, reader?.part, { findings: readings, rules: [] }];
+  const parts = [references, sources, held, values, expectation, reader?.part, { findings: readings, rules: [] }];
   const { findings, checked } = together(
     set,
     parts.filter((part) => part !== undefined),

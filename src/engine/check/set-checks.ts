@@ -16,6 +16,8 @@ export interface SetChecks {
   /** Of the references, right now. */
   underWay?: Promise<unknown>;
   sources?: CheckPart & { readonly reports?: readonly TargetReport[] };
+  /** What the source files themselves say. */
+  held?: CheckPart;
   values?: CheckPart;
   /** What is kept of the chunks that were decoded for it. */
   profiles?: SetProfiles;

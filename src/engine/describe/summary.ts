@@ -1,6 +1,6 @@
 /** What the screen gets when a set has been opened. */
 import type { SetSummary } from "../../core/open-set.ts";
-import { isDocument, type EngineSet } from "../engine-set.ts";
+import { isDataFile, isDocument, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
 import { targetCount } from "../table/tally.ts";
@@ -19,6 +19,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     recognised: set.format.recognised,
     words: driverOf(set).words,
     isDocument: isDocument(set),
+    ...(isDataFile(set) ? { isFile: true } : {}),
     ...(isDocument(set) ? { version: set.format.version } : {}),
     ...pagesOf(set),
     ...(set.unlisted === true ? { unlisted: true } : {}),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { droppedFiles } from "../../io/local-files.ts";
-import { candidatesIn } from "./open-any.ts";
+import { candidatesIn } from "./candidates.ts";
 import { repositoryFolders } from "./icechunk/driver.ts";
 
 it.each(["repo", "refs/branch.main/ref.json", "refs/branch.main/ZZZZZZZY.json", "refs/branch:main/ZZZZZZZY.json"])(

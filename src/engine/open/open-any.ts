@@ -16,7 +16,7 @@ import {
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
-import type { OpenSource, SetChoice } from "../../core/open-set.ts";
+import type { OpenSource } from "../../core/open-set.ts";
 import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
 import { head, httpSource } from "../../io/http/http.ts";
@@ -24,22 +24,13 @@ import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type {
-  DocumentDriver,
-  FolderDriver,
-  FolderPlace,
-  OpenedAny,
-  OpenedDocument,
-  Opening,
-  OtherDocument,
-} from "./driver.ts";
+import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
 import {
   documentIn,
   type DocumentSource,
   headOf,
   lastPart,
-  sizeText,
   splitChoice,
   textDocument,
   urlDocument,
@@ -90,6 +81,7 @@ export async function openFiles(files: LocalFiles, opening: Opening, within: Wit
   const asked = choice?.startsWith(within.prefix) === true ? choice.slice(within.prefix.length) : undefined;
   if (asked !== undefined && asked !== "") return openChosen(files, asked, opening, within);
   const { ask = false } = opening.options;
+  const { candidatesIn } = await import("./candidates.ts");
   const found = await candidatesIn(files, opening.context, ask);
   const [first] = found;
   if (first === undefined) throw nothingFound(files);
@@ -147,7 +139,7 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
   const address = document.base.kind === "url" ? document.base.url : url;
   const path = new URL(address).pathname;
-  if (opening.options.ask === true) return urlChoices();
+  if (opening.options.ask === true) return (await import("./candidates.ts")).urlChoices(AS_STORE, AS_DOCUMENT);
   if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
   if (opening.options.choice === AS_DOCUMENT) return openUnpacked(document, undefined, opening);
   const name = lastPart(path);
@@ -178,16 +170,6 @@ function unlessWebPage(error: unknown): undefined {
 const AS_STORE = "as a store";
 const AS_DOCUMENT = "as a document";
 
-/** Other ways to open a URL, if the user disagrees with what was recognised. */
-function urlChoices(): OpenedAny {
-  const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
-  const choices = [
-    { id: AS_STORE, label: "A folder", detail: names(FOLDER_DRIVERS) },
-    { id: AS_DOCUMENT, label: "A document", detail: names(DOCUMENT_DRIVERS) },
-  ];
-  return { kind: "choose", title: "Open this address as", choices };
-}
-
 function withPath(url: string, path: string): string {
   const changed = new URL(url);
   changed.pathname = path;
@@ -204,7 +186,16 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
       return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
     }
   }
-  return openDocument(document, first, options.choice, opening);
+  const opened = await openDocument(document, first, options.choice, opening);
+  return opened.kind === "other" && first === undefined ? byContent(document, opened, opening) : opened;
+}
+
+/** Bytes that no document begins with may be those of a data file, whatever its name. */
+async function byContent(document: DocumentSource, other: OtherDocument, opening: Opening): Promise<OpenedDocument> {
+  if (other.error.finding.code !== "not-json") return other;
+  const { headOfDataFile } = await import("./candidates.ts");
+  const first = await headOfDataFile(document, opening.context);
+  return first === undefined ? other : openDocument(document, first, undefined, opening);
 }
 
 /** An archive's size locates its directory; servers rarely send it with a range. */
@@ -327,108 +318,9 @@ function watch(store: Store): { readonly store: Store; readonly isThere: () => b
   return { store: { ...store, get }, isThere: () => found };
 }
 
-// What can be opened among files: folders, documents, archives, and parts of sets that lie there alone.
-
 /** Choices of folders end with a slash; the top folder's is "/". */
 const isStoreChoice = (choice: string): boolean => choice.endsWith("/");
 const storeFolder = (choice: string): string => choice.replace(/\/+$/, "");
-
-const MAX_STORES = 1000;
-
-/** `all`: also documents that lie inside stores, and stores inside stores. */
-export async function candidatesIn(
-  files: LocalFiles,
-  context: CallContext,
-  all = false,
-): Promise<readonly SetChoice[]> {
-  const folders = foldersIn(files.list, all);
-  const tops = [...folders.keys()];
-  const isInside = (path: string): boolean => tops.some((folder) => folder === "" || path.startsWith(`${folder}/`));
-  const loose = all ? files.list : files.list.filter((path) => !isInside(path));
-  // A lone archive or part is what is meant, whatever a document's first bytes look like.
-  const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
-  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, folders.size > 0, context);
-  const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
-  const found = [
-    ...[...folders].map(([folder, driver]) => ({
-      id: `${folder}/`,
-      label: folder === "" ? "/" : folder,
-      detail: driver.detail?.(files, folder) ?? driver.name,
-    })),
-    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
-    ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
-  ];
-  if (found.length > 0) return found;
-  return loose.flatMap((path) => {
-    const part = partName(path);
-    return part === undefined ? [] : [{ id: `${path}\n`, label: path, detail: sized(path, part) }];
-  });
-}
-
-const isArchive = (path: string): boolean => /\.zip$/i.test(path);
-
-const partName = (path: string): string | undefined =>
-  DOCUMENT_DRIVERS.find(({ part, names }) => part !== undefined && names.test(path))?.part;
-
-/** Folders of any format, with its driver, that lie in no other such folder. */
-function foldersIn(list: readonly string[], all: boolean): ReadonlyMap<string, FolderDriver> {
-  const folders = new Map<string, FolderDriver>();
-  for (const driver of FOLDER_DRIVERS) {
-    for (const folder of driver.foldersIn?.(list) ?? []) if (!folders.has(folder)) folders.set(folder, driver);
-  }
-  const tops = [...folders].filter(([folder]) => all || !hasAncestor(folder, folders));
-  return new Map(tops.slice(0, MAX_STORES));
-}
-
-function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boolean {
-  if (folder === "") return false;
-  for (let end = folder.lastIndexOf("/"); end > 0; end = folder.lastIndexOf("/", end - 1)) {
-    if (folders.has(folder.slice(0, end))) return true;
-  }
-  return folders.has("");
-}
-
-const MAX_LOOKED_AT = 2000;
-
-/** Files whose first bytes look like a document; only the certain ones, if there are any. */
-async function documentsAmong(
-  files: LocalFiles,
-  among: readonly string[],
-  besideStores: boolean,
-  context: CallContext,
-): Promise<readonly string[]> {
-  const isLone = files.list.length === 1;
-  const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
-  const verdicts = new Map<string, string>();
-  for (const path of worthALook.slice(0, MAX_LOOKED_AT))
-    verdicts.set(path, await verdictOn(files, path, isLone, context));
-  const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
-  const sure = those("yes");
-  if (sure.length > 0) return sure;
-  const maybe = those("maybe");
-  // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
-  // it is a target.
-  if (maybe.length > 0) return maybe;
-  const targets = besideStores ? [] : those("target");
-  return targets.length > 0 || !isLone ? targets : among;
-}
-
-/** The first driver's that is not "no". */
-async function verdictOn(
-  files: LocalFiles,
-  path: string,
-  isLone: boolean,
-  context: CallContext,
-): Promise<ReturnType<DocumentDriver["recognise"]>> {
-  const document = files.source(path);
-  if (document === undefined) return "no";
-  for (const driver of DOCUMENT_DRIVERS) {
-    if (driver.readsRest !== true && !isLone && !driver.names.test(path)) continue;
-    const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
-    if (verdict !== "no") return verdict;
-  }
-  return "no";
-}
 
 // Files given later join those given before; the same path given again replaces.
 

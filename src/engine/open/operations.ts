@@ -12,10 +12,8 @@ import type {
   UnreadableTargets,
 } from "../../core/open-set.ts";
 import { droppedFiles } from "../../io/local-files.ts";
-import { overviewOf } from "../describe/overview.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { unreadableTargets } from "../check/unreadable-targets.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import type { OpenOptions } from "./driver.ts";
@@ -52,8 +50,10 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
       relocate(session.set, session.set.targets.locations, undefined);
       forgetWhatFailed(session);
     },
-    overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
-      overviewOf(sessions.get(set).set, path, context),
+    async overview({ set, path }: AtPath, context: CallContext): Promise<Overview> {
+      const { overviewOf } = await import("../describe/overview.ts");
+      return overviewOf(sessions.get(set).set, path, context);
+    },
     /** A group as a dataset: dimensions, coordinates, variables. */
     async card({ set: id, path }: AtPath, context: CallContext): Promise<DatasetCard> {
       const { datasetCard } = await import("../describe/dataset-card.ts");
@@ -62,8 +62,10 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
       return datasetCard(set, path);
     },
     /** Targets that cannot be read from here; makes no requests. */
-    unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
-      unreadableTargets(sessions.get(set).set, context),
+    async unreadable({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> {
+      const { unreadableTargets } = await import("../check/unreadable-targets.ts");
+      return unreadableTargets(sessions.get(set).set, context);
+    },
     /** Why hosts are left alone, one each. */
     silent: ({ set }: OfSet): readonly Finding[] => sessions.get(set).set.targets.silent(),
     /** `whole`: texts of any length; else the beginnings of long ones. */
@@ -89,7 +91,8 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
 
 /** Earlier failures and checks may no longer hold, so they are dropped until they occur again. */
 function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
-  for (const kind of ["sources", "values", "glance", "reader", "zarrita", "profiles"] as const) delete checks[kind];
+  for (const kind of ["sources", "held", "values", "glance", "reader", "zarrita", "profiles"] as const)
+    delete checks[kind];
   found.clear();
   met.failures.clear();
   met.unbuilt.clear();

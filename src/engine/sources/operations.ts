@@ -3,6 +3,8 @@ import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { failure, targetAt } from "../../core/findings/finding.ts";
+import type { Traffic } from "../../core/file-bytes.ts";
+import type { FileLayout, StructureWindow } from "../../core/source-file.ts";
 import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/table/reference-table.ts";
 import {
   type SourceByte,
@@ -257,11 +259,33 @@ export function sourcesOperations({ sessions }: EngineContext) {
     ): Promise<SourcePrefixes> {
       return prefixLevel(await sourcesOf({ set }, context), prefix, context);
     },
+    ...theFile({ sessions }),
     /** What Python needs to get at the targets, as far as it is known by now. Of a repository it may fetch its log. */
     async access({ set }: OfSet, context: CallContext): Promise<AccessFacts> {
       const session = sessions.get(set);
       const { accessFacts } = await import("../check/sources/access-facts.ts");
       return accessFacts(session.set, [...askedTargets(session).values()], context);
+    },
+  };
+}
+
+/** Of a set that is a data file. */
+function theFile({ sessions }: Pick<EngineContext, "sessions">) {
+  return {
+    /** `undefined`: it is none. */
+    async layout({ set }: OfSet): Promise<FileLayout | undefined> {
+      const { sourceFile, fileReading } = sessions.get(set).set;
+      if (sourceFile === undefined || fileReading === undefined) return undefined;
+      const { layoutOf } = await import("./file-layout.ts");
+      return layoutOf(sourceFile, fileReading.size);
+    },
+    /** What a reader's requests for all of its metadata come to; `undefined` where that was not counted. */
+    traffic: async ({ set }: OfSet, context: CallContext): Promise<Traffic | undefined> =>
+      sessions.get(set).set.fileReading?.traffic(context),
+    /** Structures `from` to `to` in the order of bytes. */
+    structures({ set, from, to }: OfSet & { readonly from: number; readonly to: number }): StructureWindow {
+      const { structures = [] } = sessions.get(set).set.sourceFile ?? {};
+      return { total: structures.length, rows: structures.slice(Math.max(0, from), Math.min(to, from + MAX_ROWS)) };
     },
   };
 }

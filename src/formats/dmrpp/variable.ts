@@ -66,6 +66,7 @@ export function variableOf(around: Around, element: XmlElement, path: string): r
   const placed = chunksOf(around, store, { path, shape: laid.shape, chunks: own, ...encoding });
   const grid = own.reduce((all, chunk, axis) => all * Math.ceil((laid.shape[axis] as number) / chunk), 1);
   const isWhole = written !== undefined || placed.reduce((sum, { references }) => sum + references.count, 0) >= grid;
+  const hadFill = attributes.has("_FillValue");
   const fill = fillOf(attributes, type, isWhole ? undefined : attributeOf(store, "fillValue"));
   return placed.map((part, number) => ({
     path,
@@ -74,6 +75,7 @@ export function variableOf(around: Around, element: XmlElement, path: string): r
     chunks: own,
     dtype: JSON.stringify(type.numpy),
     fill,
+    ...(hadFill && !attributes.has("_FillValue") ? { hasFillAttribute: true as const } : {}),
     filters: written?.filters ?? encoding.filters,
     ...part,
     inline: new Map(written === undefined || number > 0 ? [] : [[0, written.bytes]]),

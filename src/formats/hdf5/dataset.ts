@@ -2,7 +2,7 @@
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
-import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
+import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
 import { complexPart, type Datatype, isBoolean, type NumpyType, numpyType, product, readDatatype } from "./datatype.ts";
 import { type Encoding, encodingOf } from "./filters.ts";
@@ -252,7 +252,7 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
   if (layout.kind === "compact" && product(space.shape) > 0) await write(0, layout.bytes);
   for (let place = 0; place < references.count; place += 1) {
     const [offset, length] = [references.offset[place] as number, references.length[place] as number];
-    const stored = await at({ ...around.file, base: 0 }, "chunk", offset, length);
+    const stored = await at({ ...around.file, base: 0 }, CHUNK, offset, length);
     const skipped = references.skipped?.[place] ?? 0;
     const filters = dataset.encoding.codecs.filter((_, number) => ((skipped >>> number) & 1) === 0);
     await write(

@@ -22,12 +22,39 @@ export interface Hdf5File {
   readonly root: number;
   /** Address of the heap of messages that several objects share, by message type. */
   readonly shared: ReadonlyMap<number, number>;
-  readonly structures: FileStructure[];
+  /** As they are read: `structuresInOrder` puts the pieces of each together. */
+  readonly structures: StructurePiece[];
+}
+
+export interface StructurePiece extends FileStructure {
+  readonly begins?: true;
 }
 
 /** Bytes: no structure of a file is larger. */
 const MOST_OF_ONE = 128 * 1024 ** 2;
-const MOST_STRUCTURES = 20_000;
+/** Pieces of structures that are kept: more have no place in what is shown. */
+const MOST_STRUCTURES = 100_000;
+/** What is no metadata, though it is read. */
+export const CHUNK = "chunk";
+
+/** What was met while an object was read is its own; its path as HDF5 writes it. */
+export function giveOwner(file: Hdf5File, own: readonly StructurePiece[], path: string | undefined): void {
+  for (const one of own) noteStructure(file, path === undefined ? one : { ...one, path: path.slice(1) });
+}
+
+/** Pieces that overlap are one structure, and its next piece goes on where it ended. What several objects share is the first's. */
+export function structuresInOrder(pieces: readonly StructurePiece[]): readonly FileStructure[] {
+  const sorted = pieces.toSorted((one, other) => one.offset - other.offset || other.length - one.length);
+  const found: FileStructure[] = [];
+  for (const { begins, ...piece } of sorted) {
+    const last = found.at(-1);
+    const end = last === undefined ? -1 : last.offset + last.length;
+    const isNext = begins !== true && piece.kind === last?.kind && piece.path === last.path;
+    if (last === undefined || piece.offset > end || (piece.offset === end && !isNext)) found.push(piece);
+    else found[found.length - 1] = { ...last, length: Math.max(end, piece.offset + piece.length) - last.offset };
+  }
+  return found;
+}
 
 type Reading = Pick<Hdf5File, "bytes" | "base" | "structures">;
 
@@ -50,7 +77,13 @@ export async function at(file: Reading, kind: string, address: number, length: n
     const found = `${length} bytes in a file of ${bytes.size}`;
     throw damaged(file, kind, offset, { expected: "a structure inside the file", found });
   }
+  noteStructure(file, { offset, length, kind });
   return bytes.read(offset, length, ahead);
+}
+
+/** `begins`: another structure than what it touches. */
+export function noteStructure({ structures }: Pick<Reading, "structures">, piece: StructurePiece): void {
+  if (structures.length < MOST_STRUCTURES && piece.length > 0 && piece.kind !== CHUNK) structures.push(piece);
 }
 
 /** The same of a structure that begins with its signature. */
@@ -66,7 +99,7 @@ export async function signed(
   const found = String.fromCharCode(...bytes.subarray(0, 4));
   if (found !== signature)
     throw damaged(file, kind, file.base + address, { expected: `the signature ${signature}`, found: printed(bytes) });
-  if (file.structures.length < MOST_STRUCTURES) file.structures.push({ offset: file.base + address, length, kind });
+  noteStructure(file, { offset: file.base + address, length, kind, begins: true });
   return new Cursor(file, kind, file.base + address, bytes, 4);
 }
 

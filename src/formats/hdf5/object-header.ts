@@ -1,5 +1,5 @@
 /** Object headers of both versions, as their messages (HDF5 File Format Specification 3.0, IV.A.1). */
-import { at, Cursor, damaged, signed, summed, type Hdf5File } from "./hdf5-file.ts";
+import { at, Cursor, damaged, noteStructure, signed, summed, type Hdf5File } from "./hdf5-file.ts";
 import { openHeap } from "./fractal-heap.ts";
 
 export interface Message {
@@ -82,7 +82,7 @@ async function older(file: Hdf5File, address: number, fields: Cursor): Promise<r
   const version = fields.u(1);
   if (version !== 1) fields.fail("version 1, or the signature OHDR", `version ${version}`);
   const size = fields.skip(7).u(4);
-  note(file, address, 16 + size);
+  noteStructure(file, { offset: file.base + address, length: 16 + size, kind: KIND, begins: true });
   return chained(file, address, await at(file, KIND, address + 16, size), "plain", (block, found) => {
     while (block.left >= 8) {
       const [type, length, flags] = [block.u(2), block.u(2), block.u(1)];
@@ -90,10 +90,6 @@ async function older(file: Hdf5File, address: number, fields: Cursor): Promise<r
     }
   });
 }
-
-const note = ({ structures, base }: Hdf5File, address: number, length: number): void => {
-  if (structures.length < 20_000) structures.push({ offset: base + address, length, kind: KIND });
-};
 
 async function newer(file: Hdf5File, address: number, head: Uint8Array): Promise<readonly Raw[]> {
   const flags = head[5] ?? 0;

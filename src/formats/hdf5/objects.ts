@@ -1,6 +1,6 @@
 /** The tree of groups, datasets and named types of a file. */
 import { RefscopeError, type Finding } from "../../core/findings/finding.ts";
-import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
+import { at, Cursor, damaged, giveOwner, signed, type Hdf5File, type StructurePiece } from "./hdf5-file.ts";
 import { decoded } from "./datatype.ts";
 import { openHeap } from "./fractal-heap.ts";
 import { type Attribute, type Link, readAttribute, readLink } from "./messages.ts";
@@ -30,12 +30,17 @@ const MOST_OBJECTS = 200_000;
 
 export async function readObjects(file: Hdf5File): Promise<Objects> {
   const read = new Map<number, Read | Finding>();
+  const owned = new Map<number, StructurePiece[]>();
   let level: readonly number[] = [file.root];
   while (level.length > 0) {
     const below = new Set<number>();
     await eachInTurn(
       level,
-      async (address) => [address, await readObject(file, address).catch(orFinding)] as const,
+      async (address) => {
+        const structures: StructurePiece[] = [];
+        owned.set(address, structures);
+        return [address, await readObject({ ...file, structures }, address).catch(orFinding)] as const;
+      },
       ([address, object]) => {
         read.set(address, object);
         if ("code" in object) return;
@@ -50,7 +55,9 @@ export async function readObjects(file: Hdf5File): Promise<Objects> {
       });
     level = [...below];
   }
-  return named(file, read);
+  const objects = named(file, read);
+  for (const [address, structures] of owned) giveOwner(file, structures, objects.paths.get(address));
+  return objects;
 }
 
 function orFinding(error: unknown): Finding {

@@ -4,6 +4,7 @@ import { RefscopeError, finding, type Finding } from "../../core/findings/findin
 import { nodeAt } from "../../core/findings/fact.ts";
 import { HIDDEN_ATTRIBUTES, type SourceArray, type SourceFile, type SourceGroup } from "../../core/source-file.ts";
 import { zarrArray, type Around, type Hdf5Options } from "./dataset.ts";
+import { giveOwner, type StructurePiece, structuresInOrder } from "./hdf5-file.ts";
 import { dimensionsOf, netcdfDimensions } from "./dimensions.ts";
 import { type Hdf5Object, readObjects } from "./objects.ts";
 import { openHdf5 } from "./superblock.ts";
@@ -36,7 +37,7 @@ export async function readHdf5(bytes: FileBytes, { inflate, decode }: Hdf5Option
     groups,
     arrays,
     findings,
-    structures: file.structures.toSorted((one, other) => one.offset - other.offset),
+    structures: structuresInOrder(file.structures),
   };
 }
 
@@ -54,7 +55,17 @@ async function readOne(around: Around, object: Hdf5Object): Promise<SourceArray 
   const attributes = await attributesOf(around, object, path);
   if (object.kind === "group") return { path, attributes };
   const dimensions = await dimensionsOf(around, object);
-  return dimensions === undefined ? undefined : zarrArray(around, object, { path, attributes, dimensions });
+  if (dimensions === undefined) return undefined;
+  const structures: StructurePiece[] = [];
+  try {
+    return await zarrArray({ ...around, file: { ...around.file, structures } }, object, {
+      path,
+      attributes,
+      dimensions,
+    });
+  } finally {
+    giveOwner(around.file, structures, object.path);
+  }
 }
 
 function noteLinks({ findings }: Around, { path, links }: Hdf5Object): void {

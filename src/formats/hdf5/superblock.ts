@@ -3,7 +3,7 @@ import { lookup3 } from "../../core/lookup3.ts";
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { failure } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/fact.ts";
-import { Cursor, damaged, summed, type Hdf5File, type Inflate } from "./hdf5-file.ts";
+import { Cursor, damaged, summed, type Hdf5File, type Inflate, type StructurePiece } from "./hdf5-file.ts";
 import { readHeader } from "./object-header.ts";
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -26,7 +26,7 @@ export async function openHdf5(bytes: FileBytes, inflate: Inflate): Promise<Hdf5
   // The address of the end counts from the file's first byte, whatever the base.
   if (end > bytes.size)
     throw failure("data-file-cut", targetAt(bytes.name), { format: "HDF5", says: end, size: bytes.size });
-  const structures = [{ offset: begin, length: fields.at, kind: "superblock" }];
+  const structures: StructurePiece[] = [{ offset: begin, length: fields.at, kind: "superblock" }];
   const file = { bytes, inflate, version, O, L, base, root, shared: new Map<number, number>(), structures };
   if (extension !== undefined) await readShared(file, extension);
   return file;

@@ -78,7 +78,7 @@ function arrayOf(variable: Variable, layout: Layout): SourceArray {
     shape: isOne ? lengths : [layout.records, ...lengths.slice(1)],
     chunks: isOne ? lengths : [1, ...lengths.slice(1)],
     dtype: JSON.stringify(type.numpy),
-    fill: fill === undefined ? "null" : fillText(fill),
+    ...(fill === undefined ? { fill: "null" } : { fill: fillText(fill), hasFillAttribute: true as const }),
     filters: [],
     dimensions: dimensions.map((one) => one.name),
     references: columnsOf(begin, bytesOf(variable), isOne ? 1 : layout.present, layout.stride),

@@ -160,8 +160,8 @@ function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
   }, [set, findings, state, aside]);
 }
 
-function judgedSet({ format, references, states, nodes }: SetSummary): NonNullable<Judged["set"]> {
-  return { format, references, states, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };
+function judgedSet({ format, references, states, nodes, isFile }: SetSummary): NonNullable<Judged["set"]> {
+  return { format, references, states, isFile, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };
 }
 
 // The report, to take along: for an issue, for another tool.

@@ -94,7 +94,10 @@ function DecodeRest({ costs, runs }: RestProps) {
 function AskRest({ costs, runs }: RestProps) {
   const { sources } = runs;
   if (sources?.running === true) return <Running what="Checking" onStop={runs.cancel} />;
-  const cost = costs === undefined ? "" : ` · ${countOf(costs.sources.requests, "request")}`;
+  const cost =
+    costs === undefined
+      ? ""
+      : ` · ${costs.sources.isAbout === true ? "about " : ""}${countOf(costs.sources.requests, "request")}`;
   return <LinkButton onClick={() => runs.askTargets()}>Check the sources{cost}</LinkButton>;
 }
 

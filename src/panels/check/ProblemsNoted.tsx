@@ -27,7 +27,7 @@ function useAnswers({ findings, aside, state }: Pick<Findings, "findings" | "asi
     const cells = set.nodes.reduce((sum, node) => sum + (node.cells ?? 0), 0);
     const accepted = aside?.accepted ?? [];
     const verdict = verdictOf({
-      set: { format: set.format, references: set.references, states: set.states, cells },
+      set: { format: set.format, references: set.references, states: set.states, isFile: set.isFile, cells },
       findings,
       checked: state,
       accepted: accepted.map(({ acceptance: { code } }) => code),

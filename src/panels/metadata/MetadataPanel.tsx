@@ -9,6 +9,7 @@ import { type Tab, TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
 import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { FileStructures } from "./FileStructures.tsx";
 import attributeTreeStyles from "./AttributeTree.module.css";
 import jsonTextStyles from "./JsonText.module.css";
 import styles from "./MetadataPanel.module.css";
@@ -153,6 +154,7 @@ export function MetadataPanel({ about }: MetadataPanelProps) {
       <NodeMetadata
         key={data.path}
         about={about}
+        file={set?.isFile === true ? set.id : undefined}
         detail={data}
         chosen={chosen}
         onChoose={setChosen}
@@ -162,10 +164,12 @@ export function MetadataPanel({ about }: MetadataPanelProps) {
   );
 }
 
-type Part = "about" | "attributes" | "json" | "documents";
+type Part = "about" | "attributes" | "json" | "documents" | "file";
 
 interface NodeMetadataProps extends MetadataPanelProps {
   readonly detail: NodeDetail;
+  /** The set, where it is a data file. */
+  readonly file: number | undefined;
   /** Stays from node to node once the user has chosen; until then what there is to see. */
   readonly chosen: Part | undefined;
   readonly onChoose: (part: Part) => void;
@@ -173,7 +177,7 @@ interface NodeMetadataProps extends MetadataPanelProps {
   readonly onAll: () => void;
 }
 
-function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataProps) {
+function NodeMetadata({ about, detail, file, chosen, onChoose, onAll }: NodeMetadataProps) {
   const hasAbout = about !== undefined;
   const first = hasAbout ? "about" : detail.attributes === undefined ? "documents" : "attributes";
   const part = chosen === undefined || (chosen === "about" && !hasAbout) ? first : chosen;
@@ -187,7 +191,12 @@ function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataPr
     ...(hasAbout ? [{ id: "about" as const, label: "Array" }] : []),
     { id: "attributes", label: "Attributes", ...(count === undefined ? {} : { badge: count }) },
     { id: "json", label: "Attributes as JSON" },
-    { id: "documents", label: "Documents", badge: formatCount(detail.documents.length) },
+    {
+      id: "documents",
+      label: file === undefined ? "Documents" : "As Zarr",
+      badge: formatCount(detail.documents.length),
+    },
+    ...(file === undefined ? [] : [{ id: "file" as const, label: "File structure" }]),
   ];
   return (
     <>
@@ -201,6 +210,8 @@ function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataPr
       >
         {part === "about" ? (
           about
+        ) : part === "file" && file !== undefined ? (
+          <FileStructures set={file} path={detail.path} />
         ) : part === "documents" ? (
           <Documents detail={detail} onAll={onAll} />
         ) : detail.attributes === undefined ? (

@@ -71,7 +71,7 @@ function UrlField({ onOpening }: PartProps) {
           data-paste="open"
           className={styles.address}
           inputMode="url"
-          placeholder="https://… or s3://bucket/references.json or …/store.zarr"
+          placeholder="https://… or s3://bucket/references.json, …/store.zarr or …/data.nc"
           aria-describedby={refused === undefined ? undefined : `${id}-refused`}
           readOnly={opening !== undefined}
           value={opening?.label ?? text}

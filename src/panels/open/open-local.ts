@@ -20,14 +20,21 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
   const owned = await ownedBy(app, files);
   if (owned !== undefined) return owned;
   const before = app.store.getState().set;
+  if (before !== undefined) {
+    const { areNamed } = await import("./are-named.ts");
+    if (await areNamed(app, before, files)) return addTo(app, files);
+  }
   await app.actions.open({ kind: "files", files });
   const { set, openError } = app.store.getState();
   if (openError === undefined || before === undefined || set !== before) return "opened";
   const explain = await loadCatalogue();
   if (!explain(openError.error).noSet) return "opened";
   app.actions.dismissError();
-  return (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
+  return addTo(app, files);
 }
+
+const addTo = async (app: App, files: readonly LocalFile[]): Promise<LocalOutcome> =>
+  (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
 
 /** Where the only file is one of the owner's, it is taken as that. */
 async function ownedBy(app: App, [file, ...others]: readonly LocalFile[]): Promise<LocalOutcome | undefined> {

@@ -22,6 +22,7 @@ import { STATE_MEANING, StateMark } from "../../widgets/notes/StateMark.tsx";
 import { Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount, formatDuration, formatShare } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
+import { AfarPart } from "./AfarPart.tsx";
 import cardStyles from "./Card.module.css";
 import containersSectionStyles from "./ContainersSection.module.css";
 import healthCardStyles from "./HealthCard.module.css";
@@ -61,7 +62,12 @@ export function SideColumn({ set, path }: SideColumnProps) {
             )}
           </Card>
           <HealthCard set={set} path={path} />
-          <BytesCard overview={data} />
+          {set.isFile === true && path === "" ? (
+            <Card title="How it reads from afar">
+              <AfarPart set={set.id} />
+            </Card>
+          ) : null}
+          <BytesCard overview={data} isFile={set.isFile === true} />
         </div>
       )}
       {path === "" && data !== undefined ? <SetSection set={set} /> : null}
@@ -70,22 +76,28 @@ export function SideColumn({ set, path }: SideColumnProps) {
   );
 }
 
-function BytesCard({ overview }: { readonly overview: Overview }) {
+/** `isFile`: all bytes are in the file itself. */
+function BytesCard({ overview, isFile }: { readonly overview: Overview; readonly isFile: boolean }) {
   const { bytes, states, hosts } = overview;
   return (
     <Card
       title="Bytes"
       aside={
         <span>
-          <ByteSize bytes={bytes} /> referenced{states.unknown > 0 ? " so far" : ""}
+          <ByteSize bytes={bytes} /> {isFile ? "of chunks" : "referenced"}
+          {states.unknown > 0 ? " so far" : ""}
         </span>
       }
     >
       <StatesPart overview={overview} />
-      <CardPart title="Sources by host" aside={hosts.length}>
-        <HostsTable overview={overview} />
-      </CardPart>
-      <TargetsPart overview={overview} />
+      {isFile ? null : (
+        <>
+          <CardPart title="Sources by host" aside={hosts.length}>
+            <HostsTable overview={overview} />
+          </CardPart>
+          <TargetsPart overview={overview} />
+        </>
+      )}
     </Card>
   );
 }
@@ -389,11 +401,11 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
     { term: set.words.heading, description: keyWords(set, soFar) },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {
-      term: "Bytes referenced",
+      term: set.isFile === true ? "Bytes of chunks" : "Bytes referenced",
       description: (
         <>
           <ByteSize bytes={set.bytesReferenced} />
-          {set.targets === 0 ? "" : ` in ${countOf(set.targets, "source")}`}
+          {set.targets === 0 || set.isFile === true ? "" : ` in ${countOf(set.targets, "source")}`}
           {soFar}
         </>
       ),
@@ -403,7 +415,8 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
       term: "Opening",
       description: (
         <>
-          took {formatDuration(set.openMilliseconds)}; the references use <ByteSize bytes={set.tableBytes} /> of memory
+          took {formatDuration(set.openMilliseconds)}; {set.isFile === true ? "its index uses" : "the references use"}{" "}
+          <ByteSize bytes={set.tableBytes} /> of memory
         </>
       ),
     },
@@ -412,6 +425,7 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
 
 function keyWords(set: SetSummary, soFar: string): string {
   const { references, chunkReferences, metadataKeys, words } = set;
+  if (set.isFile === true) return formatCount(chunkReferences);
   if (!words.countsMetadata)
     return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
   const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;

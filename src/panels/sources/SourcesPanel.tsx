@@ -313,7 +313,8 @@ function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals)
   const { begun, ask, cancel } = useAskTargets(set);
   const cost = useEngine("check.costs", { set }).last?.data.sources;
   const isAsking = begun?.running === true;
-  const price = cost === undefined ? "" : ` · ${countOf(cost.requests, "request")}`;
+  const price =
+    cost === undefined ? "" : ` · ${cost.isAbout === true ? "about " : ""}${countOf(cost.requests, "request")}`;
   const which = cost === undefined || cost.asked >= cost.targets ? "the sources" : `${formatCount(cost.asked)} of them`;
   return (
     <div className={styles.ask}>
@@ -323,7 +324,7 @@ function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals)
       ) : (
         <Button
           onClick={ask}
-          title={`Sends two small requests to each source to check its existence, size and last change${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
+          title={`Sends two small requests to each source to check its existence, size and last change${cost?.isAbout === true ? ", and reads what HDF5 files say of their chunks" : ""}${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
           {asked >= targets ? "Check again" : `Check ${which}`}
           {price}

@@ -157,8 +157,8 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
         <header>
           <h1 className={styles.title}>See every chunk, and where it comes from</h1>
           <p className={styles.what}>
-            Open a virtual Zarr dataset: its data as a picture, how each chunk is requested and decoded, and what is
-            wrong.
+            Open a virtual Zarr dataset, or an HDF5, NetCDF or GRIB file: its data as a picture, how each chunk is
+            requested and decoded, and what is wrong.
           </p>
         </header>
         <section ref={begin} className={styles.begin} aria-label="Open a dataset">

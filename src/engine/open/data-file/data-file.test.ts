@@ -5,6 +5,7 @@ import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
+import { layoutOf } from "../../sources/file-layout.ts";
 import { dataFileSnippet, indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -72,6 +73,28 @@ describe("a data file", () => {
     expect(texts).toEqual(["https://data.example/granules/odd.h5", "odd_mvs.h5"]);
   });
 
+  it("takes for missing only what its attributes say, and knows whose its structures are", async () => {
+    const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "../../../../public/samples/ocean-a.nc")));
+    const files = droppedFiles([{ path: "ocean-a.nc", blob: new Blob([bytes]) }]);
+    const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
+    const found = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
+    if (found.kind !== "set") throw new Error(found.title);
+    const { hierarchy, sourceFile, fileReading } = found.set;
+    const isFillOnly = (path: string) => {
+      const node = hierarchy.nodes.get(path);
+      return node?.kind === "array" ? node.metadata.isFillOnly : "no array";
+    };
+    expect([isFillOnly("mask"), isFillOnly("sst")]).toEqual([true, undefined]);
+    const structures = sourceFile?.structures ?? [];
+    expect(structures.filter(({ path }) => path === "sst").map(({ kind }) => kind)).toContain("B-tree node");
+    expect(structures.every(({ offset, length }, at) => offset + length <= (structures[at + 1]?.offset ?? 1e9))).toBe(
+      true,
+    );
+    const layout = sourceFile && layoutOf(sourceFile, bytes.length);
+    expect(layout).toMatchObject({ structures: structures.length, places: 7, page: 32_768 });
+    expect((await fileReading?.traffic(CONTEXT))?.requests).toBeLessThanOrEqual(12);
+  });
+
   it("has chunks that were stored without a filter inline, encoded as the others are", async () => {
     const set = await opened("filter_masks_latest.h5");
     expect(set.tally.states.inline).toBeGreaterThan(0);
@@ -110,6 +133,28 @@ describe("a data file", () => {
     const network = { http: { fetch, attempts: 1 } };
     const opening = openAny({ kind: "url", url }, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
     await expect(opening).rejects.toMatchObject({ code: "data-file-size-unknown" });
+  });
+
+  it("is opened from an address under any ending, its size asked for", async () => {
+    const bytes = bytesOf("netcdf4_grid.nc");
+    const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+      const range = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "");
+      const headers = { "content-length": String(bytes.length) };
+      if (init?.method === "HEAD") return Promise.resolve(new Response(null, { status: 200, headers }));
+      if (range === null) return Promise.resolve(new Response(bytes, { status: 200, headers }));
+      return Promise.resolve(new Response(bytes.slice(Number(range[1]), Number(range[2]) + 1), { status: 206 }));
+    };
+    const url = "https://data.example/ocean.swath";
+    const options = {
+      locations: NO_LOCATIONS,
+      network: { http: { fetch, attempts: 1 } },
+      options: {},
+      context: CONTEXT,
+    };
+    const opened = await openAny({ kind: "url", url }, options);
+    expect(opened.kind === "set" && opened.set.format.kind).toBe("data-file");
+    const traffic = opened.kind === "set" ? await opened.set.fileReading?.traffic(CONTEXT) : undefined;
+    expect(traffic?.requests).toBeGreaterThan(0);
   });
 
   it("is refused where more than a budget is asked of it, or where it is none", async () => {

@@ -21,6 +21,12 @@ export const dataFile: FormatDriver = {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };
     },
   },
-  words: { ...STORE_WORDS, unit: "chunk", source: "File", missing: "The file holds no such chunk" },
+  words: {
+    ...STORE_WORDS,
+    unit: "chunk",
+    source: "Read to index it",
+    missing: "The file has no such chunk",
+    inlineIn: "index of the file",
+  },
   python: async (set) => (await room()).dataFileSnippet(set),
 };

@@ -1,9 +1,10 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
 import { failure, type Finding } from "../../../core/findings/finding.ts";
-import { type FileBytes, fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
+import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
+import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
 import { targetAt } from "../../../core/findings/fact.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
@@ -19,10 +20,13 @@ import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
   const { locations, network, context } = opening;
   const started = performance.now();
-  const { file: index, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const isRemote = source.url !== undefined;
+  const { file: index, traffic } = await indexFile(source.document, isRemote, context);
+  const { bytes: bytesReceived } = traffic;
   const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
-  const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
+  const { hierarchy: asZarr, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
+  const hierarchy = { ...asZarr, nodes: withOwnFills(asZarr.nodes, file) };
   const table = growingTable(slotsOf(hierarchy));
   addReferences(table, file, targetsOf(file, source));
   return makeSet(
@@ -48,9 +52,32 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
+      fileReading: {
+        size: source.document.size ?? 0,
+        traffic: (own) => (isRemote ? Promise.resolve(traffic) : trafficAfar(source.document, file, own)),
+      },
     },
     context,
   );
+}
+
+/** What is missing, the file's own attributes say: xarray, which reads the file, takes nothing else for it. */
+function withOwnFills(nodes: Hierarchy["nodes"], { arrays }: SourceFile): Hierarchy["nodes"] {
+  const all = new Map(nodes);
+  for (const { path, fill, hasFillAttribute } of arrays) {
+    const node = all.get(path);
+    if (hasFillAttribute !== true && fill !== "null" && node?.kind === "array")
+      all.set(path, { ...node, metadata: { ...node.metadata, isFillOnly: true } });
+  }
+  return all;
+}
+
+/** Bytes of metadata that are read again to count requests. */
+const MOST_COUNTED = 4 * 1024 ** 2;
+
+async function trafficAfar(source: ByteSource, { structures }: SourceFile, context: CallContext) {
+  if (structures.reduce((sum, { length }) => sum + length, 0) > MOST_COUNTED) return undefined;
+  return (await indexFile(source, true, context)).traffic;
 }
 
 /** As references write it: what the file says, from where it lies. */
@@ -86,13 +113,13 @@ export async function indexFile(
   source: ByteSource,
   isRemote: boolean,
   context: CallContext,
-): Promise<{ readonly file: SourceFile; readonly bytesReceived: number }> {
+): Promise<{ readonly file: SourceFile; readonly traffic: Traffic }> {
   if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const file = await indexBytes(kind, bytes);
-  return { file, bytesReceived: bytes.traffic.bytes };
+  return { file, traffic: { ...bytes.traffic } };
 }
 
 export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<SourceFile> => READERS[kind](bytes);

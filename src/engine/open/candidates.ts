@@ -1,0 +1,123 @@
+/**
+ * What can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part of the first load.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { SetChoice } from "../../core/open-set.ts";
+import type { LocalFiles } from "../../io/local-files.ts";
+import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
+import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
+import { type DocumentSource, headOf, sizeText } from "./sources.ts";
+
+const MAX_STORES = 1000;
+
+/** `all`: also documents that lie inside stores, and stores inside stores. */
+export async function candidatesIn(
+  files: LocalFiles,
+  context: CallContext,
+  all = false,
+): Promise<readonly SetChoice[]> {
+  const folders = foldersIn(files.list, all);
+  const tops = [...folders.keys()];
+  const isInside = (path: string): boolean => tops.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+  const loose = all ? files.list : files.list.filter((path) => !isInside(path));
+  // A lone archive or part is what is meant, whatever a document's first bytes look like.
+  const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
+  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, folders.size > 0, context);
+  const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
+  const found = [
+    ...[...folders].map(([folder, driver]) => ({
+      id: `${folder}/`,
+      label: folder === "" ? "/" : folder,
+      detail: driver.detail?.(files, folder) ?? driver.name,
+    })),
+    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
+    ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
+  ];
+  if (found.length > 0) return found;
+  return loose.flatMap((path) => {
+    const part = partName(path);
+    return part === undefined ? [] : [{ id: `${path}\n`, label: path, detail: sized(path, part) }];
+  });
+}
+
+const isArchive = (path: string): boolean => /\.zip$/i.test(path);
+
+const partName = (path: string): string | undefined =>
+  DOCUMENT_DRIVERS.find(({ part, names }) => part !== undefined && names.test(path))?.part;
+
+/** Folders of any format, with its driver, that lie in no other such folder. */
+function foldersIn(list: readonly string[], all: boolean): ReadonlyMap<string, FolderDriver> {
+  const folders = new Map<string, FolderDriver>();
+  for (const driver of FOLDER_DRIVERS) {
+    for (const folder of driver.foldersIn?.(list) ?? []) if (!folders.has(folder)) folders.set(folder, driver);
+  }
+  const tops = [...folders].filter(([folder]) => all || !hasAncestor(folder, folders));
+  return new Map(tops.slice(0, MAX_STORES));
+}
+
+function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boolean {
+  if (folder === "") return false;
+  for (let end = folder.lastIndexOf("/"); end > 0; end = folder.lastIndexOf("/", end - 1)) {
+    if (folders.has(folder.slice(0, end))) return true;
+  }
+  return folders.has("");
+}
+
+const MAX_LOOKED_AT = 2000;
+
+/** Files whose first bytes look like a document; only the certain ones, if there are any. */
+async function documentsAmong(
+  files: LocalFiles,
+  among: readonly string[],
+  besideStores: boolean,
+  context: CallContext,
+): Promise<readonly string[]> {
+  const isLone = files.list.length === 1;
+  const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
+  const verdicts = new Map<string, string>();
+  for (const path of worthALook.slice(0, MAX_LOOKED_AT))
+    verdicts.set(path, await verdictOn(files, path, isLone, context));
+  const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
+  const sure = those("yes");
+  if (sure.length > 0) return sure;
+  const maybe = those("maybe");
+  // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
+  // it is a target.
+  if (maybe.length > 0) return maybe;
+  const targets = besideStores ? [] : those("target");
+  return targets.length > 0 || !isLone ? targets : among;
+}
+
+/** The first driver's that is not "no". */
+async function verdictOn(
+  files: LocalFiles,
+  path: string,
+  isLone: boolean,
+  context: CallContext,
+): Promise<ReturnType<DocumentDriver["recognise"]>> {
+  const document = files.source(path);
+  if (document === undefined) return "no";
+  for (const driver of DOCUMENT_DRIVERS) {
+    if (driver.readsRest !== true && !isLone && !driver.names.test(path)) continue;
+    const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
+    if (verdict !== "no") return verdict;
+  }
+  return "no";
+}
+
+/** The first bytes of a document, where they are those of a data file. */
+export async function headOfDataFile({ document, name }: DocumentSource, context: CallContext) {
+  const drivers = DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true);
+  const head = await headOf(document, Math.max(...drivers.map(({ headBytes }) => headBytes)), context);
+  return drivers.some((one) => one.recognise(head, name) === "target") ? head : undefined;
+}
+
+/** Other ways to open a URL, if the user disagrees with what was recognised. */
+export function urlChoices(asStore: string, asDocument: string): OpenedAny {
+  const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
+  const choices = [
+    { id: asStore, label: "A folder", detail: names(FOLDER_DRIVERS) },
+    { id: asDocument, label: "A document", detail: names(DOCUMENT_DRIVERS) },
+  ];
+  return { kind: "choose", title: "Open this address as", choices };
+}

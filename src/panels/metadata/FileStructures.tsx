@@ -1,0 +1,94 @@
+/** A data file by its bytes: a strip of metadata and chunks, and every structure that was read, in order. */
+import { useMemo } from "react";
+import type { FileLayout, FileStructure } from "../../core/source-file.ts";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
+import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
+import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { Unanswered } from "../../widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import styles from "./FileStructures.module.css";
+
+const ROWS: RowFetch<{ readonly set: number }, undefined, FileStructure> = {
+  what: "Listing the file's structures",
+  rows: (engine, { question: { set } }, window, options) =>
+    engine.call("sources.structures", { set, ...window }, options),
+};
+
+const CANCELLED = ["Looking at the file was cancelled", "Look at it"] as const;
+
+export function FileStructures({ set, path }: { readonly set: number; readonly path: string }) {
+  const actions = useActions();
+  const nodes = useAppState((state) => state.set?.nodes);
+  const answer = useEngine("sources.layout", { set });
+  const rows = useRowWindows(
+    ROWS,
+    useMemo(() => ({ set }), [set]),
+  );
+  const cursor = useGridCursor();
+  if (answer.data === undefined)
+    return <Unanswered answer={answer} label="Looking at the file" cancelled={CANCELLED} />;
+  const isKnown = (at: string | undefined) => at !== undefined && nodes?.some((node) => node.path === at) === true;
+  return (
+    <div className={styles.file}>
+      <FileStrip layout={answer.data} />
+      <DataGrid
+        label="Structures of the file"
+        className={styles.grid}
+        columns={COLUMNS}
+        rows={rows}
+        cursor={cursor}
+        look={(row) => ({ marked: row?.path === path })}
+        onOpen={(row) => (row.path !== undefined && isKnown(row.path) ? actions.selectNode(row.path) : undefined)}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: readonly GridColumn<FileStructure>[] = [
+  { id: "offset", header: "Offset", width: 92, numeric: true, names: true, cell: ({ offset }) => formatCount(offset) },
+  { id: "length", header: "Length", width: 72, numeric: true, cell: ({ length }) => formatCount(length) },
+  { id: "kind", header: "Structure", width: 120, grow: 3, cell: ({ kind }) => kind },
+  {
+    id: "path",
+    header: "Belongs to",
+    title: "The group or array that it was read for",
+    width: 78,
+    grow: 2,
+    cell: ({ path }) => (path === undefined ? <span className={styles.quiet}>the file</span> : path || "/"),
+  },
+];
+
+const LANES = [
+  ["metadata", "Metadata"],
+  ["chunks", "Chunks"],
+] as const;
+
+const share = (part: number): string => `${100 * part}%`;
+
+function FileStrip({ layout }: { readonly layout: FileLayout }) {
+  const { size, lanes, structures, metadata, chunks } = layout;
+  const other = size - metadata - chunks;
+  return (
+    <figure className={styles.strip} aria-label="Where metadata and chunks are">
+      <figcaption>
+        {countOf(structures, "structure")}, {formatBytes(metadata)} of metadata; {formatBytes(chunks)} of chunks
+        {other > 0 ? `; ${formatBytes(other)} of neither` : ""}
+      </figcaption>
+      {LANES.map(([lane, label]) => (
+        <div key={lane} className={styles.lane} data-lane={lane}>
+          <span>{label}</span>
+          <div>
+            {lanes[lane].map(([from, to]) => (
+              <i key={from} style={{ left: share(from), width: share(to - from) }} />
+            ))}
+          </div>
+        </div>
+      ))}
+      <div className={styles.ends} aria-hidden="true">
+        <span>0</span>
+        <span>{formatCount(size)}</span>
+      </div>
+    </figure>
+  );
+}
