@@ -55,7 +55,8 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
     notePartial(path, arrays, ledger);
   }
   await noteExtents(set, files, byArray, ledger, context);
-  const lookedAt = files.length;
+  // A file of which no array is meant says nothing of the set.
+  const lookedAt = new Set([...byArray.values()].flat().map(({ held }) => held.id)).size;
   return {
     findings: ledger.findings(),
     rules: [{ rule: "files", unit: "targets", of, lookedAt, sampled: lookedAt < of ? lookedAt : 0 }],

@@ -50,7 +50,7 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
   const ordinalAt = (offset: number) => own.references.ordinal[chunks.byOffset.get(offset) ?? -1];
   const origin = originOf(grid, ownGrid, rows, ordinalAt);
   // Chunks that are not compressed may be cut into pieces.
-  const isCut = own.filters.length === 0 && String(node.metadata.chunks) !== String(own.chunks);
+  const isCut = own.filters.length === 0 && JSON.stringify(node.metadata.chunks) !== JSON.stringify(own.chunks);
   const faults = new Map<HeldRow, HeldFault>();
   const right = new Map<HeldRow, ByteRange>();
   const named = new Set<number>();
