@@ -52,3 +52,29 @@ test("an HDF5 file by its address, under any name: few requests, none of them th
     await server.stop();
   }
 });
+
+test("three files that are one dataset are dropped, opened as that, seen and exported", async ({ page }) => {
+  const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+  await dropFiles(
+    page,
+    ["lastp_0.nc", "lastp_1.nc", "lastp_2.nc"].map((name) => join(folder, name)),
+  );
+  await page.getByRole("option", { name: /^All 3 as one dataset/ }).click();
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+  await selectArray(page, "tas");
+  await showView(page, "Data");
+  await expect(page.getByRole("application", { name: "Data" })).toHaveAttribute("data-failed", "0");
+  await expect(page.getByRole("button", { name: "Export…" })).toBeEnabled();
+});
+
+test("files that are not one dataset say what stands against it", async ({ page }) => {
+  const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+  await dropFiles(
+    page,
+    ["pack_0.nc", "pack_1.nc"].map((name) => join(folder, name)),
+  );
+  await page.getByRole("option", { name: /^All 2 as one dataset/ }).click();
+  await expect(page.getByText("These files are not one dataset")).toBeVisible();
+  await expect(page.getByText(/273\.15/).first()).toBeVisible();
+});

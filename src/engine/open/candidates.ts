@@ -33,11 +33,26 @@ export async function candidatesIn(
     ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
     ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
   ];
+  const isData =
+    documents.length > 1 && documents.length === found.length && (await areData(files, documents, context));
+  if (isData) return [{ ...TOGETHER, label: `All ${documents.length} as one dataset` }, ...found];
   if (found.length > 0) return found;
   return loose.flatMap((path) => {
     const part = partName(path);
     return part === undefined ? [] : [{ id: `${path}\n`, label: path, detail: sized(path, part) }];
   });
+}
+
+/** No file has an empty path. */
+export const TOGETHER: SetChoice = {
+  id: "\ntogether",
+  label: "All as one dataset",
+  detail: "checked first: chunks, types, packing, coordinates",
+};
+
+async function areData(files: LocalFiles, paths: readonly string[], context: CallContext): Promise<boolean> {
+  for (const path of paths) if ((await verdictOn(files, path, false, context)) !== "target") return false;
+  return true;
 }
 
 const isArchive = (path: string): boolean => /\.zip$/i.test(path);

@@ -87,7 +87,8 @@ export async function openFiles(files: LocalFiles, opening: Opening, within: Wit
   if (first === undefined) throw nothingFound(files);
   if (found.length === 1 && !ask) return openChosen(files, first.id, opening, within);
   const choices = found.map((one) => ({ ...one, id: within.prefix + one.id }));
-  return { kind: "choose", title: `${found.length} of these can be opened`, choices };
+  const count = found.filter(({ id }) => id !== "\ntogether").length;
+  return { kind: "choose", title: `${count} of these can be opened`, choices };
 }
 
 const ARCHIVE = "!/";
@@ -95,10 +96,21 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
+  if (chosen === "\ntogether") return openAllTogether(files, opening);
   if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };
   return openUnpacked(source, inner, opening);
+}
+
+async function openAllTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
+  const [{ candidatesIn, TOGETHER }, { openTogether }] = await Promise.all([
+    import("./candidates.ts"),
+    import("../preflight/open-together.ts"),
+  ]);
+  const found = await candidatesIn(files, opening.context);
+  const paths = found.flatMap(({ id }) => (id === TOGETHER.id ? [] : [splitChoice(id)[0]]));
+  return openTogether(files, paths, opening);
 }
 
 const besideOf = (files: LocalFiles, { beside }: Within) =>

@@ -15,6 +15,7 @@ import { checkHeld } from "./check-held.ts";
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const HDF5 = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
 const OWN = join(import.meta.dirname, "fixtures");
+const TOGETHER = join(import.meta.dirname, "../../preflight/fixtures/files");
 const bytesOf = (folder: string, name: string) => new Uint8Array(readFileSync(join(folder, name)));
 
 type Refs = Record<string, string | [string, number, number]>;
@@ -125,8 +126,8 @@ describe("a set held against its source files", () => {
 
   it("has one packing, of which files may say others", async () => {
     const files = [
-      [OWN, "pack_0.nc"],
-      [OWN, "pack_1.nc"],
+      [TOGETHER, "pack_0.nc"],
+      [TOGETHER, "pack_1.nc"],
     ] as const;
     const { findings } = await held(await references(files, "tas"), files);
     const of = { file: "pack_1.nc", files: 1, of: 2 };
@@ -138,9 +139,9 @@ describe("a set held against its source files", () => {
 
   it("cannot hold files that end inside a chunk, but for the last", async () => {
     const files = [
-      [OWN, "midp_0.nc"],
-      [OWN, "midp_1.nc"],
-      [OWN, "midp_2.nc"],
+      [TOGETHER, "midp_0.nc"],
+      [TOGETHER, "midp_1.nc"],
+      [TOGETHER, "midp_2.nc"],
     ] as const;
     const { findings } = await held(await references(files, "tas"), files);
     expect(findings[0]).toMatchObject({
