@@ -40,8 +40,9 @@ export class Met {
   readonly answers = new Map<string, boolean>();
   /** Where source files have the chunk of a wrong reference, by its target, offset and length. */
   readonly indexed = new Map<string, ByteRange>();
-  /** Bytes that searches for fixes of causes have read. */
+  /** Bytes that searches for fixes of causes have read unasked, and the end of the one that is under way. */
   searched = 0;
+  searching: Promise<void> = Promise.resolve();
   /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
   readonly suggestions = new Map<string, Suggestions>();
 }

@@ -33,18 +33,19 @@ export async function unasked<R extends RepairSearch | undefined>(
   search: (limits: RepairLimits) => Promise<R>,
 ): Promise<R> {
   const left = (of: keyof RepairSpent) => UNASKED_IN_ALL[of] - found.reduce((sum, { spent }) => sum + spent[of], 0);
-  const bytes = Math.max(0, Math.min(most.bytes, left("bytes"), UNASKED_OF_SET - met.searched));
-  // Several causes are searched side by side: what one may read is not there for the others.
-  met.searched += bytes;
-  let spent = 0;
-  try {
+  const run = async (): Promise<R> => {
+    const bytes = Math.max(0, Math.min(most.bytes, left("bytes"), UNASKED_OF_SET - met.searched));
     const done = await search({ ...most, bytes, requests: Math.min(most.requests, left("requests")) });
-    spent = done?.spent.bytes ?? 0;
+    met.searched += done?.spent.bytes ?? 0;
     return done;
-  } finally {
-    met.searched += spent - bytes;
-  }
+  };
+  // One after another: what one leaves is there for the next.
+  const done = met.searching.then(run);
+  met.searching = done.then(ended, ended);
+  return done;
 }
+
+const ended = (): void => undefined;
 
 /** Where chunks are large, a few of them may be read. */
 const CHUNKS = 8;
