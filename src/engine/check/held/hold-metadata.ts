@@ -76,10 +76,21 @@ function packingDifferences({ attributes }: ArrayNode, own: SourceArray): readon
   return MEANING.flatMap((member) => {
     const [set, raw] = [attributes.get(member), own.attributes.get(member)];
     const file = raw === undefined ? undefined : parsed(raw);
-    if (isSame(set, file)) return [];
+    if (isSame(set, file) || (member !== "scale_factor" && member !== "add_offset" && isLeftOut(set, file))) return [];
     return [{ member, set: shown(set), file: shown(file) }];
   });
 }
+
+/** A unit or calendar that one of them does not name says nothing, but for times: their numbers mean nothing without it. */
+const isLeftOut = (set: JsonValue | undefined, file: JsonValue | undefined): boolean =>
+  file === undefined || (set === undefined && !(typeof file === "string" && file.includes(" since ")));
+
+/** Names of one calendar (CF 1.11, section 4.4.1). */
+const SAME_CALENDARS: ReadonlyMap<string, string> = new Map([
+  ["gregorian", "standard"],
+  ["365_day", "noleap"],
+  ["366_day", "all_leap"],
+]);
 
 const shown = (value: JsonValue | undefined): string =>
   value === undefined ? "none" : typeof value === "string" ? value : writeJson(value);
@@ -89,5 +100,6 @@ function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boole
   if (one === undefined || other === undefined) return one === other;
   const [a, b] = [Number(one), Number(other)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a === b || Math.abs(a - b) <= 1e-6 * Math.abs(b);
-  return shown(one).trim() === shown(other).trim();
+  const plain = (value: JsonValue): string => SAME_CALENDARS.get(shown(value).trim()) ?? shown(value).trim();
+  return plain(one) === plain(other);
 }
