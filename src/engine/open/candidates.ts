@@ -6,7 +6,7 @@ import type { SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
-import { type DocumentSource, headOf, sizeText } from "./sources.ts";
+import { ALL_TOGETHER, type DocumentSource, headOf, sizeText } from "./sources.ts";
 
 const MAX_STORES = 1000;
 
@@ -35,7 +35,8 @@ export async function candidatesIn(
   ];
   const isData =
     documents.length > 1 && documents.length === found.length && (await areData(files, documents, context));
-  if (isData) return [{ ...TOGETHER, label: `All ${documents.length} as one dataset` }, ...found];
+  if (isData)
+    return [{ id: ALL_TOGETHER, label: `All ${documents.length} as one dataset`, detail: CHECKED_FIRST }, ...found];
   if (found.length > 0) return found;
   return loose.flatMap((path) => {
     const part = partName(path);
@@ -43,12 +44,7 @@ export async function candidatesIn(
   });
 }
 
-/** No file has an empty path. */
-export const TOGETHER: SetChoice = {
-  id: "\ntogether",
-  label: "All as one dataset",
-  detail: "checked first: chunks, types, packing, coordinates",
-};
+const CHECKED_FIRST = "checked first: chunks, types, packing, coordinates";
 
 async function areData(files: LocalFiles, paths: readonly string[], context: CallContext): Promise<boolean> {
   for (const path of paths) if ((await verdictOn(files, path, false, context)) !== "target") return false;

@@ -27,6 +27,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
 import {
+  ALL_TOGETHER,
   documentIn,
   type DocumentSource,
   headOf,
@@ -87,7 +88,7 @@ export async function openFiles(files: LocalFiles, opening: Opening, within: Wit
   if (first === undefined) throw nothingFound(files);
   if (found.length === 1 && !ask) return openChosen(files, first.id, opening, within);
   const choices = found.map((one) => ({ ...one, id: within.prefix + one.id }));
-  const count = found.filter(({ id }) => id !== "\ntogether").length;
+  const count = found.filter(({ id }) => id !== ALL_TOGETHER).length;
   return { kind: "choose", title: `${count} of these can be opened`, choices };
 }
 
@@ -96,7 +97,7 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
-  if (chosen === "\ntogether") return openAllTogether(files, opening);
+  if (chosen === ALL_TOGETHER) return openAllTogether(files, opening);
   if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };
@@ -104,12 +105,12 @@ async function openChosen(files: LocalFiles, chosen: string, opening: Opening, w
 }
 
 async function openAllTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
-  const [{ candidatesIn, TOGETHER }, { openTogether }] = await Promise.all([
+  const [{ candidatesIn }, { openTogether }] = await Promise.all([
     import("./candidates.ts"),
     import("../preflight/open-together.ts"),
   ]);
   const found = await candidatesIn(files, opening.context);
-  const paths = found.flatMap(({ id }) => (id === TOGETHER.id ? [] : [splitChoice(id)[0]]));
+  const paths = found.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
   return openTogether(files, paths, opening);
 }
 

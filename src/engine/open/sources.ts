@@ -108,6 +108,9 @@ const isCompressed = (bytes: Uint8Array) =>
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
 
+/** The choice of all data files as one dataset: no file has an empty path. */
+export const ALL_TOGETHER = "\ntogether";
+
 export function lastPart(path: string): string {
   const bare = path.replace(/[?#].*$/s, "").replace(/\/+$/, "");
   return bare.slice(bare.lastIndexOf("/") + 1) || path;

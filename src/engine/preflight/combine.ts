@@ -4,6 +4,7 @@ import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { Barrier } from "../../core/check/preflight.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
@@ -101,7 +102,7 @@ function* references({ array, parts }: Joined): Generator<readonly [key: string,
 /** fsspec renders what has two braces. */
 function inlineJson(bytes: Uint8Array): string {
   const text = inlineText(bytes);
-  return JSON.stringify(text.includes("{{") ? `base64:${btoa(text)}` : text);
+  return JSON.stringify(text.includes("{{") ? `base64:${toBase64(bytes)}` : text);
 }
 
 function concatenated(members: readonly Member[], along: string): Joined {

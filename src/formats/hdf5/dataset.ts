@@ -1,10 +1,20 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
-import { complexPart, type Datatype, isBoolean, type NumpyType, numpyType, product, readDatatype } from "./datatype.ts";
+import {
+  complexPart,
+  type Datatype,
+  isBoolean,
+  type NumpyType,
+  numpyType,
+  product,
+  readDatatype,
+  unpadded,
+} from "./datatype.ts";
 import { type Encoding, encodingOf } from "./filters.ts";
 import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
 import type { Hdf5Object, Objects } from "./objects.ts";
@@ -219,12 +229,11 @@ const quotedNumber = (text: string | undefined): string =>
 
 /** h5py gives a string without the zeros behind it; for an empty one zarr-python writes one space. */
 const trimmed = (bytes: Uint8Array): Uint8Array => {
-  let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end -= 1;
-  return end === 0 ? Uint8Array.of(0x20) : bytes.subarray(0, end);
+  const text = unpadded(bytes);
+  return text.length === 0 ? Uint8Array.of(0x20) : text;
 };
 
-const base64 = (bytes: Uint8Array): string => JSON.stringify(btoa(String.fromCharCode(...bytes)));
+const base64 = (bytes: Uint8Array): string => JSON.stringify(toBase64(bytes));
 
 // Values that have no fixed size are written into the references.
 

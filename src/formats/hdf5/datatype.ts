@@ -127,11 +127,14 @@ export const product = (sizes: readonly number[]): number => sizes.reduce((all, 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const LATIN1 = new TextDecoder("latin1");
 
-/** UTF-8; what is not is read as Latin-1, which has a character for every byte. Zeros at the end are padding. */
-export function textOf(bytes: Uint8Array): string {
+/** UTF-8; what is not is read as Latin-1, which has a character for every byte. */
+export const textOf = (bytes: Uint8Array): string => decoded(unpadded(bytes)).text;
+
+/** Zeros at the end of a string are padding. */
+export function unpadded(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
-  return decoded(bytes.subarray(0, end)).text;
+  return bytes.subarray(0, end);
 }
 
 export function decoded(bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } {

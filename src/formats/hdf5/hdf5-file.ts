@@ -1,6 +1,7 @@
 /** What all structures of an HDF5 file are read by: little-endian fields, addresses, checksums, and what is damaged. */
 import { failure } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/fact.ts";
+import { hexBytes } from "../../core/hex-bytes.ts";
 import { lookup3 } from "../../core/lookup3.ts";
 import type { FileBytes } from "../../core/file-bytes.ts";
 import type { FileStructure } from "../../core/source-file.ts";
@@ -98,7 +99,10 @@ export async function signed(
   const bytes = await at(file, kind, address, length, ahead);
   const found = String.fromCharCode(...bytes.subarray(0, 4));
   if (found !== signature)
-    throw damaged(file, kind, file.base + address, { expected: `the signature ${signature}`, found: printed(bytes) });
+    throw damaged(file, kind, file.base + address, {
+      expected: `the signature ${signature}`,
+      found: hexBytes(bytes.subarray(0, 4)),
+    });
   noteStructure(file, { offset: file.base + address, length, kind, begins: true });
   return new Cursor(file, kind, file.base + address, bytes, 4);
 }
@@ -127,9 +131,6 @@ function checkSum(file: Pick<Hdf5File, "bytes">, kind: string, offset: number, b
 }
 
 const hex = (sum: number): string => `0x${sum.toString(16).padStart(8, "0")}`;
-
-const printed = (bytes: Uint8Array): string =>
-  [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 
 /** Reads little-endian fields; past the end of the structure, it is damaged. */
 export class Cursor {

@@ -46,12 +46,13 @@ async function followed(file: Hdf5File, address: number, depth: number): Promise
     all.map(async ({ type, flags, body }) => {
       if ((flags & 2) === 0) return { type, body, offset };
       if (depth > 4) throw damaged(file, KIND, offset, { expected: "a message", found: "a chain of shared messages" });
-      return { type, body: await shared(file, { type, body, offset }, depth), offset };
+      return { type, body: await sharedBody(file, { type, body, offset }, depth), offset };
     }),
   );
 }
 
-async function shared(file: Hdf5File, { type, body, offset }: Message, depth: number): Promise<Uint8Array> {
+/** What a shared message says: it names a heap, or the header that has it. */
+export async function sharedBody(file: Hdf5File, { type, body, offset }: Message, depth = 0): Promise<Uint8Array> {
   const fields = new Cursor(file, "shared message", offset, body);
   const [version, kind] = [fields.u(1), fields.u(1)];
   if (version === 3 && kind === 1) return fromSharedHeap(file, type, fields.take(8), offset);

@@ -4,7 +4,7 @@ import { at, Cursor, damaged, giveOwner, signed, type Hdf5File, type StructurePi
 import { decoded } from "./datatype.ts";
 import { openHeap } from "./fractal-heap.ts";
 import { type Attribute, type Link, readAttribute, readLink } from "./messages.ts";
-import { fromSharedHeap, MESSAGE, type Message, readHeader } from "./object-header.ts";
+import { fromSharedHeap, MESSAGE, type Message, readHeader, sharedBody } from "./object-header.ts";
 import { eachInTurn, eachOfTree1, eachOfTree2 } from "./trees.ts";
 
 export interface Hdf5Object {
@@ -104,14 +104,7 @@ async function readObject(file: Hdf5File, address: number): Promise<Read> {
 }
 
 async function readAttributes(file: Hdf5File, all: readonly Message[]): Promise<readonly Attribute[]> {
-  const unshare = (offset: number) => async (type: number, body: Uint8Array) => {
-    const fields = new Cursor(file, "shared message", offset, body);
-    const [version, kind] = [fields.u(1), fields.u(1)];
-    if (version === 3 && kind === 1) return fromSharedHeap(file, type, fields.take(8), offset);
-    if (version === 1) fields.skip(6);
-    const found = (await readHeader(file, fields.u(file.O))).find((message) => message.type === type);
-    return found?.body ?? fields.fail("a message of its type there", "none");
-  };
+  const unshare = (offset: number) => (type: number, body: Uint8Array) => sharedBody(file, { type, body, offset });
   const bodies = all.filter(({ type }) => type === MESSAGE.attribute);
   const info = all.find(({ type }) => type === MESSAGE.attributeInfo);
   const dense = info === undefined ? [] : await denseAttributes(file, info);

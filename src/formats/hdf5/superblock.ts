@@ -10,7 +10,7 @@ const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Bytes: a superblock is shorter. */
 const MOST = 128;
 
-export const isSignature = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
+const isSignature = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
 
 /** @throws RefscopeError `data-file-damaged`, `data-file-cut` */
 export async function openHdf5(bytes: FileBytes, inflate: Inflate): Promise<Hdf5File> {

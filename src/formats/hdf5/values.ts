@@ -1,6 +1,8 @@
 /** Values of attributes and of elements that have no fixed size, as JSON text. */
+import { fromFloat16 } from "../../core/values/float16.ts";
+import { jsonFloat } from "../../core/values/number-text.ts";
 import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
-import { decoded, type Datatype, isBoolean, product } from "./datatype.ts";
+import { decoded, type Datatype, isBoolean, product, unpadded } from "./datatype.ts";
 import type { Attribute } from "./messages.ts";
 
 /** Objects of the global heap (III.E), by collection: kept, since neighbours are asked for next. */
@@ -135,9 +137,7 @@ function plainText(
 ): { readonly text: string; readonly isLatin1: boolean } | undefined {
   if (type.kind === "string") {
     const notes = { isLatin1: false };
-    let end = bytes.length;
-    while (end > 0 && bytes[end - 1] === 0) end -= 1;
-    const text = stringText(bytes.subarray(0, end), notes);
+    const text = stringText(unpadded(bytes), notes);
     return { text, ...notes };
   }
   const text = numberText(type, bytes);
@@ -150,7 +150,7 @@ export function numberText(type: Datatype, bytes: Uint8Array): string | undefine
     const text = numberText(type.base, bytes);
     return isBoolean(type) ? String(text !== "0") : text;
   }
-  if (type.kind === "float") return type.isStandard ? floatText(floatOf(bytes, type.big)) : undefined;
+  if (type.kind === "float") return type.isStandard ? jsonFloat(floatOf(bytes, type.big)) : undefined;
   if (type.kind !== "integer" && type.kind !== "bits") return undefined;
   const whole = wholeOf(bytes, type.big);
   if (type.kind === "bits") return String(whole);
@@ -169,19 +169,7 @@ function wholeOf(bytes: Uint8Array, big: boolean): bigint {
 function floatOf(bytes: Uint8Array, big: boolean): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length === 8) return view.getFloat64(0, !big);
-  return bytes.length === 4 ? view.getFloat32(0, !big) : halfFloat(view.getUint16(0, !big));
-}
-
-function halfFloat(bits: number): number {
-  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
-  const value = exponent < 31 ? size : fraction === 0 ? Infinity : NaN;
-  return bits >> 15 === 1 ? -value : value;
-}
-
-export function floatText(value: number): string {
-  const text = Object.is(value, -0) ? "-0" : String(value);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+  return bytes.length === 4 ? view.getFloat32(0, !big) : fromFloat16(view.getUint16(0, !big));
 }
 
 /** The value of an attribute: one element stands for itself, whatever its shape, as Kerchunk has it. */

@@ -10,11 +10,12 @@ import { ExtentCounter } from "../../../core/findings/cause.ts";
 import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { lastPart } from "../../open/sources.ts";
 import { entryOf } from "../../table/array-index.ts";
 import { Ledger } from "../ledger.ts";
 import { valuesInFile } from "./file-values.ts";
 import { heldFiles, type HeldFile, type HeldRow } from "./held-files.ts";
-import { metadataDifferences } from "./hold-metadata.ts";
+import { codecName, metadataDifferences } from "./hold-metadata.ts";
 import { holdArray, type HeldArray, type HeldFault } from "./hold-references.ts";
 
 export interface HeldRequest {
@@ -133,7 +134,7 @@ const newGroup = (first: HeldArray, row: HeldRow, fault: HeldFault): FaultGroup 
 function faultFinding(group: FaultGroup, arrays: readonly HeldArray[]): Finding {
   const { first, row, fault, files, places, chunks, isOne } = group;
   const { held, own } = first;
-  const where = { file: shortName(held.target), files: files.size, of: arrays.length };
+  const where = { file: lastPart(held.target), files: files.size, of: arrays.length };
   const among = arrays.reduce((sum, one) => sum + (files.has(one.held.id) ? one.rows.length : 0), 0);
   const made = <C extends Code>(code: C, facts: FactsOf<C>): Finding => {
     const extent = group.extent.extent();
@@ -160,15 +161,11 @@ function faultFinding(group: FaultGroup, arrays: readonly HeldArray[]): Finding 
     case "unfiltered": {
       const filters = (own.declared?.filters ?? own.filters)
         .filter((_, at) => ((fault.skipped >>> at) & 1) === 1)
-        .map(filterName);
+        .map(codecName);
       return made("held-filters-skipped", { ...where, chunks, filters, mask: fault.skipped });
     }
   }
 }
-
-const filterName = (json: string): string => /"id":"([^"]+)"/.exec(json)?.[1] ?? json;
-
-const shortName = (target: string): string => target.slice(target.lastIndexOf("/") + 1);
 
 /** Chunks of files that have others in the set, where the set has none. */
 async function noteUnnamed(
@@ -200,7 +197,7 @@ async function noteUnnamed(
   }
   const [first] = files;
   if (first === undefined) return;
-  const facts = { file: shortName(first.held.target), files: files.size, of: arrays.length, chunks };
+  const facts = { file: lastPart(first.held.target), files: files.size, of: arrays.length, chunks };
   ledger.note({ ...finding("held-chunk-unnamed", places[0] as Place, facts, chunks), places });
 }
 
@@ -212,7 +209,7 @@ function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly H
   for (const array of arrays) {
     for (const { member, set, file: has } of metadataDifferences(array, zarray)) {
       const name = `${member} ${has}`;
-      const file = shortName(array.held.target);
+      const file = lastPart(array.held.target);
       const group = groups.get(name) ?? { found: { member, set, has, file, files: 0, of: arrays.length }, targets: [] };
       groups.set(name, group);
       group.targets.push(array.held.target);
@@ -245,14 +242,14 @@ function notePartial(path: string, arrays: readonly HeldArray[], ledger: Ledger)
       const dimension = metadata.dimensionNames?.[axis] ?? `dimension ${axis}`;
       const late = chunk - (length % chunk);
       const facts = {
-        file: shortName(held.target),
+        file: lastPart(held.target),
         files: 1,
         of: arrays.length,
         dimension,
         length,
         chunk,
         late,
-        next: shortName(next.held.target),
+        next: lastPart(next.held.target),
       };
       ledger.note(finding("held-partial-chunk", nodeAt(path), facts));
       ledger.explain(path, "grid");
@@ -290,7 +287,7 @@ async function noteExtents(
     if (other === undefined) continue;
     const units = own.attributes.get("units");
     const facts = {
-      file: shortName(other.held.target),
+      file: lastPart(other.held.target),
       files: others.length,
       of: files.length,
       coordinate: node.name,

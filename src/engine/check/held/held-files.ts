@@ -16,6 +16,8 @@ export interface HeldFile {
   readonly source: ByteSource;
   /** References to it, by the array of the set. */
   readonly rows: ReadonlyMap<number, readonly HeldRow[]>;
+  /** Arrays of the file, by the offset of each of their chunks. */
+  readonly owners: ReadonlyMap<number, SourceArray>;
 }
 
 /** A reference: bytes, and the chunk's ordinal in the grid of its array in the set. */
@@ -94,7 +96,7 @@ async function readFile(set: EngineSet, ranges: TargetRanges, id: number, contex
       stream: () => Promise.reject(new TypeError("A source file is read by ranges.")),
     };
     const { file } = await indexFile(source, resolution.kind === "url", context);
-    return { id, target, file, source, rows: rowsOf(set, ranges, id) };
+    return { id, target, file, source, rows: rowsOf(set, ranges, id), owners: ownersOf(file) };
   } catch (error) {
     if (isAbort(error)) throw error;
     const found = findingOfError(error);
@@ -118,12 +120,18 @@ function rowsOf({ table }: EngineSet, { starts, ends, rows }: TargetRanges, id: 
   return byArray;
 }
 
+function ownersOf({ arrays }: SourceFile): ReadonlyMap<number, SourceArray> {
+  const owners = new Map<number, SourceArray>();
+  for (const array of arrays)
+    for (let at = 0; at < array.references.count; at += 1) owners.set(array.references.offset[at] as number, array);
+  return owners;
+}
+
 /** The file's array that an array of the set is made of: the one that most of its references hit, else that of its name. */
 export function fileArrayOf(
-  file: SourceFile,
+  { file, owners }: Pick<HeldFile, "file" | "owners">,
   path: string,
   rows: readonly HeldRow[],
-  owners: ReadonlyMap<number, SourceArray>,
 ): SourceArray | undefined {
   const votes = new Map<SourceArray, number>();
   for (const { offset } of rows.slice(0, 10_000)) {

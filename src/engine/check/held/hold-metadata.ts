@@ -53,7 +53,8 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
 const isCut = ({ metadata }: ArrayNode, own: SourceArray): boolean =>
   own.references.count <= 1 && own.filters.length === 0 && metadata.shape.length === own.shape.length;
 
-const codecName = (json: string): string => {
+/** `shuffle`, of a codec's JSON text. */
+export const codecName = (json: string): string => {
   const value = parsed(json);
   const id = isJsonObject(value) ? value.get("id") : undefined;
   return typeof id === "string" ? id : json;

@@ -33,10 +33,9 @@ export interface HeldArray {
 
 /** `undefined` where no array of the file is meant. */
 export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[]): HeldArray | undefined {
-  const { file } = held;
-  if (file.isArranged === true) return holdMessages(held, node, rows);
-  const owners = ownersOf(file.arrays);
-  const own = fileArrayOf(file, node.path, rows, owners);
+  if (held.file.isArranged === true) return holdMessages(held, node, rows);
+  const { owners } = held;
+  const own = fileArrayOf(held, node.path, rows);
   if (own === undefined) return undefined;
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const ownGrid = gridOf(own.shape, own.chunks);
@@ -85,13 +84,6 @@ function holdMessages(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[])
   }
   return own && { held, node, own, rows, origin: [], faults, right: new Map(), unnamed: [] };
 }
-
-const ownersOf = (arrays: readonly SourceArray[]): ReadonlyMap<number, SourceArray> => {
-  const owners = new Map<number, SourceArray>();
-  for (const array of arrays)
-    for (let at = 0; at < array.references.count; at += 1) owners.set(array.references.offset[at] as number, array);
-  return owners;
-};
 
 interface OwnChunks {
   /** Place in the columns, by the chunk's ordinal and by its offset. */
