@@ -44,6 +44,13 @@ export async function candidatesIn(
   });
 }
 
+/** Which of them is to be opened. */
+export function amongFiles(found: readonly SetChoice[], prefix: string): OpenedAny {
+  const count = found.filter(({ id }) => id !== ALL_TOGETHER).length;
+  const choices = found.map((one) => ({ ...one, id: prefix + one.id }));
+  return { kind: "choose", title: `${count} of these can be opened`, choices };
+}
+
 const CHECKED_FIRST = "checked first: chunks, types, packing, coordinates";
 
 async function areData(files: LocalFiles, paths: readonly string[], context: CallContext): Promise<boolean> {

@@ -82,14 +82,12 @@ export async function openFiles(files: LocalFiles, opening: Opening, within: Wit
   const asked = choice?.startsWith(within.prefix) === true ? choice.slice(within.prefix.length) : undefined;
   if (asked !== undefined && asked !== "") return openChosen(files, asked, opening, within);
   const { ask = false } = opening.options;
-  const { candidatesIn } = await import("./candidates.ts");
+  const { amongFiles, candidatesIn } = await import("./candidates.ts");
   const found = await candidatesIn(files, opening.context, ask);
   const [first] = found;
   if (first === undefined) throw nothingFound(files);
   if (found.length === 1 && !ask) return openChosen(files, first.id, opening, within);
-  const choices = found.map((one) => ({ ...one, id: within.prefix + one.id }));
-  const count = found.filter(({ id }) => id !== ALL_TOGETHER).length;
-  return { kind: "choose", title: `${count} of these can be opened`, choices };
+  return amongFiles(found, within.prefix);
 }
 
 const ARCHIVE = "!/";
@@ -97,21 +95,11 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
-  if (chosen === ALL_TOGETHER) return openAllTogether(files, opening);
+  if (chosen === ALL_TOGETHER) return (await import("../preflight/open-together.ts")).openTogether(files, opening);
   if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };
   return openUnpacked(source, inner, opening);
-}
-
-async function openAllTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
-  const [{ candidatesIn }, { openTogether }] = await Promise.all([
-    import("./candidates.ts"),
-    import("../preflight/open-together.ts"),
-  ]);
-  const found = await candidatesIn(files, opening.context);
-  const paths = found.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
-  return openTogether(files, paths, opening);
 }
 
 const besideOf = (files: LocalFiles, { beside }: Within) =>

@@ -6,21 +6,24 @@ import { inThread } from "../many/chunk-decoder.ts";
 import { openDataFile } from "../open/data-file/open-data-file.ts";
 import type { OpenedAny, Opening } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { documentIn, textDocument } from "../open/sources.ts";
+import { candidatesIn } from "../open/candidates.ts";
+import { ALL_TOGETHER, documentIn, splitChoice, textDocument } from "../open/sources.ts";
 import { combine, stopsCombining } from "./combine.ts";
 import { examine } from "./preflight.ts";
 import type { GivenFile } from "./sourced-file.ts";
 
 /** Throws `files-not-one`. */
-export async function openTogether(files: LocalFiles, paths: readonly string[], opening: Opening): Promise<OpenedAny> {
+export async function openTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
   const { context } = opening;
+  const found = await candidatesIn(files, context);
+  const paths = found.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
   const given: GivenFile[] = [];
   for (const [done, path] of paths.entries()) {
     context.report({ label: "Reading the files' own metadata", done, total: paths.length, unit: "requests" });
     given.push({ name: path, set: await openDataFile(documentIn(files, path), opening) });
   }
-  const found = await examine(given, undefined, inThread, context);
-  const { barriers, along, how } = found.answer;
+  const examined = await examine(given, undefined, inThread, context);
+  const { barriers, along, how } = examined.answer;
   const against = barriers.filter(stopsCombining);
   if (against.length > 0) {
     const told = against.slice(0, MOST_TOLD).map(({ message, advice }) => ({ message, advice }));
@@ -30,7 +33,7 @@ export async function openTogether(files: LocalFiles, paths: readonly string[], 
       count: against.length,
     });
   }
-  const text = [...(await combine(found, inThread, context)).text()].join("");
+  const text = [...(await combine(examined, inThread, context)).text()].join("");
   const name = how === "merge" ? "together.json" : `along-${along ?? "files"}.json`;
   const document = textDocument(text, name);
   return openSet({ ...document, base: { kind: "file", path: name }, files }, undefined, opening);

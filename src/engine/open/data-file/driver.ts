@@ -23,7 +23,6 @@ export const dataFile: FormatDriver = {
   },
   words: {
     ...STORE_WORDS,
-    unit: "chunk",
     source: "Read to index it",
     missing: "The file has no such chunk",
     inlineIn: "index of the file",

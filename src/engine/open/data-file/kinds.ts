@@ -17,15 +17,15 @@ export function kindOfFile(head: Uint8Array): DataFileKind | undefined {
 /** Heads of telegrams may stand before a message; behind its letters is its edition. */
 function isGrib(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 256));
-  const edition = head[text.indexOf("GRIB") + 7];
-  return text.includes("GRIB") && (edition === 1 || edition === 2);
+  const at = text.indexOf("GRIB");
+  return at >= 0 && [1, 2].includes(head[at + 7] ?? 0);
 }
 
 /** XML whose first element is a dataset of DAP4. */
 function isDmrpp(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head);
   return (
-    /^\uFEFF?\s*<(?:\?xml|!--|(?:[\w.-]+:)?Dataset)/.test(text) &&
+    /^\s*<(?:\?xml|!--|(?:[\w.-]+:)?Dataset)/.test(text) &&
     /<(?:[\w.-]+:)?Dataset[^>]*xml\.opendap\.org\/ns\/DAP/.test(text)
   );
 }
