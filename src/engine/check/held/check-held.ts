@@ -82,8 +82,14 @@ const MOST_PLACES = 100;
 
 /** For fixes: what the files' own indexes have in place of wrong references. */
 function keepRight({ met }: EngineSet, arrays: readonly HeldArray[]): void {
-  for (const { held, right } of arrays)
+  for (const { held, own, right, faults } of arrays) {
     for (const [{ offset, length }, range] of right) met.indexed.set(`${held.target} ${offset} ${length}`, range);
+    for (const [{ offset, length }, fault] of faults) {
+      if (fault.kind !== "unfiltered") continue;
+      const used = (own.declared?.filters ?? own.filters).filter((_, at) => ((fault.skipped >>> at) & 1) === 0);
+      met.unfiltered.set(`${held.target} ${offset} ${length}`, used);
+    }
+  }
 }
 
 function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger): void {

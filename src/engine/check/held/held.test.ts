@@ -117,11 +117,19 @@ describe("a set held against its source files", () => {
 
   it("says which chunks the file stored without a filter", async () => {
     const files = [[HDF5, "filter_masks_latest.h5"]] as const;
-    const { findings } = await held(await references(files), files);
+    const { set, findings } = await held(await references(files), files);
     const facts = { filters: ["zlib"], mask: 1, file: "filter_masks_latest.h5" };
     expect(findings.map(({ code }) => code)).toEqual(findings.map(() => "held-filters-skipped"));
     expect(findings[0]).toMatchObject({ facts });
     expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    const subjects = (findings[0]?.places ?? []).flatMap((place) => chunkIn(place) ?? []);
+    const [found] = await repairsOf(set, { subjects, chunks: findings[0]?.count ?? 0, isUnasked: false }, CONTEXT);
+    expect(found?.offers[0]).toMatchObject({
+      change: { kind: "inline" },
+      certainty: "safe",
+      alike: { references: findings[0]?.count },
+      after: expect.stringMatching(/^"base64:/) as unknown,
+    });
   });
 
   it("has one packing, of which files may say others", async () => {
