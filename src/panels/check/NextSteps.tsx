@@ -29,7 +29,7 @@ interface StepsRequest {
 export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders, ...of }: StepsRequest): NextSteps {
   const lacking = set.nodes.find(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
   const { chunks, targets, rules } = checked;
-  const unheld = rules.find(({ rule, lookedAt = 0, of = 0 }) => rule === "files" && lookedAt > 0 && lookedAt < of);
+  const unheld = rules.find(({ rule, lookedAt, of }) => rule === "files" && lookedAt > 0 && lookedAt < of);
   return {
     complete: (
       <span className={styles.steps}>
