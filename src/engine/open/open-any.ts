@@ -205,8 +205,8 @@ async function sized(
   { locations, network, context }: Opening,
 ): Promise<ByteSource> {
   if (document.size !== undefined || base.kind !== "url") return document;
-  const { credentials, allowPrivate } = locations;
-  const http = { ...network.http, credentials, allowPrivate };
+  const { credentials, allowPrivate, relays } = locations;
+  const http = { ...network.http, credentials, allowPrivate, relays };
   const answer = await head(base.url, http, context).catch(() => undefined);
   if (answer?.kind !== "present" || answer.size === undefined) return document;
   return coalesced(httpSource(base.url, { ...http, size: answer.size }));
@@ -217,8 +217,8 @@ async function tryFolder(address: string, url: string, unlogged: Opening): Promi
   const http = { ...unlogged.network.http, log: requestLog() };
   const opening = { ...unlogged, network: { ...unlogged.network, http } };
   const { locations, network, options } = opening;
-  const { credentials, allowPrivate } = locations;
-  const store = httpStore(address, { ...network.http, credentials, allowPrivate });
+  const { credentials, allowPrivate, relays } = locations;
+  const store = httpStore(address, { ...network.http, credentials, allowPrivate, relays });
   const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
   const set = await openFolder(place, opening);
   return set === undefined ? undefined : { kind: "set", set };
