@@ -1,0 +1,1 @@
+export declare function benchForecast(data: string): Promise<void>;

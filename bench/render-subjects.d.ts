@@ -1,0 +1,2 @@
+export declare const RENDER_SUBJECTS: readonly ["refscope", "literals", "nunjucks", "reader"];
+export type RenderSubject = (typeof RENDER_SUBJECTS)[number];

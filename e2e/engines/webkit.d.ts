@@ -1,0 +1,5 @@
+import { type Engine } from "./page.ts";
+export declare const webkit: {
+    name: string;
+    launch(): Promise<Engine | undefined>;
+};

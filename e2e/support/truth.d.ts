@@ -1,0 +1,2 @@
+export declare const SAMPLES: string;
+export declare function truthOf(array: string, name: string): Record<string, number>;
