@@ -22,7 +22,9 @@ export async function listedFiles(url: string, opening: Omit<Opening, "options">
   if (parts.length === 1 && last !== undefined) return undefined;
   const { credentials, allowPrivate } = locations;
   const http = { ...network.http, credentials, allowPrivate };
-  const { files, isCut } = (await folderLister(http)(origin + folder + search, parts[0] ?? "", context)) ?? NOTHING;
+  const listing = await folderLister(http)(origin + folder + search, parts[0] ?? "", context);
+  if (listing === undefined) return undefined;
+  const { files, isCut } = listing;
   if (isCut) throw failure("too-many-files", targetAt(url), { limit: MOST_LISTED });
   // Of a file and what describes its chunks beside it, one is enough.
   const isTwin = (name: string) => name.endsWith(".dmrpp") && files.has(name.slice(0, -".dmrpp".length));
@@ -37,16 +39,12 @@ export async function listedFiles(url: string, opening: Omit<Opening, "options">
   return list.length === 0 ? undefined : { list, find: () => ({ kind: "none" }), source, urlOf };
 }
 
-const NOTHING = { files: new Map<string, number | undefined>(), isCut: false };
-
-/** `parts`: of a pattern between its `*`. */
+/** `parts`: of a pattern between its `*`, each as early as it comes. Names begin with the first. */
 function fits(name: string, parts: readonly string[]): boolean {
-  let at = 0;
+  let left = name;
   for (const part of parts.slice(0, -1)) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    if (!left.includes(part)) return false;
+    left = left.slice(left.indexOf(part) + part.length);
   }
-  const last = parts.at(-1) ?? "";
-  return name.endsWith(last) && at + last.length <= name.length;
+  return left.endsWith(parts.at(-1) ?? "");
 }
