@@ -33,7 +33,7 @@ it("knows every module of the sources that fetches WebAssembly or a font", () =>
     .flatMap((path) =>
       Array.from(
         readFileSync(join(import.meta.dirname, "../src", path), "utf8").matchAll(/new URL\("[^"]*\/([^"/]+\.wasm)"/g),
-        ([, name]) => name,
+        ([, name = ""]) => name,
       ),
     );
   expect(found.filter((name) => !(name in HELD))).toEqual([]);
