@@ -22,10 +22,6 @@ export function decodedPart(text: string): string {
   }
 }
 
-/** Whether a target is a path without a beginning of its own: no scheme, drive or root. */
-export const isRelativePath = (target: string): boolean =>
-  target !== "" && !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(target);
-
 /** Parts `.` and `..` are left as they are. */
 export function encodedPath(path: string): string | undefined {
   const parts = path.split("/").map(encodedPart);

@@ -6,7 +6,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest, ExportWish } from "../../core/studio.ts";
-import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
+import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/write.ts";
 import { folderWriter } from "../../io/write-folder.ts";
 import { zipWriter } from "../../io/write-zip.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";

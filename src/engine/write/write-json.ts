@@ -1,6 +1,7 @@
 /** Any set as Kerchunk JSON: Version 0, or Version 1 with the document's own templates or those of its URLs. */
 import type { ExportForm } from "../../core/studio.ts";
-import { type MetadataEntry, type ReferenceWriting, writeReferences } from "../../formats/kerchunk-json/index.ts";
+import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { type ReferenceWriting, writeReferences } from "../../formats/kerchunk-json/write.ts";
 import { isDocument } from "../engine-set.ts";
 import { writeNotes } from "./notes.ts";
 import { urlPrefixes } from "./prefixes.ts";

@@ -27,7 +27,7 @@ import {
   recordTarget,
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { Store } from "../../../io/store.ts";
-import { isRelativePath } from "../../../io/url-path.ts";
+import { isRelativePath } from "../../../io/relative-path.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
