@@ -72,14 +72,17 @@ function copyRow(
   const found = addressedNative(set, path, stray === undefined ? { ordinal } : { row }, key);
   if (found === undefined) notes.leftOut("no-address", path);
   else notes.changed(found.isUrl ? "native-url" : "native-path", path);
-  return found && addInTarget(builder, array, ordinal, besideSet(set, found.reference));
+  return found && addInTarget(builder, array, ordinal, besideSet(set, found.reference, notes));
 }
 
 /** As all targets are relative to the set. */
-function besideSet({ targets }: EngineSet, reference: Reference): Reference {
-  const folder = folderOf(targets.base);
-  if (!("target" in reference) || reference.target?.startsWith(folder) !== true) return reference;
-  return { ...reference, target: reference.target.slice(folder.length) };
+function besideSet({ targets: { base } }: EngineSet, reference: Reference, notes: WriteNotes): Reference {
+  if (!("target" in reference) || reference.target === null) return reference;
+  const { query = "" } = base.kind === "url" ? base : {};
+  const isSigned = query !== "" && reference.target.endsWith(query);
+  if (isSigned) notes.changed("unsigned");
+  const target = isSigned ? reference.target.slice(0, -query.length) : reference.target;
+  return { ...reference, target: target.startsWith(folderOf(base)) ? target.slice(folderOf(base).length) : target };
 }
 
 type Inlining = { readonly set: EngineSet; readonly notes: WriteNotes; readonly below: number; room: number };

@@ -44,6 +44,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   if (isDocument(set)) refuseUntrue(set);
   else if (set.refused !== undefined) throw failure("export-refused", WHOLE_SET, { cause: set.refused });
   const notes = writeNotes();
+  if (set.unlisted === true) notes.leftOut("unlisted");
   for (const [id, paged] of set.index.paged) {
     const path = set.table.arrays[id]?.path ?? "";
     if (set.shards?.has(id) === true) notes.leftOut("shards", path);

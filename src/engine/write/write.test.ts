@@ -207,7 +207,7 @@ describe("objects of a store", () => {
     };
     const served = { ...store, ".zmetadata": JSON.stringify({ zarr_consolidated_format: 1, metadata }) };
     const fetch = (url: string): Promise<Response> => {
-      const text = new Map(Object.entries(served)).get(url.replace("https://data.example/s.zarr/", ""));
+      const text = new Map(Object.entries(served)).get(url.replace(/^.*s\.zarr\/|\?.*/g, ""));
       return Promise.resolve(new Response(text ?? null, { status: text === undefined ? 404 : 200 }));
     };
     const opening = {
@@ -216,10 +216,14 @@ describe("objects of a store", () => {
       options: {},
       context: CONTEXT,
     };
-    const opened = await openAny({ kind: "url", url: "https://data.example/s.zarr" }, opening);
-    if (opened.kind !== "set") throw new Error(opened.title);
-    const document = JSON.parse(await asJson(opened.set, "version1-flat")) as { refs: Record<string, unknown> };
-    expect(document.refs["a/1"]).toEqual(["https://data.example/s.zarr/a/1"]);
+    for (const query of ["", "?sig=secret"]) {
+      const opened = await openAny({ kind: "url", url: `https://data.example/s.zarr${query}` }, opening);
+      if (opened.kind !== "set") throw new Error(opened.title);
+      const document = JSON.parse(await asJson(opened.set, "version1-flat")) as { refs: Record<string, unknown> };
+      expect(document.refs["a/1"]).toEqual(["https://data.example/s.zarr/a/1"]);
+      const noted = told((await writableSet(opened.set, {}, CONTEXT)).findings);
+      expect(noted).toEqual(["write-changed native-url 1", ...(query === "" ? [] : ["write-changed unsigned 1"])]);
+    }
   });
 
   it("that are shards are written where a document refers to them", async () => {

@@ -51,6 +51,7 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
   const whyRefused = useMessage(refused);
   const { plan, begun, start, cancel } = useExport(set, form, compression, refused !== undefined);
   const busy = begun?.running === true;
+  const findings = begun?.found?.findings ?? plan?.found ?? [];
   const error = begun?.error ?? plan?.error;
   const disabled = refused !== undefined || plan?.error !== undefined;
   return (
@@ -92,7 +93,8 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
             {whyRefused} There is nothing true to flatten: correct the document first, or export it as edited.
           </p>
         )}
-        <Notes findings={begun?.found?.findings ?? plan?.found ?? []} />
+        <Notes findings={findings} loss />
+        <Notes findings={findings} loss={false} />
         {busy ? <Loading label="Exporting" progress={begun.progress} onCancel={cancel} /> : null}
         {error === undefined ? null : <ErrorNotice error={error} />}
         <Said outcome={begun?.found} />
@@ -145,14 +147,14 @@ const pickFolder = (globalThis as { readonly showDirectoryPicker?: PickFolder })
 
 const MOST_NOTES = 6;
 
-function Notes({ findings }: { readonly findings: readonly Finding[] }) {
+function Notes({ findings, loss }: { readonly findings: readonly Finding[]; readonly loss: boolean }) {
   const explain = useExplain();
-  if (explain === undefined || findings.length === 0) return null;
-  const lossesFirst = findings.toSorted((a, b) => Number(isLoss(b)) - Number(isLoss(a)));
-  const more = findings.length - MOST_NOTES;
+  const these = findings.filter((one) => isLoss(one) === loss);
+  if (explain === undefined || these.length === 0) return null;
+  const more = these.length - MOST_NOTES;
   return (
-    <ul className={findings.some(isLoss) ? styles.warning : styles.notes} aria-label="Not written, or in another form">
-      {lossesFirst.slice(0, MOST_NOTES).map((one) => (
+    <ul className={loss ? styles.warning : styles.detail} aria-label={loss ? "Not written" : "How it is written"}>
+      {these.slice(0, MOST_NOTES).map((one) => (
         <li key={`${placeText(one.place)} ${explain(one).message}`}>
           {one.place.kind === "set" ? null : <b>{placeText(one.place)} </b>}
           {explain(one).message}

@@ -33,6 +33,7 @@ const WRITTEN_OTHERWISE = {
   "native-path": (n: number) => `${counted(n, "chunk")} of the store itself written as paths of its files.`,
   "relative-url": (n: number) => `${counted(n, "relative source path")} written as ${n === 1 ? "a URL" : "URLs"}.`,
   "relative-moved": (n: number) => `${counted(n, "relative source path")} rewritten for the new folder.`,
+  unsigned: () => "The query of the store's address, which may be a signature, is not in the URLs.",
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
   "empty-range": (n: number) =>
     `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
@@ -46,6 +47,7 @@ const NOT_WRITTEN = {
   "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
   "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
   "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
+  unlisted: () => "Groups and arrays that the store does not list and nobody has looked for here.",
   "odd-path": () => "The array: its path has parts that lead out of the folder.",
   metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or are no JSON objects.`,
   shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
@@ -56,7 +58,7 @@ const NOT_WRITTEN = {
 };
 
 const NOT_POSSIBLE = {
-  nothing: "Kerchunk Parquet cannot express any array of this dataset.",
+  nothing: "Kerchunk Parquet holds arrays of Zarr v2; this dataset has none that can be written.",
   taken: "The folder that you chose has one of this name that is not empty.",
   archive: "A zip archive holds at most 65,535 files and 4 GiB without ZIP64; this dataset needs more.",
 };
@@ -162,7 +164,8 @@ export const STUDIO = {
   }),
   "export-impossible": error<{ why: keyof typeof NOT_POSSIBLE }>("Export not possible", {
     explain: ({ why }) => NOT_POSSIBLE[why],
-    remedy: "Export Kerchunk JSON, or Parquet into a new folder: in Chrome or Edge, or in a terminal.",
+    remedy: ({ why }) =>
+      why === "nothing" ? "Export Kerchunk JSON." : "Write into a new folder: in Chrome or Edge, or in a terminal.",
     readers: UNCONCERNED,
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {
