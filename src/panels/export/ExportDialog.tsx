@@ -49,7 +49,7 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
   const [compression, setCompression] = useState<ExportCompression>("none");
   const refused = useAppState((state) => (form === "version1" ? undefined : state.edit?.answer?.refused));
   const whyRefused = useMessage(refused);
-  const { plan, begun, start, cancel } = useExport(set, form, compression, refused !== undefined);
+  const { isHere, plan, begun, start, cancel } = useExport(set, form, compression, refused !== undefined);
   const busy = begun?.running === true;
   const findings = begun?.found?.findings ?? plan?.found ?? [];
   const error = begun?.error ?? plan?.error;
@@ -92,6 +92,9 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
           <p className={styles.warning}>
             {whyRefused} There is nothing true to flatten: correct the document first, or export it as edited.
           </p>
+        )}
+        {isHere || begun !== undefined ? null : (
+          <p className={styles.detail}>Export first fetches all references, then says what cannot be written.</p>
         )}
         <Notes findings={findings} loss />
         <Notes findings={findings} loss={false} />
@@ -137,7 +140,7 @@ function useExport(set: SetSummary, form: Form, compression: ExportCompression, 
       return { findings, exported };
     });
   };
-  return { plan, begun: exporting.begun, start, cancel: exporting.cancel };
+  return { isHere, plan, begun: exporting.begun, start, cancel: exporting.cancel };
 }
 
 type PickFolder = (options: { readonly mode: "readwrite" }) => Promise<FileSystemDirectoryHandle>;
