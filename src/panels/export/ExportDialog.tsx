@@ -99,8 +99,7 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
         <Notes findings={findings} loss />
         <Notes findings={findings} loss={false} />
         {busy ? <Loading label="Exporting" progress={begun.progress} onCancel={cancel} /> : null}
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Said outcome={begun?.found} />
+        <Said outcome={begun?.found} error={error} />
       </div>
     </Dialog>
   );
@@ -168,7 +167,8 @@ function Notes({ findings, loss }: { readonly findings: readonly Finding[]; read
   );
 }
 
-function Said({ outcome }: { readonly outcome: Outcome | undefined }) {
+function Said({ outcome, error }: { readonly outcome: Outcome | undefined; readonly error: Finding | undefined }) {
+  if (error !== undefined) return <ErrorNotice error={error} />;
   if (outcome === undefined) return null;
   const { exported, findings } = outcome;
   if (exported === undefined) return <p role="status">Export again to write the rest.</p>;
