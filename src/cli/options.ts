@@ -85,7 +85,7 @@ export const OPTIONS = {
   limitTargets: {
     argument: "N",
     parse: (text: string) => (text === "all" ? Infinity : numberFrom(1, "a number of sources or all")(text)),
-    help: "check at most N sources, sampled evenly, or all (2000)",
+    help: "check at most N sources, sampled evenly, or all (2000, and 64 by their own index)",
   },
   origin: { argument: "ORIGIN", parse: originFrom, help: "page to test CORS for (any)" },
   region: { argument: "REGION", parse: asGiven, help: "region of an S3 bucket" },

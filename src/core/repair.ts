@@ -154,6 +154,8 @@ export const REFERENCE_TITLES = {
     `Replace ${from} with ${to}${within(amount)}`,
   /** What the source files' own indexes say. */
   index: (_: object, amount?: number) => `Read where the file's own index says${within(amount)}`,
+  /** What the chunk is without the filters that it was not stored with, encoded as the metadata claim. */
+  inline: (_: object, amount?: number) => `Write the decoded bytes inline${within(amount)}`,
   range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
   target: ({ target }: { target: string | null; range?: Range }, amount?: number) =>
@@ -265,6 +267,7 @@ export const LINES_OF_BYTES = {
   adjoins: ({ neighbour }: { neighbour: "before" | "after" }) =>
     neighbour === "before" ? "It begins where the reference before it ends" : "It ends where the next reference begins",
   /** Of all that it changes. */
+  "file-mask": "The source files' own indexes say which filters each chunk was stored without",
   "file-index": "The source files' own indexes have the chunks there",
   "exact-size": ({ bytes: size }: { bytes: number }) => `It decodes to exactly ${bytes(size)}`,
   "rows-end": "The jump from row to row is where the rows end",

@@ -40,6 +40,8 @@ export class Met {
   readonly answers = new Map<string, boolean>();
   /** Where source files have the chunk of a wrong reference, by its target, offset and length. */
   readonly indexed = new Map<string, ByteRange>();
+  /** Of chunks that are stored without all filters those that they have, as `.zarray` has them; by the same. */
+  readonly unfiltered = new Map<string, readonly string[]>();
   /** Bytes that searches for fixes of causes have read unasked, and the end of the one that is under way. */
   searched = 0;
   searching: Promise<void> = Promise.resolve();

@@ -113,6 +113,8 @@ export interface CheckState extends Checked {
 export interface CheckCosts {
   readonly sources: SourcesCost;
   readonly values: ValuesCost;
+  /** Requests for a file's own index. */
+  readonly files: number;
   /** Chunks whose references are not here yet: what they cost is not known. */
   readonly unknown: number;
   /** Of these, those whose references are fetched first: of very many not all. */

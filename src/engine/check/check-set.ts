@@ -10,7 +10,7 @@ import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
-import { MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
+import { DEFAULT_TARGETS, MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
 import { checkValues } from "./values/check-values.ts";
 import type { ValuesRequest } from "./values/values-request.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
@@ -79,7 +79,11 @@ async function runParts(
     parts.push(asked);
     found.reports = asked.reports;
     const { checkHeld } = await import("./held/check-held.ts");
-    const held = { limit: Math.min(sources.limit, MOST_HELD), isHere: sources.isHere, before: parts };
+    const held = {
+      limit: sources.limit === DEFAULT_TARGETS ? MOST_HELD : sources.limit,
+      isHere: sources.isHere,
+      before: parts,
+    };
     if (!isDataFile(set)) parts.push(await checkHeld(set, held, context));
   }
   const findings = () => parts.flatMap((part) => part.findings);

@@ -3,7 +3,7 @@ import type { SourcesCost } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /** Of a file: for its size, the superblock, the tree of groups and the headers; of HDF5 files of a few arrays, measured. */
-const REQUESTS = 6;
+export const REQUESTS = 6;
 const BYTES = 24_000;
 /** Chunks that a node of a chunk index has, and bytes that each takes in it: half of its room is usually empty. */
 const CHUNKS_OF_NODE = 48;

@@ -180,12 +180,12 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       return checks.glance;
     },
     /** Asks targets, or a sample of them, and holds references against what the files themselves say. */
-    async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
+    async sources({ set: id, isAll }: OfSet & { readonly isAll?: true }, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { checkSources } = await import("./sources/check-sources.ts");
       await loadForCheck(session.set, { path: "" }, context);
       session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
-      session.checks.held = await heldPart(session, context);
+      session.checks.held = await heldPart(session, isAll === true ? Infinity : MOST_HELD, context);
       await judgeAgain(session, context);
     },
     /**
@@ -207,22 +207,23 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
 }
 
 /** A data file is held against nothing: it was opened by what it says. */
-async function heldPart({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
+async function heldPart({ set, checks }: Session, limit: number, context: CallContext): Promise<CheckPart> {
   if (isDataFile(set)) return { findings: [], rules: [] };
   const { checkHeld } = await import("./held/check-held.ts");
   const before = [checks.references?.part, checks.sources].filter((part) => part !== undefined);
-  return checkHeld(set, { limit: MOST_HELD, before }, context);
+  return checkHeld(set, { limit, before }, context);
 }
 
 async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> {
   await set.refresh(context);
   const { sourcesCost } = await import("./sources/check-sources.ts");
   const { valuesCost } = await import("./values/values-cost.ts");
-  const { heldCost } = await import("./held-cost.ts");
+  const { heldCost, REQUESTS } = await import("./held-cost.ts");
   const asking = await sourcesCost(set, { limit: DEFAULT_TARGETS }, context);
   return {
     sources: isDataFile(set) || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),
     values: await valuesCost(set, { chunks: "all" }, context),
+    files: REQUESTS,
     unknown: set.tally.states.unknown,
     fetched: chunksFetched(set),
   };

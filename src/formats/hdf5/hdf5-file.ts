@@ -19,6 +19,8 @@ export interface Hdf5File {
   readonly L: number;
   /** Added to every address. */
   readonly base: number;
+  /** Where the file ends, by its own word: from its first byte. */
+  readonly end: number;
   /** Address of the root group's object header. */
   readonly root: number;
   /** Address of the heap of messages that several objects share, by message type. */

@@ -1,7 +1,7 @@
 /** HDF5 and NetCDF-4 files as references, in the form that Kerchunk gives them (facts of 0.2.7, measured). */
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { RefscopeError, finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
+import { nodeAt, targetAt } from "../../core/findings/fact.ts";
 import { HIDDEN_ATTRIBUTES, type SourceArray, type SourceFile, type SourceGroup } from "../../core/source-file.ts";
 import { zarrArray, type Around, type Hdf5Options } from "./dataset.ts";
 import { giveOwner, type StructurePiece, structuresInOrder } from "./hdf5-file.ts";
@@ -18,6 +18,11 @@ export async function readHdf5(bytes: FileBytes, { inflate, decode }: Hdf5Option
   const findings: Finding[] = [...objects.broken].map(([path, found]) => ({ ...found, place: nodeAt(zarrPath(path)) }));
   const rootBroken = objects.broken.get("/");
   if (rootBroken !== undefined) throw new RefscopeError(rootBroken);
+  const {
+    end: says,
+    bytes: { name, size },
+  } = file;
+  if (size > says) findings.push(finding("data-file-longer", targetAt(name), { format: "HDF5", says, size }));
   const heap = globalHeap(file);
   const around: Around = { file, heap, objects, decode, findings, dimensions: netcdfDimensions(objects) };
   const groups: SourceGroup[] = [];

@@ -27,7 +27,7 @@ export async function openHdf5(bytes: FileBytes, inflate: Inflate): Promise<Hdf5
   if (end > bytes.size)
     throw failure("data-file-cut", targetAt(bytes.name), { format: "HDF5", says: end, size: bytes.size });
   const structures: StructurePiece[] = [{ offset: begin, length: fields.at, kind: "superblock" }];
-  const file = { bytes, inflate, version, O, L, base, root, shared: new Map<number, number>(), structures };
+  const file = { bytes, inflate, version, O, L, base, root, end, shared: new Map<number, number>(), structures };
   if (extension !== undefined) await readShared(file, extension);
   return file;
 }

@@ -28,7 +28,8 @@ interface StepsRequest {
 
 export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders, ...of }: StepsRequest): NextSteps {
   const lacking = set.nodes.find(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
-  const { chunks, targets } = checked;
+  const { chunks, targets, rules } = checked;
+  const unheld = rules.find(({ rule, lookedAt, of }) => rule === "files" && lookedAt > 0 && lookedAt < of);
   return {
     complete: (
       <span className={styles.steps}>
@@ -39,7 +40,11 @@ export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders,
     ...(chunks.decoded + chunks.failed + (chunks.unbuilt ?? 0) >= chunks.of + set.states.unknown
       ? {}
       : { values: <DecodeRest costs={costs} runs={runs} /> }),
-    ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
+    ...(targets.asked >= targets.of
+      ? unheld === undefined
+        ? {}
+        : { sources: <HoldRest of={unheld.of - unheld.lookedAt} costs={costs} runs={runs} /> }
+      : { sources: <AskRest costs={costs} runs={runs} /> }),
     readers: <ReaderChoice {...{ set, reader, onCompareReaders }} />,
   };
 }
@@ -99,6 +104,18 @@ function AskRest({ costs, runs }: RestProps) {
       ? ""
       : ` · ${costs.sources.isAbout === true ? "about " : ""}${countOf(costs.sources.requests, "request")}`;
   return <LinkButton onClick={() => runs.askTargets()}>Check the sources{cost}</LinkButton>;
+}
+
+/** Files whose own index was not among the sample. */
+function HoldRest({ of, costs, runs }: RestProps & { readonly of: number }) {
+  if (runs.sources?.running === true) return <Running what="Checking" onStop={runs.cancel} />;
+  const requests = costs === undefined ? "" : ` · about ${countOf(costs.files * of, "request")}`;
+  return (
+    <LinkButton onClick={() => runs.askTargets({ isAll: true })}>
+      Compare with {of === 1 ? "the other file" : `the other ${countOf(of, "file")}`}
+      {requests}
+    </LinkButton>
+  );
 }
 
 function Running({ what, onStop }: { readonly what: string; readonly onStop: () => void }) {

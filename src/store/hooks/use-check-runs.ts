@@ -28,7 +28,9 @@ export function useCheckRuns(set: number) {
     sources: sources.begun,
     values: values.begun,
     glance: begun,
-    askTargets: () => sources.begin(async (options) => told(await engine.call("check.sources", { set }, options))),
+    /** `isAll`: compares with all files' own indexes, not with a sample of them. */
+    askTargets: (which: { readonly isAll?: true } = {}) =>
+      sources.begin(async (options) => told(await engine.call("check.sources", { set, ...which }, options))),
     /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
     decode: (which: { readonly array?: string; readonly share?: number } = {}) =>
       values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options))),

@@ -4,7 +4,16 @@ import { count, counted, listed, quoted } from "../../words.ts";
 
 /** What was compared, as it is called in the metadata. */
 export type MetadataMember =
-  "dtype" | "byte-order" | "chunks" | "filters" | "scale_factor" | "add_offset" | "units" | "calendar";
+  | "dtype"
+  | "byte-order"
+  | "chunks"
+  | "filters"
+  | "scale_factor"
+  | "add_offset"
+  | "units"
+  | "calendar"
+  | "fill"
+  | "dimensions";
 
 /** `file`: the first that is meant; how many of those that were looked at. */
 type Files = { readonly file: string; readonly files: number; readonly of: number };
@@ -21,6 +30,8 @@ const MEMBERS: Readonly<Record<MetadataMember, string>> = {
   add_offset: "add_offset",
   units: "units",
   calendar: "calendar",
+  fill: "fill value",
+  dimensions: "order of dimensions",
 };
 
 const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
@@ -32,6 +43,8 @@ const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
   add_offset: "Readers unpack these files' values with another file's packing, silently.",
   units: "Readers give these files' values another meaning, silently.",
   calendar: "Readers give these files' times other dates, silently.",
+  fill: "Readers take the files' fill values for data, or data for missing values, silently.",
+  dimensions: "Readers put values along the wrong dimensions, silently.",
 };
 
 type Differs = Files & { readonly member: MetadataMember; readonly set: string; readonly has: string };
@@ -151,6 +164,15 @@ export const HELD = {
       `${quoted(file)} has ${count(length)} steps of ${dimension} in chunks of ${count(chunk)}: its last chunk is partial, so ${quoted(next)} begins inside a chunk, which a regular chunk grid cannot hold. From there on values are off by ${counted(late, "step")}.`,
     remedy: "Rechunk so that every file begins at a chunk, write a rectilinear chunk grid, or keep one dataset a file.",
     readers: "Readers give values of later files to wrong steps, silently.",
+  }),
+  "held-steps-differ": values.warning<
+    Files & { readonly coordinate: string; readonly step: number; readonly set: string; readonly has: string }
+  >("A coordinate differs from the source files'", {
+    explain: (facts) =>
+      `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data are there, it is ${facts.has}.`,
+    remedy:
+      "Check the order in which the files were combined, and each file's units, unless the coordinate was changed on purpose.",
+    readers: "Readers give these files' values to other coordinates, silently.",
   }),
   "held-extent-differs": values.error<
     Files & { readonly coordinate: string; readonly set: string; readonly has: string; readonly shift: string }

@@ -16,6 +16,7 @@ import { Ledger } from "../ledger.ts";
 import { valuesInFile } from "./file-values.ts";
 import { heldFiles, type HeldFile, type HeldRow } from "./held-files.ts";
 import { codecName, metadataDifferences } from "./hold-metadata.ts";
+import { stepFindings } from "./hold-steps.ts";
 import { holdArray, type HeldArray, type HeldFault } from "./hold-references.ts";
 
 export interface HeldRequest {
@@ -47,14 +48,18 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
       byArray.set(node.path, [...(byArray.get(node.path) ?? []), array]);
     }
   }
+  const whole: (readonly HeldArray[])[] = [];
+  // Coordinates of which nothing more is said.
+  const steps = new Set<string>();
   for (const [path, arrays] of byArray) {
     keepRight(set, arrays);
     noteFaults(arrays, known, ledger);
     if (arrays.some(({ held }) => held.file.isArranged)) continue;
     await noteUnnamed(set, path, arrays, ledger, context);
-    noteMetadata(set, path, arrays, ledger);
-    notePartial(path, arrays, ledger);
+    if (noteMetadata(set, path, arrays, ledger)) steps.add(path);
+    if (!notePartial(path, arrays, ledger)) whole.push(arrays);
   }
+  for (const arrays of whole) for await (const found of stepFindings(set, arrays, steps, context)) ledger.note(found);
   await noteExtents(set, files, byArray, ledger, context);
   // A file of which no array is meant says nothing of the set.
   const lookedAt = new Set([...byArray.values()].flat().map(({ held }) => held.id)).size;
@@ -82,8 +87,14 @@ const MOST_PLACES = 100;
 
 /** For fixes: what the files' own indexes have in place of wrong references. */
 function keepRight({ met }: EngineSet, arrays: readonly HeldArray[]): void {
-  for (const { held, right } of arrays)
+  for (const { held, own, right, faults } of arrays) {
     for (const [{ offset, length }, range] of right) met.indexed.set(`${held.target} ${offset} ${length}`, range);
+    for (const [{ offset, length }, fault] of faults) {
+      if (fault.kind !== "unfiltered") continue;
+      const used = (own.declared?.filters ?? own.filters).filter((_, at) => ((fault.skipped >>> at) & 1) === 0);
+      met.unfiltered.set(`${held.target} ${offset} ${length}`, used);
+    }
+  }
 }
 
 function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger): void {
@@ -203,7 +214,7 @@ async function noteUnnamed(
 
 // Metadata and lengths, across files.
 
-function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly HeldArray[], ledger: Ledger): void {
+function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly HeldArray[], ledger: Ledger): boolean {
   const zarray = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
   const groups = new Map<string, { readonly found: FactsOf<"held-metadata-differs">; readonly targets: string[] }>();
   for (const array of arrays) {
@@ -226,11 +237,12 @@ function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly H
     );
     ledger.note(finding("held-metadata-differs", nodeAt(path), { ...found, files }));
   }
+  return isTold.size > 0;
 }
 
-function notePartial(path: string, arrays: readonly HeldArray[], ledger: Ledger): void {
+function notePartial(path: string, arrays: readonly HeldArray[], ledger: Ledger): boolean {
   const [some] = arrays;
-  if (some === undefined || arrays.length < 2) return;
+  if (some === undefined || arrays.length < 2) return false;
   const { metadata } = some.node;
   const grid = gridOf(metadata.shape, metadata.chunks);
   for (const axis of grid.keys()) {
@@ -253,9 +265,10 @@ function notePartial(path: string, arrays: readonly HeldArray[], ledger: Ledger)
       };
       ledger.note(finding("held-partial-chunk", nodeAt(path), facts));
       ledger.explain(path, "grid");
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 // Coordinates of which the set has one, and the files more.

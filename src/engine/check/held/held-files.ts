@@ -1,6 +1,6 @@
 /** Source files of a set, indexed by their own metadata: what references are held against. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { type Finding, findingOfError, isAbort } from "../../../core/findings/finding.ts";
+import { type Code, type Finding, findingOfError, isAbort } from "../../../core/findings/finding.ts";
 import { targetAt } from "../../../core/findings/fact.ts";
 import type { SourceArray, SourceFile } from "../../../core/source-file.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -36,6 +36,8 @@ export interface HeldFiles {
   readonly of: number;
 }
 
+const isOfItsEnd: ReadonlySet<string> = new Set<Code>(["data-file-cut", "data-file-longer"]);
+
 /** References to one file that are looked at; of more the first. */
 const MOST_ROWS = 500_000;
 const AT_ONCE = 4;
@@ -59,7 +61,10 @@ export async function heldFiles(
       const read = await readFile(set, ranges, chosen[at] as number, context);
       if (read === undefined) continue;
       if ("code" in read) findings.push(read);
-      else files.push(read);
+      else {
+        files.push(read);
+        findings.push(...read.file.findings.filter(({ code }) => isOfItsEnd.has(code)));
+      }
       context.report({
         label: "Reading source files' own metadata",
         done: at + 1,

@@ -115,13 +115,53 @@ describe("a set held against its source files", () => {
     expect(brief(findings)).toMatchObject([{ code: "held-chunk-none", count: 2, facts: { has: "6 × 18 × 36" } }]);
   });
 
+  it("is told where a coordinate is not the file's", async () => {
+    const refs = await references(GRID);
+    const [, offset, length] = refs["time/0"] as [string, number, number];
+    const steps = bytesOf(...GRID[0]).slice(offset, offset + length);
+    new DataView(steps.buffer).setFloat64(8, 30, true);
+    refs["time/0"] = `base64:${Buffer.from(steps).toString("base64")}`;
+    const { findings } = await held(refs, GRID);
+    expect(brief(findings)).toMatchObject([
+      {
+        code: "held-steps-differ",
+        facts: { coordinate: "time", step: 1, set: "2001-01-02 06:00:00", has: "2001-01-01 06:00:00" },
+      },
+    ]);
+  });
+
+  it("is told where fill values or the order of dimensions are not the file's", async () => {
+    const refs = await references(GRID);
+    refs["tas/.zarray"] = String(refs["tas/.zarray"]).replace(/"fill_value":-32767/, '"fill_value":-9999');
+    refs["tas/.zattrs"] = String(refs["tas/.zattrs"]).replace('["time","lat","lon"]', '["time","lon","lat"]');
+    const { findings } = await held(refs, GRID);
+    expect(brief(findings)).toMatchObject([
+      { code: "held-metadata-differs", facts: { member: "fill", set: "-9999", has: "-32767" } },
+      { code: "held-metadata-differs", facts: { member: "dimensions", set: "time, lon, lat", has: "time, lat, lon" } },
+    ]);
+  });
+
+  it("is told of bytes behind the end of the file", async () => {
+    const longer = new Uint8Array([...bytesOf(...GRID[0]), 1, 2, 3]);
+    const { file } = await indexFile(bytesSource(longer, "longer.nc"), false, CONTEXT);
+    expect(file.findings[0]).toMatchObject({ code: "data-file-longer", facts: { says: 29_055, size: 29_058 } });
+  });
+
   it("says which chunks the file stored without a filter", async () => {
     const files = [[HDF5, "filter_masks_latest.h5"]] as const;
-    const { findings } = await held(await references(files), files);
+    const { set, findings } = await held(await references(files), files);
     const facts = { filters: ["zlib"], mask: 1, file: "filter_masks_latest.h5" };
     expect(findings.map(({ code }) => code)).toEqual(findings.map(() => "held-filters-skipped"));
     expect(findings[0]).toMatchObject({ facts });
     expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    const subjects = (findings[0]?.places ?? []).flatMap((place) => chunkIn(place) ?? []);
+    const [found] = await repairsOf(set, { subjects, chunks: findings[0]?.count ?? 0, isUnasked: false }, CONTEXT);
+    expect(found?.offers[0]).toMatchObject({
+      change: { kind: "inline" },
+      certainty: "safe",
+      alike: { references: findings[0]?.count },
+      after: expect.stringMatching(/^"base64:/) as unknown,
+    });
   });
 
   it("has one packing, of which files may say others", async () => {

@@ -45,8 +45,29 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
       own.references.count > 0
     )
       found.push({ member: "filters", set: filters.join(", ") || "none", file: ownFilters.join(", ") || "none" });
+    if (isOtherFill(zarray.get("fill_value"), node, own))
+      found.push({ member: "fill", set: text(zarray.get("fill_value")), file: own.fill });
   }
-  return [...found, ...packingDifferences(node, own)];
+  return [...found, ...orderDifferences(node, own), ...packingDifferences(node, own)];
+}
+
+/** Of numbers that the file masks: as attribute they mask as well. */
+function isOtherFill(fill: JsonValue | undefined, { attributes }: ArrayNode, own: SourceArray): boolean {
+  const has = own.hasFillAttribute === true ? parsed(own.fill) : undefined;
+  if (has === undefined || has === null || Number.isNaN(Number(has)) || !/^"[<>|][fiu]/.test(own.dtype)) return false;
+  const named = isJsonObject(attributes) ? [attributes.get("_FillValue"), attributes.get("missing_value")] : [];
+  return ![fill, ...named].some((one) => one !== undefined && one !== null && isSame(one, has));
+}
+
+/** The same names in another order; other names are a choice. */
+function orderDifferences(
+  { metadata: { dimensionNames = [] } }: ArrayNode,
+  { dimensions }: SourceArray,
+): readonly Difference[] {
+  const [set, file] = [dimensionNames.join(", "), dimensions.join(", ")];
+  const isSameNames =
+    dimensionNames.length === dimensions.length && dimensions.every((name) => dimensionNames.includes(name));
+  return isSameNames && set !== file ? [{ member: "dimensions", set, file }] : [];
 }
 
 /** One contiguous chunk may be cut into several. */

@@ -13,5 +13,5 @@ export interface SourcesRequest {
 /** Targets that are asked where nothing else is said. */
 export const DEFAULT_TARGETS = 2000;
 
-/** Source files whose own index is read, unless fewer may be asked. */
+/** Source files whose own index is read where nothing else is said. */
 export const MOST_HELD = 64;

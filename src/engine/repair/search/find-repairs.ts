@@ -39,6 +39,7 @@ import {
 } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
+import { inlineRepair } from "./inline-offer.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { rangeReader } from "./range-reader.ts";
 import { alikeRemoval, separatorOffer, strayOffers } from "./stray-offers.ts";
@@ -125,6 +126,9 @@ export async function repairsOf(
   const subjects = all.filter((one) => one !== ofMetadata);
   // Where the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
+  const inline = (limits: RepairLimits) => inlineRepair(set, subjects, context, limits);
+  const inlined = isUnasked ? await unasked(set, [], UNASKED_IN_ALL, inline) : await inline(ALIKE_LIMITS);
+  if (inlined !== undefined) return [inlined];
   // One search for several chunks costs less than one for each.
   const isMany = chunks > Math.min(subjects.length, subjects[0]?.kind === "chunk" ? 1 : FEW_PLACES);
   const alike = isMany ? await alikeRepairs(set, subjects, chunks, isUnasked, context) : undefined;

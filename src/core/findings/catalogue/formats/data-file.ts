@@ -42,6 +42,12 @@ export const DATA_FILE = {
     remedy: AGAIN,
     readers: "The format's own library refuses the file. References to what is cut off fail or read as fill value.",
   }),
+  "data-file-longer": note<{ format: DataFileFormat; says: number; size: number }>("The file goes on after its end", {
+    explain: ({ format, says, size: is }) =>
+      `By its own header the ${format} file has ${counted(says, "byte")}; ${counted(is - says, "more byte")} follow.`,
+    remedy: "Nothing need be done if a program appends its own bytes; else fetch the file again.",
+    readers: "The format's own library reads the file and leaves these bytes out.",
+  }),
   "files-not-one": error<{
     files: number;
     barriers: readonly { readonly message: string; readonly advice: string }[];

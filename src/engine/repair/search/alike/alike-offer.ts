@@ -158,7 +158,7 @@ function evidenceOf(pattern: Pattern, read: readonly ReadMember[]): readonly Rep
 const proofScore = ({ attempt }: ReadMember): number => proofOf(attempt).score;
 
 /** Chunks that are read again once the repair is applied. */
-const MAX_READ_AGAIN = 12;
+export const MAX_READ_AGAIN = 12;
 
 async function foreseen(
   set: EngineSet,
@@ -468,7 +468,7 @@ function kept(groups: readonly (readonly number[])[], own: readonly number[]): r
 }
 
 /** Rows of chunks, not of strays, that are meant. */
-async function rowsWhere(
+export async function rowsWhere(
   table: ReferenceTable,
   isMeant: (block: ColumnBlock, at: number) => boolean,
   context: CallContext,
@@ -507,14 +507,14 @@ async function rowsOfPrefix(
 }
 
 /** A chunk and its range, by row; `undefined` where it is no range. */
-interface Member {
+export interface Member {
   readonly row: number;
   readonly array: string;
   readonly coordinates: readonly number[];
   readonly range: TargetRange;
 }
 
-function memberAt(set: EngineSet, row: number): Member | undefined {
+export function memberAt(set: EngineSet, row: number): Member | undefined {
   const { table } = set;
   const slot = table.arrays[columnsAt(table, row).array];
   const ordinal = ordinalOfRow(table, row);

@@ -1,0 +1,107 @@
+/** Coordinates of the set, at the steps where a file's chunks are, against the coordinates of that file. */
+import type { AxisValues } from "../../../core/cf/axis.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import { isoDate, isTimeView, timeNanoseconds, timeText, timeView } from "../../../core/cf/cf-time.ts";
+import { nodeAt } from "../../../core/findings/fact.ts";
+import { type Finding, finding } from "../../../core/findings/finding.ts";
+import { parsed } from "../../../core/json/parse-json.ts";
+import { gridOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
+import type { SourceArray } from "../../../core/source-file.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { axisOf, coordinateArray } from "../../many/axis.ts";
+import { inThread } from "../../many/chunk-decoder.ts";
+import { lastPart } from "../../open/sources.ts";
+import { valuesInFile } from "./file-values.ts";
+import type { HeldArray } from "./hold-references.ts";
+
+/** Of the set's coordinate: more are not read for this. */
+const MOST_CHUNKS = 64;
+
+/** `seen`: coordinates that were compared for another array. */
+export async function* stepFindings(
+  set: EngineSet,
+  arrays: readonly HeldArray[],
+  seen: Set<string>,
+  context: CallContext,
+): AsyncGenerator<Finding> {
+  const [some] = arrays;
+  for (const axis of some?.node.metadata.shape.keys() ?? []) {
+    const coordinate = some && coordinateArray(set, some.node, axis);
+    if (some === undefined || coordinate === undefined || coordinate === some.node || seen.has(coordinate.path))
+      continue;
+    seen.add(coordinate.path);
+    if ((gridOf(coordinate.metadata.shape, coordinate.metadata.chunks)[0] ?? 0) > MOST_CHUNKS) continue;
+    const placed = arrays.filter(({ origin, faults, own }) => faults.size === 0 && origin.length === own.shape.length);
+    // Files that differ along others have one of this: `held-extent-differs` holds them against each other.
+    const isAlong = placed.some(({ origin }) => origin[axis] !== placed[0]?.origin[axis]);
+    const { values } = (await axisOf({ set, node: some.node, decoder: inThread, isPaid: true }, axis, context)) ?? {};
+    if (values === undefined) continue;
+    const others: { readonly array: HeldArray; readonly step: number; readonly is: string; readonly has: string }[] =
+      [];
+    for (const array of isAlong ? placed : placed.slice(0, 1)) {
+      const differs = await firstOther(array, axis, values, context);
+      if (differs !== undefined) others.push({ array, ...differs });
+    }
+    const [first] = others;
+    if (first === undefined) continue;
+    const { step, is, has } = first;
+    const of = isAlong ? placed.length : 1;
+    const facts = { file: lastPart(first.array.held.target), files: others.length, of, coordinate: coordinate.name };
+    yield finding("held-steps-differ", nodeAt(coordinate.path), { ...facts, step, set: is, has });
+  }
+}
+
+async function firstOther(
+  { held, own, node, origin }: HeldArray,
+  axis: number,
+  values: AxisValues,
+  context: CallContext,
+) {
+  const array = held.file.arrays.find(({ path }) => path === own.dimensions[axis]);
+  const numbers = array && (await valuesInFile(held.source, array, context));
+  const inFile = array && numbers && readAs(values.kind, array);
+  if (inFile === undefined) return undefined;
+  const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
+  const margin = 1e-3 * Math.abs((numbers?.[1] ?? 0) - (numbers?.[0] ?? 0));
+  for (const [at, number] of (numbers ?? []).entries()) {
+    if (Number.isNaN(number)) continue;
+    const [is, has] = [textAt(values, from + at, margin, number), inFile(number)];
+    if (is !== undefined && has !== undefined && is !== has) return { step: from + at, is: shown(is), has: shown(has) };
+  }
+  return undefined;
+}
+
+/** A number of the file in words that are comparable; `undefined` where it has no time or is packed. */
+function readAs(
+  kind: AxisValues["kind"],
+  { attributes }: SourceArray,
+): ((number: number) => string | undefined) | undefined {
+  if (attributes.has("scale_factor") || attributes.has("add_offset")) return undefined;
+  const attribute = (name: string) => parsed(attributes.get(name) ?? "");
+  const units = attribute("units");
+  const time = timeView(typeof units === "string" ? units : "", attribute("calendar"));
+  if (kind === "numbers") return time === undefined ? (number) => `${number}` : undefined;
+  if (!isTimeView(time)) return undefined;
+  if (kind === "texts") return (number) => timeText(number, time);
+  return (number) => {
+    const nanoseconds = timeNanoseconds(number, time);
+    return nanoseconds === undefined ? undefined : secondText(nanoseconds);
+  };
+}
+
+/** What differs by less than a second, or a thousandth of a step, is the same. */
+function textAt(values: AxisValues, at: number, margin: number, number: number): string | undefined {
+  if (values.kind === "texts") return values.texts[at];
+  if (values.kind === "dates") {
+    const nanoseconds = values.nanoseconds[at];
+    return nanoseconds === undefined ? undefined : secondText(nanoseconds);
+  }
+  const value = values.numbers[at];
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  return `${Math.abs(value - number) <= margin + 1e-6 * Math.abs(number) ? number : value}`;
+}
+
+const secondText = (nanoseconds: bigint): string =>
+  isoDate(((nanoseconds + 500_000_000n) / 1_000_000_000n) * 1_000_000_000n);
+
+const shown = (text: string): string => text.replace("T", " ").replace(/ 00:00:00$/, "");

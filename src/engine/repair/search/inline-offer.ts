@@ -1,0 +1,101 @@
+/** Chunks that the file stored without a filter: their values inline, encoded as the metadata claim, where that decodes. */
+import { storeOnly } from "../../../codecs/store-only.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
+import type { NotEditable, RepairSubject } from "../../../core/repair.ts";
+import { toBase64 } from "../../../core/values/fill-bytes.ts";
+import { cut } from "../../../core/words.ts";
+import { decodeChunk } from "../../chunk/decode-chunk.ts";
+import { keyOfRow } from "../../edit/document-index.ts";
+import { arrayNode, type EngineSet } from "../../engine-set.ts";
+import { decodeBytes } from "../../open/data-file/undo-filters.ts";
+import { foreseenChunk } from "../judge-chunk.ts";
+import { MAX_READ_AGAIN, type Member, memberAt, rowsWhere } from "./alike/alike-offer.ts";
+import { type RepairLimits, withBudget } from "./budget.ts";
+import { editsOrWhyNot, notEditable, writtenValue } from "./written-reference.ts";
+
+/** All of them, or none where one does not decode or is beyond the limits. `undefined` where the cause is another. */
+export async function inlineRepair(
+  set: EngineSet,
+  subjects: readonly RepairSubject[],
+  context: CallContext,
+  limits: RepairLimits,
+): Promise<RepairSearch | undefined> {
+  const [subject] = subjects;
+  if (subject?.kind !== "chunk" || set.met.unfiltered.size === 0) return undefined;
+  const paths = [...new Set(subjects.flatMap((one) => (one.kind === "chunk" ? one.array : [])))];
+  const ids = new Set(paths.map((path) => set.index.arrayIds.get(path)));
+  const rows = await rowsWhere(set.table, ({ array }, at) => ids.has(array[at]), context);
+  const members = rows.flatMap((row) => memberAt(set, row) ?? []).filter((one) => filtersOf(set, one) !== undefined);
+  const isSubject = ({ array, coordinates }: Member) =>
+    array === subject.array && coordinates.join() === subject.coordinates.join();
+  if (!members.some(isSubject)) return undefined;
+  const budget = withBudget(set, limits);
+  const offer = await offerOf(budget.set, members, context);
+  const ended = budget.ended();
+  return { subject, offers: offer === undefined ? [] : [offer], spent: budget.spent(), ...(ended && { ended }) };
+}
+
+const filtersOf = ({ met }: EngineSet, { range: { target, offset, length } }: Member) =>
+  met.unfiltered.get(`${target} ${offset} ${length}`);
+
+async function offerOf(
+  set: EngineSet,
+  members: readonly Member[],
+  context: CallContext,
+): Promise<RepairOffer | undefined> {
+  const values = new Map<string, string>();
+  const chunks: RepairOffer["chunks"][number][] = [];
+  const [first] = members;
+  for (const [done, member] of members.entries()) {
+    context.report({
+      label: "Decoding chunks that were stored without a filter",
+      done,
+      total: members.length,
+      unit: "chunks",
+    });
+    const encoded = await encodedChunk(set, member, context).catch(() => undefined);
+    if (encoded === undefined) return undefined;
+    values.set(keyOfRow(set, member.row), `"base64:${toBase64(encoded)}"`);
+    const { metadata } = arrayNode(set, member.array);
+    if (chunks.length < MAX_READ_AGAIN)
+      chunks.push(await foreseenChunk(metadata, member.coordinates, encoded, context));
+  }
+  if (first === undefined) return undefined;
+  const [[key = "", after = ""] = []] = values;
+  const refused = members.map(({ row }) => notEditable(set, row)).find((why) => why !== undefined);
+  const edits: readonly [{ kind: "set-references"; values: [string, string][] }] | NotEditable = refused ?? [
+    { kind: "set-references", values: [...values] },
+  ];
+  return {
+    change: { kind: "inline" },
+    certainty: "safe",
+    key,
+    array: first.array,
+    ...editsOrWhyNot(edits),
+    before: writtenValue(set, first.row) ?? "",
+    after: cut(after, 80),
+    evidence: [{ kind: "file-mask" }, { kind: "chunks-decode", read: members.length }],
+    alike: { references: members.length, read: members.length },
+    chunks,
+  };
+}
+
+/** Throws where it is not to be had. */
+async function encodedChunk(set: EngineSet, member: Member, context: CallContext): Promise<Uint8Array | undefined> {
+  const { target, offset, length } = member.range;
+  const resolution = set.targets.resolve(target);
+  const used = filtersOf(set, member);
+  if (resolution.kind === "unresolved" || used === undefined) return undefined;
+  const { bytes } = await set.targets.read(resolution, { offset, length }, context);
+  const plain = used.length === 0 ? bytes : await decodeBytes(used, bytes);
+  const metadata = metadataOfChunk(arrayNode(set, member.array).metadata, member.coordinates);
+  const declared = metadata.decoding
+    .map(({ id, configuration }) => new Map([["id", id], ...configuration]))
+    .toReversed();
+  const encoded = storeOnly(declared, plain);
+  if (encoded === undefined) return undefined;
+  const decoded = await decodeChunk(metadata, encoded.slice(), context.signal);
+  return decoded.error === undefined && decoded.bytes?.length === chunkBytes(metadata) ? encoded : undefined;
+}
