@@ -180,15 +180,21 @@ const rangeOf = (reference: Reference): string =>
   reference.kind === "range" ? `${reference.offset} ${reference.length}` : reference.kind;
 const addressIn = (set: EngineSet, target: string | null) => addressOf(set.targets.resolve(target)) ?? target;
 
-/** Whether both are surely the same bytes: relative URLs may mean other files, and so may names of files at hand. */
-export function isSameSource(sets: Sets, { a, b }: Known): boolean {
-  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
-  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
-  const [one, other] = [targetOf(a) ?? "", targetOf(b) ?? ""];
-  const isUrl = (target: string | null) => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(target ?? "");
-  const isOne = (one === other && isUrl(one)) || (isUrl(addressIn(sets.a, one)) && isOneAddress(sets, one, other));
-  return a.kind === "missing" || (isOne && rangeOf(a) === rangeOf(b));
-}
+const isOneAddress = ({ a, b }: Sets, one: string | null, other: string | null): boolean =>
+  addressIn(a, one) === addressIn(b, other);
 
-const isOneAddress = (sets: Sets, a: string | null, b: string | null): boolean =>
-  addressIn(sets.a, a) === addressIn(sets.b, b);
+/** Tells whether both are surely the same bytes: names of files at hand may mean other files. */
+export function sameSource(sets: Sets): (known: Known) => boolean {
+  const isUrl = (target: string | null) => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(target ?? "");
+  // Chunks beside each other mostly have one target.
+  let last: Pair<string | null> & { readonly isOne: boolean } = { a: "", b: "", isOne: false };
+  const isOneUrl = (a: string | null, b: string | null) => {
+    if (a !== last.a || b !== last.b) last = { a, b, isOne: isUrl(addressIn(sets.a, a)) && isOneAddress(sets, a, b) };
+    return last.isOne;
+  };
+  return ({ a, b }) => {
+    if (a === undefined || b === undefined || a.kind !== b.kind) return false;
+    if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
+    return a.kind === "missing" || (rangeOf(a) === rangeOf(b) && isOneUrl(targetOf(a), targetOf(b)));
+  };
+}

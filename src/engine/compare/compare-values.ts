@@ -23,7 +23,7 @@ import { startPace } from "../pace.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import type { ArrayValues, Pair } from "../../core/set-differences.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { chunkReferences, isSameSource } from "./compare-sets.ts";
+import { chunkReferences, sameSource } from "./compare-sets.ts";
 
 export interface ValuesWish {
   readonly sets: Pair<EngineSet>;
@@ -45,21 +45,21 @@ export async function comparableChunks({ sets, nodes }: Pick<ValuesWish, "sets" 
   if (kindOf(metadata) !== kindOf(nodes.b.metadata)) return undefined;
   const { at, ordinals, grid, isAlike: isOneGrid } = await chunkReferences(sets, path, context);
   const isAlike = decodesAlike(metadata, nodes.b.metadata);
-  const isRead = (ordinal: number): boolean =>
-    !isAlike || !isSameSource(sets, { a: at(ordinal).a.reference, b: at(ordinal).b.reference });
+  const isSame = sameSource(sets);
+  const isRead = ({ a, b }: ReturnType<typeof at>): boolean => !isAlike || !isSame({ a: a.reference, b: b.reference });
   const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
   const counts = { candidates: 0, rest: 0, bytes: 0, sized: 0 };
   for (const ordinal of ordinals()) {
     await pace.yieldIfDue((counts.candidates += 1));
-    if (!isRead(ordinal)) continue;
-    counts.rest += 1;
     const { a, b } = at(ordinal);
+    if (!isRead({ a, b })) continue;
+    counts.rest += 1;
     const sizes = isOneGrid ? [storedSize(a.reference), storedSize(b.reference)] : [undefined];
     if (sizes.includes(undefined)) continue;
     counts.sized += 1;
     for (const size of sizes) counts.bytes += size ?? 0;
   }
-  return { ...counts, ordinals, isRead };
+  return { ...counts, ordinals, isRead: (ordinal: number) => isRead(at(ordinal)) };
 }
 
 /** `undefined`: not known before it is read. */

@@ -139,7 +139,7 @@ export function ChangedArraysTable({ label, rows, ...rest }: ChangedArraysProps)
     <>
       <table className={styles.table} aria-label={label}>
         <HeadRow>
-          <Head look="wide">Array</Head>
+          <Head>Array</Head>
           <Head look="numeric" title="Chunks that differ">
             Differ
           </Head>
