@@ -1,5 +1,5 @@
 /** Kerchunk Parquet and Zarr stores, by address, as folders and in archives. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { writeZip } from "../src/io/fixtures/zip-writer.ts";
@@ -152,6 +152,36 @@ test.describe("a Zarr store on disk", () => {
     await selectArray(page, "temp");
     await goToChunk(page, "0.0");
     expect(await statistic(page, "Maximum")).toBe("5");
+  });
+});
+
+test.describe("an address whose server lists what is there", () => {
+  test.beforeEach(async () => {
+    await server.stop();
+    server = await startRangeServer({ lists: true });
+  });
+
+  test("of a Zarr store shows all arrays, without a note and without a listing of chunks", async ({ page }) => {
+    putStore(server, "/bucket/store", version3Store());
+    await openPage(page, link("/bucket/store"));
+    await expect(node(page, "sub")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: /Look for a group or array/ })).toHaveCount(0);
+    await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toHaveCount(0);
+    const listed = server.requests.flatMap(({ path }) => /prefix=([^&]*)/.exec(path)?.[1] ?? []);
+    expect(new Set(listed)).toEqual(new Set(["store%2F", "store%2Fsub%2F"]));
+    await selectArray(page, "temp");
+    await goToChunk(page, "0.0");
+    expect(await statistic(page, "Maximum")).toBe("5");
+  });
+
+  test("of a folder of data files offers them, and opens the one that is chosen", async ({ page }) => {
+    const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+    for (const name of ["lastp_0.nc", "lastp_1.nc"]) server.put(`/bucket/p/${name}`, readFileSync(join(folder, name)));
+    await openPage(page, link("/bucket/p/"));
+    await page.getByRole("option", { name: "lastp_1.nc" }).click();
+    await expect(node(page, "tas")).toBeVisible();
+    await idle(page);
+    await expect(page).toHaveURL(/lastp_1\.nc/);
   });
 });
 
