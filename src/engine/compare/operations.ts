@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ChangeKind } from "../../core/repository.ts";
 import type { ArrayValues, DifferingChunk, PlaceKind, SetDifferences, ValuesCost } from "../../core/set-differences.ts";
+import { cut } from "../../core/words.ts";
 import { cellCollector, MAX_CHANGED } from "../repository/changed-cells.ts";
 import { unpacked } from "../repository/changed-ordinals.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
@@ -24,6 +25,9 @@ const CHANGE: Readonly<Partial<Record<PlaceKind, ChangeKind>>> = {
   onlyA: "removed",
   onlyB: "added",
 };
+
+/** Inline data may be of any length. */
+const shortened = (chunk: DifferingChunk): DifferingChunk => ({ ...chunk, a: cut(chunk.a, 500), b: cut(chunk.b, 500) });
 
 export function compareOperations({ sessions, decoder }: EngineContext) {
   const setsOf = ({ set, other }: OfTwo) => ({ a: sessions.get(set).set, b: sessions.get(other).set });
@@ -50,7 +54,8 @@ export function compareOperations({ sessions, decoder }: EngineContext) {
         };
       });
       for (const [path, cells] of found) changes.set(path, unpacked(cells.finish().packed));
-      return differences;
+      const arrays = differences.arrays.map(({ first, ...array }) => ({ ...array, first: first && shortened(first) }));
+      return { ...differences, arrays };
     },
     forget,
     /** Chunks with other references, in C order; `total`: those that can be listed. */
@@ -64,7 +69,7 @@ export function compareOperations({ sessions, decoder }: EngineContext) {
       const chunks = Array.from(ordinals.subarray(from, to), (ordinal): DifferingChunk => {
         const { a, b } = at(ordinal);
         const kind = placeKind(sets, { a: a.reference, b: b.reference });
-        return { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
+        return shortened({ coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written });
       });
       return { total: ordinals.length, chunks };
     },

@@ -39,7 +39,7 @@ const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] =
 ];
 const ORDER_COLOUR = { value: "order", text: "place in the shard" } as const;
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
-const SET_COLOUR = { value: "change", text: "difference between A and B" } as const;
+const SET_COLOUR = { value: "change", text: "difference" } as const;
 
 export function MapFoot(props: MapFootProps) {
   const { array, node, colour, onColour, compared, looked, change } = props;
@@ -289,9 +289,7 @@ function ChangeEntries(props: CompareProps) {
       ))}
       <LegendEntry swatch="unchanged">{compared.of === "sets" ? "the same" : "unchanged"}</LegendEntry>
       {compared.of === "sets" ? (
-        <LegendEntry>
-          A: {set.name}, B: {compared.other.name}
-        </LegendEntry>
+        <LegendEntry title={`A: ${set.name}, B: ${compared.other.name}`}>B: {compared.other.name}</LegendEntry>
       ) : (
         <Snapshots {...compared.comparison} />
       )}
