@@ -1,5 +1,5 @@
 /** Kerchunk Parquet and Zarr stores, by address, as folders and in archives. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { writeZip } from "../src/io/fixtures/zip-writer.ts";
@@ -155,6 +155,36 @@ test.describe("a Zarr store on disk", () => {
   });
 });
 
+test.describe("an address whose server lists what is there", () => {
+  test.beforeEach(async () => {
+    await server.stop();
+    server = await startRangeServer({ lists: true });
+  });
+
+  test("of a Zarr store shows all arrays, without a note and without a listing of chunks", async ({ page }) => {
+    putStore(server, "/bucket/store", version3Store());
+    await openPage(page, link("/bucket/store"));
+    await expect(node(page, "sub")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: /Look for a group or array/ })).toHaveCount(0);
+    await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toHaveCount(0);
+    const listed = server.requests.flatMap(({ path }) => /prefix=([^&]*)/.exec(path)?.[1] ?? []);
+    expect(new Set(listed)).toEqual(new Set(["store%2F", "store%2Fsub%2F"]));
+    await selectArray(page, "temp");
+    await goToChunk(page, "0.0");
+    expect(await statistic(page, "Maximum")).toBe("5");
+  });
+
+  test("of a folder of data files offers them, and opens the one that is chosen", async ({ page }) => {
+    const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+    for (const name of ["lastp_0.nc", "lastp_1.nc"]) server.put(`/bucket/p/${name}`, readFileSync(join(folder, name)));
+    await openPage(page, link("/bucket/p/"));
+    await page.getByRole("option", { name: "lastp_1.nc" }).click();
+    await expect(node(page, "tas")).toBeVisible();
+    await idle(page);
+    await expect(page).toHaveURL(/lastp_1\.nc/);
+  });
+});
+
 test.describe("a Zarr store by address", () => {
   test("cannot be listed: a path is asked for, and its chunks are found by looking", async ({ page }) => {
     putStore(server, "/store", version3Store());
@@ -238,14 +268,25 @@ test.describe("a Zarr store by address", () => {
     await expect(legend).toContainText(/missing\s*397/);
   });
 
-  test("cannot be edited or exported, and the buttons say why", async ({ page }) => {
+  test("cannot be edited, and the button says why; its export has the chunks' URLs, and says what is not in it", async ({
+    page,
+  }) => {
     putStore(server, "/store", version2Store());
-    await openPage(page, link("/store"));
-    for (const name of ["Edit", "Export…"]) {
-      const button = page.getByRole("button", { name, exact: true });
-      await expect(button).toBeDisabled();
-      await expect(button).toHaveAttribute("title", /Kerchunk JSON/);
-    }
+    await openPage(page, link("/store", "&array=temp"));
+    const edit = page.getByRole("button", { name: "Edit", exact: true });
+    await expect(edit).toBeDisabled();
+    await expect(edit).toHaveAttribute("title", /Kerchunk JSON/);
+    await page.getByRole("button", { name: "Export…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export" });
+    // Which chunks there are must be asked first.
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("the store does not list");
+    const coming = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    const document = JSON.parse(readFileSync(await (await coming).path(), "utf8")) as Readonly<Record<string, unknown>>;
+    const chunks = Object.keys(document).filter((key) => /\d$/.test(key));
+    expect(chunks.toSorted()).toEqual(["temp/0.0", "temp/0.1", "temp/1.0"]);
+    expect(document["temp/0.0"]).toEqual([server.url("/store/temp/0.0")]);
   });
 });
 

@@ -47,8 +47,8 @@ function stampBuilt() {
 }
 
 /** `new URL("….wasm", import.meta.url)`: the file goes along. */
-const assets = {
-  name: "terminal-assets",
+const assets = () => ({
+  name: "assets",
   transform: {
     filter: { code: "import.meta.url" },
     handler(code, id) {
@@ -60,30 +60,37 @@ const assets = {
       return changed === code ? null : { code: changed, map: null };
     },
   },
+});
+
+export const PROGRAM = {
+  refscope: "src/cli/start.ts",
+  "decode-thread": "src/cli/decode-thread.ts",
+  "zarrita-thread": "src/cli/zarrita-thread.ts",
 };
+
+/** `input` as one bundle in `dir`, for Node or for pages; what was written. */
+export async function bundled(input, dir, platform) {
+  const { rolldown } = await import("rolldown");
+  const bundle = await rolldown({ input, cwd: ROOT, platform, plugins: [assets()], logLevel: "silent" });
+  const { output } = await bundle.write({ dir, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+  await bundle.close();
+  return output;
+}
 
 /**
  * Into a folder of its own, which then takes the other's place: commands may be running, and others building, at the same
  * time. What is there already is moved aside first, since a folder with files is never replaced.
  */
 async function build(stamp) {
-  const { rolldown } = await import("rolldown");
-  const input = {
-    refscope: "src/cli/start.ts",
-    "decode-thread": "src/cli/decode-thread.ts",
-    "zarrita-thread": "src/cli/zarrita-thread.ts",
-  };
   removeAbandoned();
   const made = `${OUT}.${process.pid}`;
-  const bundle = await rolldown({ input, cwd: ROOT, platform: "node", plugins: [assets], logLevel: "silent" });
-  await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
-  await bundle.close();
+  await bundled(PROGRAM, made, "node");
   mkdirSync(made, { recursive: true });
   writeFileSync(join(made, "package.json"), '{ "type": "module" }\n');
   writeFileSync(join(made, "built-of.json"), stamp);
   for (let attempt = 1; !moved(made, OUT); attempt += 1) {
     // Another one was as fast: its program is as good.
-    if (stampBuilt() === stamp) return void remove(made);
+    if (stampBuilt() === stamp) return remove(made);
     if (attempt > MAX_ATTEMPTS) throw new Error(`${OUT} cannot be replaced by ${made}. Remove it, and try again.`);
     const old = `${OUT}.${process.pid}.old`;
     if (moved(OUT, old)) remove(old);

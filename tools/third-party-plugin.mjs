@@ -28,8 +28,11 @@ export function licences() {
   const sections = shipped
     .filter(([path, { optional }]) => !optional || existsSync(join(ROOT, path)))
     .map(([path, { version, license }]) => section(path, version, license));
-  return `# Third-party licences\n\nRefscope's built page holds these packages, or parts of them.\n\n${sections.join("\n")}`;
+  return `# Third-party licences\n\nRefscope's built page holds these packages, or parts of them.\n\n${sections.join("\n")}\n${notices()}`;
 }
+
+/** Of what packages hold of others without saying so. */
+const notices = () => readFileSync(join(ROOT, "tools", "notices.md"), "utf8").replace(/^#[^]*?(?=^## )/m, "");
 
 function section(path, version, license) {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

@@ -77,6 +77,8 @@ export interface RangeServerOptions {
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
   /** 0 = any free port. */
   readonly port?: number;
+  /** Lists files in memory as S3 does by path: the first part of the path is a bucket. Two keys a page. */
+  readonly lists?: true;
 }
 
 export interface RangeServer {
@@ -230,6 +232,10 @@ async function file(exchange: Exchange): Promise<void> {
   const { state, url, request, faults } = exchange;
   const path = decodeURIComponent(url.pathname);
   const content = state.files.get(path) ?? state.files.get(url.pathname) ?? (await fromRoot(state.options.root, path));
+  if (state.options.lists === true && url.searchParams.get("list-type") === "2") {
+    const page = bytesOf(listing(state.files.keys(), path, url.searchParams));
+    return send(exchange, 200, page, page);
+  }
   if (content === undefined) {
     end(exchange, faults.has("deny-missing") ? 403 : 404, "no such file");
     return;
@@ -240,6 +246,22 @@ async function file(exchange: Exchange): Promise<void> {
     end(exchange, 416);
   } else if (range === undefined) await send(exchange, 200, content, content);
   else await part(exchange, content, range);
+}
+
+function listing(paths: Iterable<string>, bucket: string, query: URLSearchParams): string {
+  const prefix = query.get("prefix") ?? "";
+  const keys = [...paths].flatMap((path) =>
+    path.startsWith(`${bucket}/${prefix}`) ? path.slice(bucket.length + 1) : [],
+  );
+  const ends = keys.map((key) => [key, key.indexOf("/", prefix.length)] as const);
+  const all = [...new Set(ends.map(([key, end]) => (end < 0 ? key : key.slice(0, end + 1))))].toSorted();
+  const from = Number(query.get("continuation-token") ?? 0);
+  const more = from + 2 < all.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
+  const entries = all.slice(from, from + 2).map((key) => {
+    if (key.endsWith("/")) return `<CommonPrefixes><Prefix>${key}</Prefix></CommonPrefixes>`;
+    return `<Contents><Key>${key}</Key></Contents>`;
+  });
+  return `<ListBucketResult><IsTruncated>${more !== ""}</IsTruncated>${more}${entries.join("")}</ListBucketResult>`;
 }
 
 async function part(exchange: Exchange, content: Uint8Array, range: readonly [number, number]): Promise<void> {

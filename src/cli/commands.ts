@@ -145,6 +145,7 @@ export const COMMANDS = {
     examples: [
       ["preflight 2023.nc 2024.nc", "whether they can be one dataset along time"],
       ["preflight folder/ --along member", "all files of a folder along a new dimension"],
+      ["preflight s3://bucket/2024/*.nc", "all that a bucket lists of this name"],
     ],
     exitCodes: "0 combine can write them as one dataset, 1 not as they are, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).preflightCommand,

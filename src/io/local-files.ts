@@ -11,12 +11,14 @@ export type FileMatch =
   | { readonly kind: "ambiguous"; readonly paths: readonly string[] }
   | { readonly kind: "none" };
 
-/** Dropped files, or those below a directory: implementations never look outside. */
+/** Dropped files, those below a directory, or in a folder that a server lists: implementations never look outside. */
 export interface LocalFiles {
   /** Paths with `/`, without a leading one. */
   readonly list: readonly string[];
   /** Where `list` is a part: all that targets may be. */
   readonly all?: readonly string[];
+  /** Where they are far away. */
+  readonly urlOf?: (path: string) => string;
   /** `target` is a path or a URL as a reference writes it. */
   find(target: string): FileMatch;
   /** `path` as `list` or `find` gave it; `undefined` for any other. */

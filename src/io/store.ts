@@ -1,6 +1,6 @@
 /**
- * A Zarr store, or a folder of anything: objects by key, in a folder, in a zip archive or below a URL. Over HTTP keys
- * cannot be listed; only asking shows what exists.
+ * A Zarr store, or a folder of anything: objects by key, in a folder, in a zip archive or below a URL. Over HTTP not all
+ * keys are listed, at most those of a folder; only asking shows what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { factsOfFailure, failure, RefscopeError, targetAt } from "../core/findings/finding.ts";
@@ -9,6 +9,7 @@ import { hostLimit } from "./http/host-limit.ts";
 import { ABSENT_NAME } from "./http/host-answers.ts";
 import { statusOf, webPageError } from "./http/http-failure.ts";
 import { checkUrl, headRequester, type HttpOptions, httpSource } from "./http/http.ts";
+import type { ListFolder } from "./http/list-folder.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { BaseLocation } from "./resolve.ts";
 import { sharedTasks } from "./shared-task.ts";
@@ -26,6 +27,8 @@ export interface Store {
   readonly name: string;
   /** Every key, where the store can be listed; in the order of the listing. */
   readonly keys: readonly string[] | undefined;
+  /** What lies directly in a folder of it (`""` or `a/b/`), where there are no `keys`. */
+  readonly list?: ListFolder;
   /** `undefined` where only asking shows it, and there was no recent request. */
   has(key: string): boolean | undefined;
   /** In bytes; `undefined` where there is nothing, or where only asking shows it. */
@@ -82,10 +85,15 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
   const askHead = headRequester(http);
   const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
   const asking = sharedTasks<string, StoreAnswer>();
+  let lister: ListFolder | undefined;
   const settled = deniedAsAbsent((context) => askHead(urlOf(place, ABSENT_NAME), context));
   return {
     name: place.folder,
     keys: undefined,
+    async list(folder, start, context) {
+      lister ??= (await import("./http/list-folder.ts")).folderLister(http);
+      return lister(folder === "" ? place.folder + place.query : urlOf(place, folder), start, context);
+    },
     has: (key) => hasByAnswer(answers.of(key)),
     sizeOf: (key) => sizeByAnswer(answers.of(key)),
     async stat(key, context) {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { startRangeServer } from "../../../e2e/support/range-server.ts";
 import { runCommand } from "../testing/run-command.ts";
 
 const FIXTURES = "src/engine/preflight/fixtures/files";
@@ -61,4 +62,17 @@ it("combine refuses by name what is not one dataset", async () => {
   ]);
   const { stdout } = await runCommand(["combine", ...files("over_0.nc", "over_1.nc"), "--json"]);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: "no", barriers: [{ barrier: "coordinate-overlap" }] });
+});
+
+it("both take an address of a folder that its server lists, or of a pattern in it", async () => {
+  const names = ["lastp_0.nc", "lastp_1.nc", "lastp_2.nc"];
+  const held = names.map((name): [string, Uint8Array] => [`/bucket/p/${name}`, readFileSync(`${FIXTURES}/${name}`)]);
+  const server = await startRangeServer({ files: Object.fromEntries(held), lists: true });
+  const preflight = await runCommand(["preflight", server.url("/bucket/p/")]);
+  const pattern = await runCommand(["combine", server.url("/bucket/p/l*.nc")]);
+  const none = await runCommand(["preflight", server.url("/bucket/none/")]);
+  await server.stop();
+  expect([preflight.status, preflight.stdout]).toEqual([0, expect.stringContaining("3 files along time: one dataset: yes")]); // prettier-ignore
+  expect(pattern.stdout).toContain(`["${server.url("/bucket/p/lastp_1.nc")}",`);
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("404")]);
 });

@@ -6,14 +6,15 @@ import type { Preflight } from "../../core/check/preflight.ts";
 import { inThread } from "../../engine/many/chunk-decoder.ts";
 import { eachAtOnce } from "../../engine/kept.ts";
 import { dataFile } from "../../engine/open/data-file/driver.ts";
+import { listedFiles } from "../../engine/open/listed-files.ts";
 import { combine, stopsCombining } from "../../engine/preflight/combine.ts";
 import { AT_ONCE, examine, type Examined } from "../../engine/preflight/preflight.ts";
 import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
 import { columns, fitted } from "../columns.ts";
 import { filesOfDirectory } from "../directory.ts";
 import { paint, printable, printableJson } from "../lines.ts";
-import { isUrl, openSet, terminalContext } from "../open-refs.ts";
-import type { CommandOptions } from "../options.ts";
+import { isUrl, networkOf, openSet, terminalContext } from "../open-refs.ts";
+import { type CommandOptions, locationsOf } from "../options.ts";
 import { Output } from "../output.ts";
 
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -46,7 +47,7 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
 /** References name files below the document's folder from there, others by their full path. */
 async function examined(refs: readonly string[], options: CommandOptions): Promise<Examined> {
   const folder = options.out === undefined ? process.cwd() : dirname(resolve(options.out));
-  const paths = (await Promise.all(refs.map(pathsOf))).flat();
+  const paths = (await Promise.all(refs.map((given) => pathsOf(given, options)))).flat();
   if (paths.length === 0) throw new Error(`No data file is in ${refs.join(", ")}.`);
   const given: GivenFile[] = [];
   const context = terminalContext();
@@ -58,9 +59,14 @@ async function examined(refs: readonly string[], options: CommandOptions): Promi
   return examine(given, options.along, inThread, context);
 }
 
-/** Of a folder the data files in it. */
-async function pathsOf(given: string): Promise<readonly string[]> {
-  const inside = isUrl(given) ? undefined : await filesOfDirectory(given);
+/** Of a folder, or of a pattern in an address, the data files. */
+async function pathsOf(given: string, options: CommandOptions): Promise<readonly string[]> {
+  if (isUrl(given)) {
+    const [locations, network, context] = [locationsOf(options), networkOf(given, options), terminalContext()];
+    const files = await listedFiles(given, { locations, network, context });
+    return files?.list.map((name) => files.urlOf?.(name) ?? name) ?? [given];
+  }
+  const inside = await filesOfDirectory(given);
   if (inside === undefined) return [given];
   return inside.list.filter((path) => dataFile.document?.names.test(path)).map((path) => join(given, path));
 }

@@ -26,6 +26,11 @@ export function splitMetadataKey(key: string): { readonly path: string; readonly
   return { path: slash < 0 ? "" : key.slice(0, slash), document: key.slice(slash + 1) };
 }
 
+/** Names of metadata documents, the consolidated one first. */
+export const METADATA_NAMES = [".zmetadata", "zarr.json", ".zarray", ".zgroup", ".zattrs"] as const;
+
+export const isMetadataName = (name: string): boolean => (METADATA_NAMES as readonly string[]).includes(name);
+
 /** Whether readers that normalise paths (zarr-python does) would look for the node elsewhere or refuse it. */
 export function isOddPath(path: string): boolean {
   return (

@@ -112,7 +112,7 @@ function numberJson(number: number | bigint | undefined): string {
 }
 
 /** Numbers as numbers, complex ones as pairs, all else as text. */
-function elementJson(values: ChunkValues, index: number): string {
+export function elementJson(values: ChunkValues, index: number): string {
   const { dataType, numbers } = values;
   if (dataType.kind === "bool") return numbers?.[index] === 0 ? "false" : "true";
   if (dataType.kind === "complex") return pairJson(values, index, dataType);

@@ -115,6 +115,7 @@ async function verdictOn(
 ): Promise<ReturnType<DocumentDriver["recognise"]>> {
   const document = files.source(path);
   if (document === undefined) return "no";
+  if (files.urlOf !== undefined) return "target";
   for (const driver of DOCUMENT_DRIVERS) {
     if (driver.readsRest !== true && !isLone && !driver.names.test(path)) continue;
     const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);

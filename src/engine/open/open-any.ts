@@ -5,7 +5,7 @@
  * In a folder every driver looks for its own; more than one find is a choice. A URL's name only says where to look
  * first.
  */
-import type { ByteSource, CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "../../core/byte-source.ts";
 import {
   factsOfFailure,
   failure,
@@ -17,9 +17,7 @@ import {
 } from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource } from "../../core/open-set.ts";
-import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
-import { head, httpSource } from "../../io/http/http.ts";
 import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
@@ -32,11 +30,11 @@ import {
   type DocumentSource,
   headOf,
   lastPart,
+  sized,
   splitChoice,
   textDocument,
   urlDocument,
 } from "./sources.ts";
-import { storeDocuments } from "./zarr/store-documents.ts";
 
 /** The code is loaded with the first archive, to keep the first load small. */
 const archives = () => import("../../io/zip.ts");
@@ -143,13 +141,26 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   if (opening.options.ask === true) return (await import("./candidates.ts")).urlChoices(AS_STORE, AS_DOCUMENT);
   if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
   if (opening.options.choice === AS_DOCUMENT) return openUnpacked(document, undefined, opening);
+  const listed = async () => {
+    const { listedFiles } = await import("./listed-files.ts");
+    const files = await listedFiles(url, opening);
+    return files === undefined ? undefined : openFiles(files, opening);
+  };
+  // A choice was made among what is listed, or lies inside a document.
+  if (path.includes("*") || opening.options.choice !== undefined) {
+    const chosen = await listed();
+    if (chosen !== undefined) return chosen;
+  }
   const name = lastPart(path);
   if (!path.endsWith("/") && isFolderMember(name)) {
     return openUrlFolder(withPath(address, path.slice(0, -name.length)), url, opening);
   }
   if (isFolderPath(path)) {
     // A server that sends a page for what it does not have may have the document.
-    const folder = await tryFolder(address, url, opening).catch(unlessWebPage);
+    const folder = await tryFolder(address, url, opening).then(
+      (found) => found ?? listed(),
+      async (error: unknown) => (await listed()) ?? unlessWebPage(error),
+    );
     return folder ?? openUrlDocument(document, url, opening).then(orThrow, (error) => throwNeither(error, address));
   }
   const opened = await openUrlDocument(document, url, opening).catch(noDocument);
@@ -197,19 +208,6 @@ async function byContent(document: DocumentSource, other: OtherDocument, opening
   const { headOfDataFile } = await import("./candidates.ts");
   const first = await headOfDataFile(document, opening.context);
   return first === undefined ? other : openDocument(document, first, undefined, opening);
-}
-
-/** An archive's size locates its directory; servers rarely send it with a range. */
-async function sized(
-  { document, base }: DocumentSource,
-  { locations, network, context }: Opening,
-): Promise<ByteSource> {
-  if (document.size !== undefined || base.kind !== "url") return document;
-  const { credentials, allowPrivate, relays } = locations;
-  const http = { ...network.http, credentials, allowPrivate, relays };
-  const answer = await head(base.url, http, context).catch(() => undefined);
-  if (answer?.kind !== "present" || answer.size === undefined) return document;
-  return coalesced(httpSource(base.url, { ...http, size: answer.size }));
 }
 
 /** `undefined` where no metadata are found. */
@@ -286,7 +284,10 @@ async function openDocument(
  */
 async function openFolder(place: FolderPlace, opening: Opening): Promise<EngineSet | undefined> {
   const { context, options } = opening;
-  const documents = once(() => storeDocuments(place.store, options.paths ?? [], context));
+  const documents = once(async () => {
+    const { storeDocuments } = await import("./zarr/store-documents.ts");
+    return storeDocuments(place.store, options.paths ?? [], context);
+  });
   const started = performance.now();
   const failures: unknown[] = [];
   for (const driver of inOrder(place, opening)) {

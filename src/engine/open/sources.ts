@@ -9,6 +9,8 @@ import {
   type Resolution,
 } from "../../core/byte-source.ts";
 import { factsOfFailure, failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { coalesced } from "../../io/http/coalesce.ts";
+import { head, httpSource } from "../../io/http/http.ts";
 import { decompressed } from "../../io/decompress.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
@@ -80,7 +82,10 @@ export function joinChoice(source: SetSource, inner: string): string {
 export function documentIn(files: LocalFiles, path: string): DocumentSource {
   const document = files.source(path);
   if (document === undefined) throw failure("file-not-given", targetAt(path), {});
-  return { document, name: lastPart(path), url: undefined, base: { kind: "file", path }, files, path };
+  const url = files.urlOf?.(path);
+  if (url !== undefined)
+    return { document, name: path, url, base: { kind: "url", url }, files: undefined, path: undefined };
+  return { document, name: lastPart(path), url, base: { kind: "file", path }, files, path };
 }
 
 /** The first bytes, decompressed. */
@@ -107,6 +112,23 @@ export async function headOf(document: ByteSource, limit: number, context: CallC
 
 const isCompressed = (bytes: Uint8Array) =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x28 && bytes[1] === 0xb5);
+
+/** An archive's size locates its directory; servers rarely send it with a range. */
+export async function sized(
+  { document, base }: DocumentSource,
+  {
+    locations,
+    network,
+    context,
+  }: { readonly locations: Locations; readonly network: Network; readonly context: CallContext },
+): Promise<ByteSource> {
+  if (document.size !== undefined || base.kind !== "url") return document;
+  const { credentials, allowPrivate, relays } = locations;
+  const http = { ...network.http, credentials, allowPrivate, relays };
+  const answer = await head(base.url, http, context).catch(() => undefined);
+  if (answer?.kind !== "present" || answer.size === undefined) return document;
+  return coalesced(httpSource(base.url, { ...http, size: answer.size }));
+}
 
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;

@@ -7,7 +7,7 @@ import { openDataFile } from "../open/data-file/open-data-file.ts";
 import type { OpenedAny, Opening } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { candidatesIn } from "../open/candidates.ts";
-import { ALL_TOGETHER, documentIn, splitChoice, textDocument } from "../open/sources.ts";
+import { ALL_TOGETHER, documentIn, sized, splitChoice, textDocument } from "../open/sources.ts";
 import { combine, stopsCombining } from "./combine.ts";
 import { examine } from "./preflight.ts";
 import type { GivenFile } from "./sourced-file.ts";
@@ -20,7 +20,9 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
   const given: GivenFile[] = [];
   for (const [done, path] of paths.entries()) {
     context.report({ label: "Reading the files' own metadata", done, total: paths.length, unit: "requests" });
-    given.push({ name: path, set: await openDataFile(documentIn(files, path), opening) });
+    const source = documentIn(files, path);
+    const document = await sized(source, opening);
+    given.push({ name: source.url ?? path, set: await openDataFile({ ...source, document }, opening) });
   }
   const examined = await examine(given, undefined, inThread, context);
   const { barriers, along, how } = examined.answer;
@@ -36,7 +38,9 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
   const text = [...(await combine(examined, inThread, context)).text()].join("");
   const name = how === "merge" ? "together.json" : `along-${along ?? "files"}.json`;
   const document = textDocument(text, name);
-  return openSet({ ...document, base: { kind: "file", path: name }, files }, undefined, opening);
+  const url = files.urlOf?.(name);
+  const base = url === undefined ? ({ kind: "file", path: name } as const) : ({ kind: "url", url } as const);
+  return openSet({ ...document, base, files }, undefined, opening);
 }
 
 const MOST_TOLD = 5;

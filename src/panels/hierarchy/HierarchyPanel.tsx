@@ -192,7 +192,7 @@ function AskForPath() {
         if (asked !== "") void actions.askForPath(asked);
       }}
     >
-      <label htmlFor="ask-path">Over HTTP a store cannot be listed. Look for a group or array:</label>
+      <label htmlFor="ask-path">The server does not list this store. Look for a group or array:</label>
       <div>
         <input
           id="ask-path"

@@ -108,7 +108,7 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
   document: ["", "Check the URL: open it in its own tab to see what the server says."],
   "document or store": [
     " The URL has neither Zarr metadata (zarr.json, .zmetadata, .zgroup or .zarray) nor an Icechunk repository (repo, or refs/branch.main/ref.json).",
-    "Check the URL and open the store's root: a browser cannot list a folder's contents.",
+    "Check the URL, and open the store's root. A folder of data files opens where the server lists it and the URL ends with a slash.",
   ],
 };
 

@@ -1,9 +1,8 @@
 /** Zarr stores. What their arrays say of chunk manifests and shards is theirs, too. */
-import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
+import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { LocalFiles } from "../../../io/local-files.ts";
 import type { FormatDriver } from "../driver.ts";
 import { STORE_WORDS } from "../store-words.ts";
-import { isMetadataName } from "./store-documents.ts";
 
 const room = () => import("./open-store.ts");
 

@@ -9,7 +9,7 @@ import {
   parseChunkName,
 } from "../../../core/metadata/chunk-grid.ts";
 import { chunkAt, failure, finding, keyAt, nodeAt, RefscopeError, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
+import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument, ShardLayout } from "../../../core/metadata/array-metadata.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "../../../core/table/reference-pages.ts";
@@ -25,7 +25,6 @@ import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 import { type OfManifest, openManifest, type ReadManifest } from "./open-manifest.ts";
 import { isPresent, prefixPages, targetBelow } from "./prefix-pages.ts";
-import { isMetadataName } from "./store-documents.ts";
 import type { Reference } from "../../../core/table/reference.ts";
 import { tableBuilder } from "../../../core/table/table-builder.ts";
 import { rowOf } from "../../table/array-index.ts";

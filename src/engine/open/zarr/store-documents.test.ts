@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startRangeServer } from "../../../../e2e/support/range-server.ts";
 import { keyAt } from "../../../core/findings/fact.ts";
 import { httpStore, type Store } from "../../../io/store.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
@@ -72,4 +73,51 @@ it("asks for those of Zarr v2, and of groups that were asked for", async () => {
   await storeDocuments(store, ["labels/a"], CONTEXT);
   expect(asked).toContain("0/.zarray");
   expect(asked).toContain("labels/a/7/.zarray");
+});
+
+describe("of a store that its server lists", () => {
+  const group = JSON.stringify({ zarr_format: 3, node_type: "group" });
+  const array = JSON.stringify({ zarr_format: 3, node_type: "array" });
+  const version3 = { "/b/s/zarr.json": group, "/b/s/a/zarr.json": array, "/b/s/a/c/0/0": "", "/b/s/g/zarr.json": group, "/b/s/g/x/zarr.json": array, "/b/s/g/c/0": "", "/b/s/docs/readme": "" }; // prettier-ignore
+  const version2 = { "/b/s/.zgroup": "{}", "/b/s/a/.zarray": "{}", "/b/s/a/.zattrs": "{}", "/b/s/a/0.0": "", "/b/s/g/.zgroup": "{}", "/b/s/g/x/.zarray": "{}" }; // prettier-ignore
+
+  async function read(files: Readonly<Record<string, string>>, faults: Readonly<Record<string, string>> = {}) {
+    const server = await startRangeServer({ files, lists: true });
+    for (const [path, fault] of Object.entries(faults)) server.misbehave(path, fault);
+    try {
+      const found = await storeDocuments(httpStore(server.url("/b/s/")), ["p"], CONTEXT);
+      return { ...found, keys: [...found.documents.keys()].toSorted(), asked: server.requests.map(({ path }) => path) };
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it("finds all groups and arrays, by a listing a group and none of an array's chunks", async () => {
+    const found = await read(version3);
+    expect(found.keys).toEqual(["a/zarr.json", "g/x/zarr.json", "g/zarr.json", "zarr.json"]);
+    expect([found.unlisted, found.findings]).toEqual([false, []]);
+    const listed = found.asked.flatMap((url) => new URLSearchParams(url.split("?")[1]).get("prefix") ?? []);
+    expect(new Set(listed)).toEqual(new Set(["s/", "s/g/"]));
+    expect((await read(version2)).keys).toEqual([".zgroup", "a/.zarray", "a/.zattrs", "g/.zgroup", "g/x/.zarray"]);
+  });
+
+  it("asks by path as before where it is not listed, or something else is", async () => {
+    const denied = await read(version3, { "/b": "403" });
+    expect([denied.keys, denied.unlisted, denied.asked.includes("/b/s/p/zarr.json")]).toEqual([["zarr.json"], true, true]); // prettier-ignore
+    const { fetch } = globalThis;
+    const other = { fetch: (url: string, init: RequestInit) => fetch(url.replace("prefix=s", "prefix=t"), init) };
+    const server = await startRangeServer({ files: { ...version3, "/b/t/a/zarr.json": array }, lists: true });
+    const found = await storeDocuments(httpStore(server.url("/b/s/"), other), [], CONTEXT);
+    await server.stop();
+    expect([[...found.documents.keys()], found.unlisted]).toEqual([["zarr.json"], true]);
+  });
+
+  it("ends where there are more than can be shown", async () => {
+    const folders = new Set(Array.from({ length: 2001 }, (_, index) => `g${index}`));
+    const { store } = unlisted(new Map([["zarr.json", group]]));
+    const list = () => Promise.resolve({ files: new Map([["zarr.json", 1]]), folders, isCut: false });
+    const { findings, unlisted: isUnlisted } = await storeDocuments({ ...store, list }, [], CONTEXT);
+    expect(findings).toMatchObject([{ code: "hierarchy-too-large", facts: { problem: "nodes", limit: 2000 } }]);
+    expect(isUnlisted).toBe(true);
+  });
 });

@@ -3,7 +3,7 @@ import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
+import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { causeOfFailure } from "../../../core/metadata/node-document.ts";
@@ -21,13 +21,9 @@ export interface StoreDocuments {
   readonly failure?: unknown;
 }
 
-/** Names of metadata documents, the consolidated one first. */
-const NAMES = [".zmetadata", "zarr.json", ".zarray", ".zgroup", ".zattrs"] as const;
 const MAX_DOCUMENTS = 50_000;
 const LARGEST_DOCUMENT = 64 << 20;
 const AT_ONCE = 8;
-
-export const isMetadataName = (name: string): boolean => (NAMES as readonly string[]).includes(name);
 
 /** `paths` are asked for beside the root, where the store cannot be listed. */
 export async function storeDocuments(
@@ -49,20 +45,53 @@ export async function storeDocuments(
   if (reader.textOf(".zmetadata") !== undefined) return reader.result(false);
   if (await reader.read("zarr.json")) {
     const kind = kindOf(reader.textOf("zarr.json"));
-    if (kind !== "array" && kind !== "consolidated") {
-      await askFor(reader, paths);
-      await askForLevels(reader, paths);
-    }
-    return reader.result(kind === "group");
+    const isListed = kind === "array" || kind === "consolidated" || (await askForListed(reader, store, context));
+    if (!isListed) await askForNamed(reader, paths);
+    return reader.result(kind === "group" && !isListed);
   }
   await reader.readAll([".zarray", ".zgroup", ".zattrs"]);
+  const isListed = await askForListed(reader, store, context);
+  if (!isListed) await askForNamed(reader, paths);
+  return reader.result(reader.textOf(".zarray") === undefined && !isListed);
+}
+
+/** Groups and arrays that are asked for because they are listed. */
+const MAX_LISTED = 2000;
+
+/**
+ * Whether all groups are listed to their end: a request a group, none for the objects of an array. A listing without the
+ * group's own document is one of something else.
+ */
+async function askForListed(reader: DocumentReader, store: Store, context: CallContext): Promise<boolean> {
+  const isVersion3 = reader.textOf("zarr.json") !== undefined;
+  const names = isVersion3 ? ["zarr.json"] : [".zgroup", ".zarray", ".zattrs"];
+  const isGroup = (folder: string): boolean => {
+    const [text, other] = names.map((name) => reader.textOf(folder + name));
+    return text !== undefined && other === undefined && !(isVersion3 && kindOf(text) === "array");
+  };
+  let left = MAX_LISTED;
+  let isWhole = isGroup("");
+  const askBelow = async (group: string): Promise<void> => {
+    const listing = isWhole ? await store.list?.(group, "", context) : undefined;
+    const below = Array.from(listing?.folders ?? [], (name) => `${group}${name}/`);
+    left -= below.length;
+    isWhole &&= left >= 0 && listing?.isCut === false && listing.files.has(names[0] ?? "");
+    if (!isWhole) return;
+    await reader.readAll(below.flatMap((folder) => names.map((name) => folder + name)));
+    await eachAtOnce(below.filter(isGroup), AT_ONCE, askBelow);
+  };
+  await askBelow("");
+  if (left < 0) reader.note(finding("hierarchy-too-large", WHOLE_SET, { problem: "nodes", limit: MAX_LISTED }));
+  return isWhole;
+}
+
+async function askForNamed(reader: DocumentReader, paths: readonly string[]): Promise<void> {
   await askFor(reader, paths);
   await askForLevels(reader, paths);
-  return reader.result(reader.textOf(".zarray") === undefined);
 }
 
 async function askFor(reader: DocumentReader, paths: readonly string[]): Promise<void> {
-  const keys = paths.flatMap((path) => NAMES.map((name) => (path === "" ? name : `${path}/${name}`)));
+  const keys = paths.flatMap((path) => METADATA_NAMES.map((name) => (path === "" ? name : `${path}/${name}`)));
   await reader.readAll(keys);
 }
 

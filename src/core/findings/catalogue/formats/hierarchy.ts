@@ -87,9 +87,9 @@ export const HIERARCHY = {
   }),
   "store-not-listable": note("Store cannot be listed", {
     explain:
-      "A store cannot be listed over HTTP, and this one has no consolidated metadata. Refscope shows groups and arrays below the root only once you ask for them.",
-    remedy: "Enter the path of a group or an array, or consolidate the store's metadata.",
-    readers: "Python's readers cannot list it over HTTP either; they open nodes by path.",
+      "The server does not list all that is in this store, and the store has no consolidated metadata. Refscope shows groups and arrays below the root only once you ask for them.",
+    remedy: "Enter the path of a group or an array, let the server list the store, or consolidate its metadata.",
+    readers: "Python's readers cannot list it at this URL either; they open nodes by path.",
   }),
   "key-denied": note<{ status: number }>("Access to metadata denied", {
     explain: ({ status }, place) =>

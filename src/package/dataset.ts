@@ -1,0 +1,200 @@
+/** An open set of the engine behind the package's types. What is said of problems is fetched when it is asked for. */
+import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
+import { chunkIn } from "../core/findings/fact.ts";
+import { type Finding, RefscopeError } from "../core/findings/finding.ts";
+import { isJsonObject } from "../core/json/json.ts";
+import { writeJson } from "../core/json/parse-json.ts";
+import type { ArrayMetadata, ArrayNode } from "../core/metadata/array-metadata.ts";
+import { cellCount, coordinatesOf, gridOf, largestShape } from "../core/metadata/chunk-grid.ts";
+import { nodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import { parseSelection } from "../core/plane/slice.ts";
+import { arrayNode, type EngineSet } from "../engine/engine-set.ts";
+import { chunkReference } from "../engine/chunk/chunk-reference.ts";
+import { loadChunk } from "../engine/chunk/load-chunk.ts";
+import { readPart } from "../engine/many/array-part.ts";
+import { type ChunkDecoder, inThread } from "../engine/many/chunk-decoder.ts";
+import { typeText, writtenType } from "../engine/many/written-elements.ts";
+import { decodedObject } from "./decoded-store.ts";
+import type {
+  Checked,
+  CheckOptions,
+  ChunkReference,
+  Dataset,
+  Problem,
+  Repair,
+  StoredBytes,
+  StoredRange,
+  ZarrArray,
+} from "./types.ts";
+
+export const contextOf = (signal = new AbortController().signal): CallContext => ({ signal, report: () => undefined });
+
+/** Of `references`, at once. */
+const MOST_REFERENCES = 10_000;
+
+export function datasetOf(set: EngineSet, decoder: ChunkDecoder = inThread): Dataset {
+  let found = set.findings;
+  const hierarchy = [...set.hierarchy.nodes.values()].flatMap((node) => {
+    if (node.kind === "broken") return [];
+    const own = { path: node.path, attributes: writeJson(isJsonObject(node.attributes) ? node.attributes : new Map()) };
+    return [node.kind === "group" ? { kind: node.kind, ...own } : { ...own, ...arrayOf(set, node, decoder) }];
+  });
+  return {
+    name: set.name,
+    format: set.format.label,
+    keys: set.keys,
+    hierarchy,
+    array(path) {
+      const { path: own } = arrayNode(set, path.replace(/^\//, ""));
+      return hierarchy.find((one) => one.kind === "array" && one.path === own) as ZarrArray;
+    },
+    problems: () => problemsOf(set.findings),
+    async check(options = {}) {
+      const checked = await checkedSet(set, decoder, options);
+      found = checked.findings;
+      const { chunks, targets } = checked.checked;
+      const { of, decoded, failed } = chunks;
+      return { problems: await problemsOf(found), chunks: { of, decoded, failed }, sources: targets } satisfies Checked;
+    },
+    repairs: () => repairsOf(set, found),
+    zarrita: () => ({ get: (key, { signal } = {}) => decodedObject(set, key.slice(1), decoder, contextOf(signal)) }),
+    raw: () => storedBytes(set),
+  };
+}
+
+function arrayOf(set: EngineSet, node: ArrayNode, decoder: ChunkDecoder): Omit<ZarrArray, "path" | "attributes"> {
+  const { shape, chunks, dimensionNames } = node.metadata;
+  return {
+    kind: "array",
+    shape,
+    chunks: largestShape(chunks),
+    dtype: typeOf(node.metadata),
+    dimensionNames,
+    async references({ from = 0, count = MOST_REFERENCES } = {}) {
+      const grid = gridOf(shape, chunks);
+      const total = cellCount(grid);
+      const end = Math.min(total, from + Math.min(count, MOST_REFERENCES));
+      const references: ChunkReference[] = [];
+      for (let ordinal = from; ordinal < end; ordinal += 1)
+        references.push(await referenceOf(set, node, coordinatesOf(grid, ordinal)));
+      return { total, references };
+    },
+    async read(select = "", { cf = false, signal } = {}) {
+      const selection = parseSelection(select, shape);
+      const part = await readPart({ set, node, selection, cf, decoder }, contextOf(signal));
+      const keys = [...part.failed.keys()];
+      const problems = await problemsOf([...part.failed.values()]);
+      const failed = new Map(keys.map((key, at) => [key, problems[at] as Problem]));
+      return {
+        shape: part.shape,
+        dtype: cf ? part.dtype : typeOf(node.metadata),
+        bytes: part.bytes,
+        failed,
+        missing: part.missing,
+      };
+    },
+  };
+}
+
+/** Of elements as they are handed out. */
+const typeOf = (metadata: ArrayMetadata): string =>
+  metadata.dataType.kind === "object" ? "|O" : typeText(writtenType(metadata));
+
+async function referenceOf(set: EngineSet, node: ArrayNode, coordinates: readonly number[]): Promise<ChunkReference> {
+  const { state, key, reference } = await chunkReference(set, node, coordinates, contextOf());
+  // Its part of the references is here by now.
+  const found = { coordinates, key, state: state === "unknown" ? "bad" : state } as const;
+  if (reference.kind === "whole") return { ...found, target: reference.target };
+  if (reference.kind !== "range") return found;
+  return { ...found, target: reference.target, offset: reference.offset, length: reference.length };
+}
+
+async function problemsOf(findings: readonly Finding[]): Promise<readonly Problem[]> {
+  if (findings.length === 0) return [];
+  const { explained } = await import("../core/findings/explain.ts");
+  return findings.map((found): Problem => {
+    const { severity, title, message, remedy } = explained(found);
+    const { place, code, count } = found;
+    const chunk = chunkIn(place);
+    return {
+      code,
+      severity,
+      title,
+      message,
+      remedy,
+      path: chunk?.array ?? (place.kind === "node" ? place.path : undefined),
+      chunk: chunk?.coordinates,
+      source: place.kind === "target" ? place.target : undefined,
+      count,
+    };
+  });
+}
+
+async function checkedSet(set: EngineSet, decoder: ChunkDecoder, { network, deep, signal }: CheckOptions) {
+  const { checkSet } = await import("../engine/check/check-set.ts");
+  const { DEFAULT_TARGETS } = await import("../engine/check/sources/sources-request.ts");
+  const sources = { limit: DEFAULT_TARGETS, ...(network === true ? {} : { isHere: true as const }) };
+  const request = { decoder, sources, atHand: true as const, deep: deep === undefined ? undefined : { chunks: deep } };
+  return checkSet(set, request, contextOf(signal));
+}
+
+async function repairsOf(set: EngineSet, findings: readonly Finding[]): Promise<readonly Repair[]> {
+  const { explained } = await import("../core/findings/explain.ts");
+  const { inWords } = await import("../core/findings/explained.ts");
+  const { fixesOfCauses } = await import("../engine/repair/search/fixes-of-causes.ts");
+  const said = findings.map((one) => inWords(one, explained));
+  const searched = await fixesOfCauses(set, said, { isDeep: true }, contextOf());
+  return Array.from(searched, ([{ found }, { fix }]): Repair | undefined => {
+    if (fix === undefined) return undefined;
+    const { title, certainty, key, before, after, evidence } = fix;
+    return { code: found.code, title, certainty, key, before, after, evidence };
+  }).filter((one) => one !== undefined);
+}
+
+// Metadata and chunks as they are stored, by the keys of a Zarr store.
+
+function storedBytes(set: EngineSet): StoredBytes {
+  const nodes = nodesByPath(set.nodes);
+  const stored = async (key: string, range: StoredRange | undefined, context: CallContext) => {
+    const document = set.documents.get(key);
+    if (document?.text !== undefined) return cutTo(new TextEncoder().encode(document.text), range);
+    const resolution = set.resolveKey?.(key);
+    const place = placeOfKey(key, nodes);
+    if (resolution !== undefined && resolution.kind !== "unresolved" && place?.kind !== "chunk")
+      return cutTo(await bytesOf(set.targets.read(resolution, undefined, context)), range);
+    if (place?.kind !== "chunk") return undefined;
+    const node = set.hierarchy.nodes.get(place.array);
+    if (node?.kind !== "array") return undefined;
+    const chunk = await chunkReference(set, node, place.coordinates, context);
+    const { reference } = chunk;
+    if (reference.kind === "range" && range !== undefined) {
+      const asked = within(reference, range);
+      const target = set.targets.resolve(reference.target);
+      if (target.kind !== "unresolved" && asked.length > 0) return bytesOf(set.targets.read(target, asked, context));
+    }
+    const loaded = await loadChunk(set, chunk, context);
+    if (loaded.kind === "failed") throw new RefscopeError(loaded.error);
+    return loaded.kind === "missing" ? undefined : cutTo(loaded.bytes, range);
+  };
+  return {
+    get: (key, { signal } = {}) => stored(key.slice(1), undefined, contextOf(signal)),
+    getRange: (key, range, { signal } = {}) => stored(key.slice(1), range, contextOf(signal)),
+  };
+}
+
+const bytesOf = async (read: Promise<ReadBytes>) => (await read).bytes;
+
+function within({ offset, length }: ByteRange, range: StoredRange): ByteRange {
+  if ("suffixLength" in range) {
+    const from = Math.max(0, length - range.suffixLength);
+    return { offset: offset + from, length: length - from };
+  }
+  const from = Math.min(range.offset, length);
+  return { offset: offset + from, length: Math.min(range.length, length - from) };
+}
+
+function cutTo(bytes: Uint8Array, range: StoredRange | undefined): Uint8Array {
+  if (range === undefined) return bytes;
+  const { offset, length } = within({ offset: 0, length: bytes.length }, range);
+  return bytes.subarray(offset, offset + length);
+}
