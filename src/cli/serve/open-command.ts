@@ -20,13 +20,13 @@ import { untilStopped } from "./until-stopped.ts";
 import type { Way } from "./upstream.ts";
 import { type OwnWay, wayOf } from "./way.ts";
 
-export async function openCommand([refs]: readonly string[], options: CommandOptions): Promise<number> {
-  const stop = new AbortController();
-  const server = await openServer(refs, options, { signal: stop.signal, report: () => undefined });
-  console.log(server.base);
-  if (options.noBrowser !== true) showInBrowser(server.base);
-  return untilStopped(server, stop);
-}
+export const openCommand = ([refs]: readonly string[], options: CommandOptions): Promise<number> =>
+  untilStopped(async (context) => {
+    const server = await openServer(refs, options, context);
+    console.log(server.base);
+    if (options.noBrowser !== true) showInBrowser(server.base);
+    return server;
+  });
 
 export async function openServer(
   refs: string | undefined,

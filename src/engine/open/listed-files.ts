@@ -16,7 +16,8 @@ import { urlDocument } from "./sources.ts";
 export async function listedFiles(url: string, opening: Omit<Opening, "options">): Promise<LocalFiles | undefined> {
   const { locations, network, context } = opening;
   const { base } = urlDocument(url, locations, network);
-  const { origin = "", pathname = "", search = "" } = base.kind === "url" ? new URL(base.url) : {};
+  const { protocol = "", host = "", pathname = "", search = "" } = base.kind === "url" ? new URL(base.url) : {};
+  const origin = `${protocol}//${host}`;
   const [folder, last] = pathname.split(/(?<=\/)(?=[^/]*$)/) as [string, string?];
   const parts = decodedPart(last ?? "").split("*");
   if (parts.length === 1 && last !== undefined) return undefined;
