@@ -29,7 +29,6 @@ const ROOMS = {
   sources: async (engine: EngineContext) => (await import("./sources/operations.ts")).sourcesOperations(engine),
   repair: async (engine: EngineContext) => (await import("./repair/operations.ts")).repairOperations(engine),
   edit: async (engine: EngineContext) => (await import("./edit/operations.ts")).editOperations(engine),
-  preflight: async (engine: EngineContext) => (await import("./preflight/operations.ts")).preflightOperations(engine),
   repository: async (engine: EngineContext) =>
     (await import("./repository/operations.ts")).repositoryOperations(engine),
 };
