@@ -29,6 +29,7 @@ const ROOMS = {
   sources: async (engine: EngineContext) => (await import("./sources/operations.ts")).sourcesOperations(engine),
   repair: async (engine: EngineContext) => (await import("./repair/operations.ts")).repairOperations(engine),
   edit: async (engine: EngineContext) => (await import("./edit/operations.ts")).editOperations(engine),
+  write: async (engine: EngineContext) => (await import("./write/operations.ts")).writeOperations(engine),
   repository: async (engine: EngineContext) =>
     (await import("./repository/operations.ts")).repositoryOperations(engine),
 };
