@@ -30,6 +30,7 @@ const ROOMS = {
   repair: async (engine: EngineContext) => (await import("./repair/operations.ts")).repairOperations(engine),
   edit: async (engine: EngineContext) => (await import("./edit/operations.ts")).editOperations(engine),
   write: async (engine: EngineContext) => (await import("./write/operations.ts")).writeOperations(engine),
+  compare: async (engine: EngineContext) => (await import("./compare/operations.ts")).compareOperations(engine),
   repository: async (engine: EngineContext) =>
     (await import("./repository/operations.ts")).repositoryOperations(engine),
 };
