@@ -200,7 +200,8 @@ export interface OpenRequest {
 
 /** The opened set, or what there is to choose from: then ask again with a choice. */
 export type OpenAnswer =
-  | { readonly kind: "set"; readonly set: SetSummary }
+  /** `array`: that the address names. */
+  | { readonly kind: "set"; readonly set: SetSummary; readonly array?: string }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** `usual`: nine in ten are not longer. */

@@ -94,7 +94,8 @@ export interface OpenOptions {
 }
 
 export type OpenedAny =
-  | { readonly kind: "set"; readonly set: EngineSet }
+  /** `array`: that the address names. */
+  | { readonly kind: "set"; readonly set: EngineSet; readonly array?: string }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** Where a document is not a reference set there may be a folder. */
