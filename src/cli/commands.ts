@@ -167,6 +167,18 @@ export const COMMANDS = {
     exitCodes: "0 fine, 2 unknown code",
     load: async () => (await import("./explain-command.ts")).explainCommand,
   },
+  completion: {
+    takes: "SHELL",
+    does: "what makes bash, zsh or fish complete commands and options",
+    options: [],
+    examples: [
+      ["completion bash > ~/.local/share/bash-completion/completions/refscope", "for bash"],
+      ["completion zsh > ~/.zfunc/_refscope", "for zsh, with ~/.zfunc in fpath"],
+      ["completion fish > ~/.config/fish/completions/refscope.fish", "for fish"],
+    ],
+    exitCodes: "0 fine, 2 another shell",
+    load: async () => (await import("./completion-command.ts")).completionCommand,
+  },
 } as const satisfies Readonly<Record<string, Command>>;
 
 export const commandNamed = (name: string): Command | undefined =>

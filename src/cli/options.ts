@@ -27,12 +27,14 @@ function numberFrom(least: number, what: string, most = 999_999_999): (text: str
   };
 }
 
-function oneOf<const T extends string>(...names: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = names.find((name) => name === text);
+/** `words`: what completion offers. */
+function oneOf<const T extends string>(...words: readonly T[]) {
+  const parse = (text: string): T => {
+    const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    throw new Error(`expects one of ${names.join(", ")}, found “${text}”`);
+    throw new Error(`expects one of ${words.join(", ")}, found “${text}”`);
   };
+  return Object.assign(parse, { words });
 }
 
 const orAll =
