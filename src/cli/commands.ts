@@ -43,6 +43,7 @@ export const COMMANDS = {
       "diff",
       "failOn",
       "format",
+      "report",
       "json",
       "threads",
       ...SET,

@@ -48,10 +48,17 @@ function originFrom(text: string): string {
   throw new Error(`expects the origin of a page, such as https://example.org, found “${text}”`);
 }
 
-function templateFrom(text: string): readonly [name: string, value: string] {
+function pairFrom(text: string): readonly [name: string, value: string] {
   const at = text.indexOf("=");
   if (at >= 0) return [text.slice(0, at), text.slice(at + 1)];
   throw new Error(`expects NAME=VALUE, found “${text}”`);
+}
+
+const formatFrom = oneOf("text", "json", "sarif", "github", "markdown");
+
+function reportFrom(text: string): readonly [format: ReturnType<typeof formatFrom>, path: string] {
+  const [format, path] = pairFrom(text);
+  return [formatFrom(format), path];
 }
 
 /** `-` and paths are lists of packages: read where they are needed. */
@@ -115,8 +122,14 @@ export const OPTIONS = {
   },
   format: {
     argument: "FORMAT",
-    parse: oneOf("text", "json", "sarif", "github", "markdown"),
+    parse: formatFrom,
     help: "text, json, sarif, github or markdown",
+  },
+  report: {
+    argument: "FORMAT=FILE",
+    parse: reportFrom,
+    isMany: true,
+    help: "also write a report to a file, in any of these formats; may be given several times",
   },
   offline: { help: "do not use the network; remote sources fail immediately" },
   chunks: { help: "also hash each chunk" },
@@ -155,7 +168,7 @@ export const OPTIONS = {
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: {
     argument: "NAME=VALUE",
-    parse: templateFrom,
+    parse: pairFrom,
     isMany: true,
     help: "another value for a template; may be given several times",
   },
