@@ -16,7 +16,8 @@ const project = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const { name, version, description, license, engines, keywords, homepage, repository, bugs } = project;
 
 ensureDependencies({ quiet: true });
-must("npx", ["vite", "build", "--logLevel", "error"]);
+// Stories are served from the page that is there.
+if (!process.argv.includes("--built")) must("npx", ["vite", "build", "--logLevel", "error"]);
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, "types"), { recursive: true });
 

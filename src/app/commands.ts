@@ -98,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.view === "edit",
     run: sends({ kind: "focus-result" }),
   },
-  { id: "export", title: "Export…", when: isDocument, run: shows("export") },
+  { id: "export", title: "Export…", when: isOpen, run: shows("export") },
   { id: "limit", title: "Limit of generated references…", run: shows("limit") },
   {
     id: "new-document",

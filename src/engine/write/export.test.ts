@@ -10,8 +10,10 @@ import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import type { OpenOptions } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
+import { openFiles } from "../open/open-any.ts";
 import { documentIn } from "../open/sources.ts";
-import { keyOf, documentIndex, valueText } from "./document-index.ts";
+import { compareSets } from "../compare/compare-sets.ts";
+import { keyOf, documentIndex, valueText } from "../edit/document-index.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
@@ -24,8 +26,11 @@ async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"):
 const open = (document: unknown, options?: OpenOptions): Promise<DocumentSet> =>
   openBlob(new Blob([typeof document === "string" ? document : JSON.stringify(document)]), options);
 
-const write = (set: DocumentSet, form: ExportForm, compression: ExportCompression = "none", text?: string) =>
-  exportSet(set, { form, compression, text }, CONTEXT);
+async function write(set: DocumentSet, form: ExportForm, compression: ExportCompression = "none", text?: string) {
+  const { blob, ...exported } = await exportSet(set, { form, compression, text }, CONTEXT);
+  if (blob === undefined) throw new Error("no file");
+  return { blob, ...exported };
+}
 
 /** Key and value of everything, in order. */
 function everything(set: DocumentSet): readonly string[] {
@@ -188,7 +193,29 @@ it.each([
   ["ocean.json.zst · model/é", "version1", "none", "é.v1.json"],
   ["https://host/x y.parq?sig=1&a=2", "version0", "none", "x y.parq-sig-1-a-2.v0.json"],
   ["", "version0", "none", "references.v0.json"],
+  ["ocean.parq", "parquet", "none", "ocean.parq"],
   ["..", "version0", "none", "references.v0.json"],
 ] as const)("the file's name: %s", (name, form, compression, expected) => {
   expect(exportName(name, form, compression)).toBe(expected);
+});
+
+describe("Parquet", () => {
+  const parquet = { form: "parquet", compression: "none", text: undefined } as const;
+
+  it("is an archive that opens as the same set", async () => {
+    const set = await open(TEMPLATED);
+    const { blob = new Blob(), ...exported } = await exportSet(set, parquet, CONTEXT);
+    expect(exported).toEqual({ name: "x.parq.zip", files: 2, references: 2002, bytes: blob.size, leftOut: 0 });
+    const files = droppedFiles([{ path: exported.name, blob }]);
+    const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+    const again = await openFiles(files, opening);
+    if (again.kind !== "set") throw new Error(again.title);
+    const { arrays } = await compareSets({ a: set, b: again.set }, CONTEXT);
+    expect(arrays).toMatchObject([{ kinds: { same: 2002, elsewhere: 0, onlyA: 0, onlyB: 0 } }]);
+  });
+
+  it("is refused where nothing of the set can be written", async () => {
+    const set = await open({ "zarr.json": '{"zarr_format":3,"node_type":"group"}' });
+    await expect(exportSet(set, parquet, CONTEXT)).rejects.toMatchObject({ code: "export-impossible" });
+  });
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./HistoryPanel.module.css";
+import styles from "./Changes.module.css";
 
 interface HeadProps {
   readonly children: string;
