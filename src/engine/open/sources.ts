@@ -130,9 +130,6 @@ export async function sized(
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
 
-/** The choice of all data files as one dataset: no file has an empty path. */
-export const ALL_TOGETHER = "\ntogether";
-
 export function lastPart(path: string): string {
   const bare = path.replace(/[?#].*$/s, "").replace(/\/+$/, "");
   return bare.slice(bare.lastIndexOf("/") + 1) || path;
