@@ -27,6 +27,7 @@ export interface Command {
 const isOpen = (state: AppState) => state.set !== undefined;
 /** Not within another page (`from-query.ts`). */
 const mayOpen = () => globalThis.document?.documentElement.dataset.embed === undefined;
+const isOwn = (state: AppState) => isOpen(state) && mayOpen();
 const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
@@ -73,7 +74,7 @@ export const COMMANDS: readonly Command[] = [
     id: "open",
     title: "Open a dataset…",
     key: "Mod+o",
-    when: (state) => isOpen(state) && mayOpen(),
+    when: isOwn,
     run: shows("open"),
   },
   ...VIEW_COMMANDS,
@@ -98,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.view === "edit",
     run: sends({ kind: "focus-result" }),
   },
-  { id: "export", title: "Export…", when: isOpen, run: shows("export") },
+  { id: "export", title: "Export…", when: isOwn, run: shows("export") },
   { id: "limit", title: "Limit of generated references…", run: shows("limit") },
   {
     id: "new-document",
@@ -145,7 +146,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: "close",
     title: "Close the dataset",
-    when: (state) => isOpen(state) && mayOpen(),
+    when: isOwn,
     run: ({ app }) => app.actions.close(),
   },
   { id: "keys", title: "Help: all keys", key: "?", run: shows("keys") },

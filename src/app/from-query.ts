@@ -44,7 +44,7 @@ export function fromQuery(app: App): void {
   refuseFiles();
   const tell = teller(originsIn(query.getAll("for")));
   app.store.subscribe((state) => {
-    // What is no document can be neither edited nor exported. This asks again, below.
+    // What is no document cannot be edited. This asks again, below.
     if (state.set?.isDocument === true) app.store.setState({ set: { ...state.set, isDocument: false } });
     else tell(state);
   });
