@@ -1,7 +1,7 @@
-/** The project's version. */
-import * as project from "../../package.json";
+/** The project's version, and where it is at home. */
+import { homepage, version } from "../../package.json";
 
-export const VERSION: string = project.version;
+export const VERSION: string = version;
 
-/** Where the project is at home, once its owner says so in package.json. */
-export const HOMEPAGE = (project as { readonly homepage?: string }).homepage;
+/** The page's address; "" until its owner says so in package.json, as a release does. */
+export const HOMEPAGE: string = homepage;

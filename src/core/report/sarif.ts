@@ -69,7 +69,7 @@ function ruleOf({ code, cause, severity }: CheckFinding, { titleOf, helpOf }: Ru
     shortDescription: title,
     fullDescription: title,
     help: { text: plainText(help) },
-    ...(HOMEPAGE === undefined ? {} : { helpUri: `${HOMEPAGE}docs/codes.html#${code}` }),
+    ...(HOMEPAGE === "" ? {} : { helpUri: `${HOMEPAGE}docs/codes.html#${code}` }),
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { "problem.severity": severity === "info" ? "recommendation" : severity },
   };
