@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { basename, dirname, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Relay, Session } from "../../core/relay.ts";
 import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
@@ -22,7 +23,8 @@ import { type OwnWay, wayOf } from "./way.ts";
 
 export const openCommand = ([refs]: readonly string[], options: CommandOptions): Promise<number> =>
   untilStopped(async (context) => {
-    const server = await openServer(refs, options, context);
+    const given = refs?.startsWith("file:") === true ? fileURLToPath(refs) : refs;
+    const server = await openServer(given, options, context);
     console.log(server.base);
     if (options.noBrowser !== true) showInBrowser(server.base);
     return server;
