@@ -13,33 +13,16 @@ import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
 import { consolidated, decodedObject, documentsOf } from "../../engine/many/decoded-store.ts";
 
 /** Codecs of numcodecs that other readers of Zarr v2 have, too. */
-const PLAIN: ReadonlySet<string> = new Set([
-  "adler32",
-  "astype",
-  "blosc",
-  "bz2",
-  "crc32",
-  "crc32c",
-  "delta",
-  "fixedscaleoffset",
-  "fletcher32",
-  "gzip",
-  "lz4",
-  "lzma",
-  "packbits",
-  "quantize",
-  "shuffle",
-  "vlen-utf8",
-  "zlib",
-  "zstd",
-]);
+const PLAIN: ReadonlySet<string> = new Set(
+  "adler32 astype blosc bz2 crc32 crc32c delta fixedscaleoffset fletcher32 gzip lz4 lzma packbits quantize shuffle vlen-utf8 zlib zstd".split(
+    " ",
+  ),
+);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface PlainStore {
-  /** By key; `undefined` where there is nothing. Throws where a chunk cannot be read. */
-  readonly get: (key: string, context: CallContext) => Promise<Bytes | undefined>;
-}
+/** By key; `undefined` where there is nothing. Throws where a chunk cannot be read. */
+export type PlainStore = (key: string, context: CallContext) => Promise<Bytes | undefined>;
 
 /** `referenced`: a chunk's reference is here, and is read next. */
 export function plainStore(set: EngineSet, decoder: ChunkDecoder, referenced: () => void): PlainStore {
@@ -54,20 +37,18 @@ export function plainStore(set: EngineSet, decoder: ChunkDecoder, referenced: ()
     const own = asStored.get(node.path);
     return own === undefined ? documentsOf(node) : new Map([...documentsOf(node), [".zarray", own]]);
   };
-  return {
-    async get(key, context) {
-      if (key === ".zmetadata") return encode(consolidated(set, documents));
-      const path = [...prefixesOf(key)].find((one) => set.hierarchy.nodes.has(one)) ?? "";
-      const node = set.hierarchy.nodes.get(path);
-      const name = path === "" ? key : key.slice(path.length + 1);
-      const document = node && documents(node).get(name);
-      if (document !== undefined) return encode(document);
-      if (node?.kind !== "array") return undefined;
-      const isStored = asStored.has(path);
-      const chunk = await chunkNamed(set, node, name, isStored ? node.metadata.separator : ".", context);
-      referenced();
-      return isStored ? chunk && storedChunk(set, chunk, context) : decodedObject(set, key, decoder, context);
-    },
+  return async (key, context) => {
+    if (key === ".zmetadata") return encode(consolidated(set, documents));
+    const path = [...prefixesOf(key)].find((one) => set.hierarchy.nodes.has(one)) ?? "";
+    const node = set.hierarchy.nodes.get(path);
+    const name = path === "" ? key : key.slice(path.length + 1);
+    const document = node && documents(node).get(name);
+    if (document !== undefined) return encode(document);
+    if (node?.kind !== "array") return undefined;
+    const isStored = asStored.has(path);
+    const chunk = await chunkNamed(set, node, name, isStored ? node.metadata.separator : ".", context);
+    referenced();
+    return isStored ? chunk && storedChunk(set, chunk, context) : decodedObject(set, key, decoder, context);
   };
 }
 

@@ -33,9 +33,9 @@ export async function serveStore(refs: string, options: CommandOptions, context:
     // Who is logged in to: the dataset's own hosts.
     known = addTargets(own.book.add, set, known);
   });
-  const kept = new Map<string, ReturnType<typeof store.get>>();
-  const objectOf = (key: string): ReturnType<typeof store.get> => {
-    const found = kept.get(key) ?? store.get(key, context);
+  const kept = new Map<string, ReturnType<typeof store>>();
+  const objectOf = (key: string): ReturnType<typeof store> => {
+    const found = kept.get(key) ?? store(key, context);
     kept.delete(key);
     kept.set(key, found);
     found.catch(() => kept.delete(key));
