@@ -3,6 +3,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createApp } from "./store/app-store.ts";
+import { withoutToken } from "./core/words/without-secrets.ts";
+import { formatAddress } from "./store/address.ts";
 import { applyOwnerFiles } from "./store/owner-files.ts";
 import { rememberPreferences } from "./store/preferences.ts";
 import { rememberRecentSets } from "./store/recent-sets.ts";
@@ -24,10 +26,17 @@ applyOwnerFiles(app.store);
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <AppProvider app={app}>
-      <App />
-    </AppProvider>
-  </StrictMode>,
-);
+const show = (open?: string | null): void => {
+  if (open && location.hash === "") history.replaceState(null, "", formatAddress({ url: open }));
+  createRoot(root).render(
+    <StrictMode>
+      <AppProvider app={app}>
+        <App />
+      </AppProvider>
+    </StrictMode>,
+  );
+};
+// A server on this computer gave the page to one user (`cli/serve/`).
+const base = document.baseURI;
+if (withoutToken(base) === base) show();
+else void engine.call("set.join", { base }).then(({ open }) => show(open));

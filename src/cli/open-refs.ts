@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
+import type { Relays } from "../core/relay.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
@@ -24,9 +25,20 @@ export function terminalContext(): CallContext {
   return { signal, report: process.stderr.isTTY ? progressOn(process.stderr) : () => undefined };
 }
 
-export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
-  const network = networkOf(refs, options);
-  const locations = locationsOf(options);
+/** Instead of asking the network as it is. */
+export interface Reach {
+  readonly network: Network;
+  readonly relays: Relays;
+}
+
+export async function openRefs(
+  refs: string,
+  options: CommandOptions,
+  context: CallContext,
+  reach?: Reach,
+): Promise<OpenedAny> {
+  const network = reach?.network ?? networkOf(refs, options);
+  const locations = { ...locationsOf(options), ...(reach && { relays: reach.relays }) };
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOf(options), ref: options.ref };
   if (isUrl(refs)) {

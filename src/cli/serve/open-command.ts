@@ -1,0 +1,116 @@
+/** `open`: the page on this computer, with what a page cannot reach: files below a folder, and hosts that allow no other site's page. */
+import { spawn } from "node:child_process";
+import { realpath, stat } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { basename, dirname, resolve, sep } from "node:path";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Session } from "../../core/relay.ts";
+import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet } from "../../engine/engine-set.ts";
+import { resolveTarget } from "../../io/resolve.ts";
+import { encodedPath } from "../../io/url-path.ts";
+import { printable } from "../lines.ts";
+import { isUrl, openRefs } from "../open-refs.ts";
+import { type CommandOptions, locationsOf } from "../options.ts";
+import { sendFile } from "./files.ts";
+import { type Asked, end, serveLoopback } from "./loopback.ts";
+import { openPage } from "./page.ts";
+import { addTargets, relayed } from "./relays.ts";
+import { untilStopped } from "./until-stopped.ts";
+import { wayOf, type OwnWay } from "./way.ts";
+
+export async function openCommand([refs]: readonly string[], options: CommandOptions): Promise<number> {
+  const page = await openPage();
+  const stop = new AbortController();
+  const session = await openSession(refs, options, { signal: stop.signal, report: () => undefined });
+  const answers = async (asked: Asked, response: ServerResponse): Promise<void> => {
+    const { path } = asked;
+    if (path === "session.json") return json(response, await session.facts());
+    if (path === "learn") return json(response, await session.learn(new URLSearchParams(asked.query)));
+    if (path.startsWith("relay/")) return relayed(asked, response, session.way, session.book);
+    if (!path.startsWith("files/")) return page.send(asked, response);
+    response.setHeader("refscope-relay", "answered");
+    return sendFile(asked, response, { real: session.root }, path.slice("files/".length));
+  };
+  const server = await serveLoopback({ port: options.port }, answers);
+  console.log(server.base);
+  if (options.noBrowser !== true) showInBrowser(server.base);
+  return untilStopped(server, stop);
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  if (value === undefined) return end(response, 404);
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** What the page is told of, and what may be asked for it. */
+interface OpenSession extends OwnWay {
+  readonly root: string;
+  readonly facts: () => Promise<Session>;
+  /** `undefined` where there is no such chunk. */
+  readonly learn: (asked: URLSearchParams) => Promise<Pick<Session, "relays"> | undefined>;
+}
+
+/** A page that waits for a large dataset is given what is known by then. */
+const PATIENCE = 20_000;
+
+async function openSession(refs: string | undefined, options: CommandOptions, context: CallContext): Promise<OpenSession> {
+  const isRemote = refs !== undefined && isUrl(refs);
+  const local = refs === undefined || isRemote ? undefined : await realpath(resolve(refs));
+  const root = await realpath(resolve(options.root ?? (local === undefined ? "." : dirname(local))));
+  if (local !== undefined && !`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new Error(`${printable(refs ?? "")} is not below --root ${printable(root)}.`);
+  const own = await wayOf(refs, options);
+  const { book, way } = own;
+  const open = local === undefined ? (refs ?? null) : fileAddress(local) + ((await stat(local)).isDirectory() ? "/" : "");
+  if (isRemote) {
+    const found = resolveTarget(refs, { kind: "url", url: refs }, { ...locationsOf(options), relays: own.relays }, undefined);
+    if (found.kind === "url") book.add(found.url);
+  }
+  const opening = refs === undefined ? Promise.resolve(undefined) : known(refs, options, own, context);
+  let asked = 0;
+  const note = (set: EngineSet): void => {
+    asked = addTargets(book.add, set, asked);
+  };
+  const noted = opening.then((set) => set && note(set));
+  const relays = () => [{ prefix: fileAddress(root).replace(/\/?$/, "/"), at: "files/" }, ...book.list()];
+  return {
+    ...own,
+    way,
+    root,
+    async facts() {
+      await Promise.race([noted, new Promise((late) => setTimeout(late, PATIENCE).unref())]);
+      return { version: 1, open, name: basename(refs ?? root), relays: relays(), learn: "learn" };
+    },
+    async learn(query) {
+      const set = await opening;
+      const [array, chunk] = [query.get("array"), query.get("chunk") ?? ""];
+      if (set === undefined || array === null || !/^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk)) return undefined;
+      const coordinates = chunk === "" ? [] : chunk.split(".").map(Number);
+      await chunkReference(set, arrayNode(set, array), coordinates, context).catch(() => undefined);
+      note(set);
+      return { relays: relays() };
+    },
+  };
+}
+
+/** The engine opens the same dataset, to know where its bytes are; why it does not open, the page says. */
+async function known(refs: string, options: CommandOptions, own: OwnWay, context: CallContext) {
+  const opened = await openRefs(refs, options, context, own).catch(() => undefined);
+  return opened?.kind === "set" ? opened.set : undefined;
+}
+
+/** As the page writes the paths of references. */
+function fileAddress(path: string): string {
+  const slashed = path.split(sep).join("/");
+  return `file://${encodedPath(slashed.startsWith("/") ? slashed : `/${slashed}`) ?? ""}`;
+}
+
+/** Where there is none, the address was printed. */
+function showInBrowser(address: string): void {
+  const [program, ...before] =
+    process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
+  const child = spawn(program as string, [...before, address], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+}
