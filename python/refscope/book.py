@@ -32,7 +32,8 @@ class Book:
             self.add_below(asked)
         else:
             self._exact.setdefault(canonical(asked), address)
-            self._note(prefix_of(asked))
+            if not is_web(asked) or self.trusts(asked) or not is_private_host(urlsplit(asked).hostname or ""):
+                self._note(prefix_of(asked))
 
     def add_below(self, prefix: str, by_hand: bool = False) -> None:
         """All that begins with it."""

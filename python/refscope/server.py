@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Callable, Iterable
 from urllib.parse import unquote, urlsplit
 
 from .addresses import file_path, is_web
+from .bundle import files
 from .dataset import Dataset
 from .sources import Options, Source, UnreadableScheme, ZarrStore, source_of
 from .upstream import Unanswered, Upstream
@@ -62,7 +63,7 @@ class Server(ThreadingHTTPServer):
         behind: bool = False,
         knows: threading.Event | None = None,
     ) -> None:
-        self.page = page_folder()
+        files()
         super().__init__(("127.0.0.1", port), Handler)
         self.dataset, self.options, self.framers, self.behind, self.knows = dataset, options or Options(None), framers, behind, knows
         self.token = secrets.token_urlsafe(24)
@@ -128,11 +129,11 @@ class Handler(BaseHTTPRequestHandler):
     def refusal(self) -> HTTPStatus | None:
         """The status of who may not ask."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
-        names = {host} if self.server.behind else self.server.own
-        # A name that somebody else has made to mean this machine (DNS rebinding).
-        if host not in names or len(self.headers.get_all("Host", [])) != 1:
+        # A name that somebody else has made to mean this machine (DNS rebinding). A proxy's own is not known here.
+        if not self.server.behind and host not in self.server.own:
             return HTTPStatus.MISDIRECTED_REQUEST
-        if (origin is not None and re.sub(r"^https?://", "", origin) not in names) or not self.is_own_page():
+        own = {f"http://{host}", f"https://{host}"} if self.server.behind else {f"http://{name}" for name in self.server.own}
+        if origin not in own | {None} or not self.is_own_page():
             return HTTPStatus.FORBIDDEN
         if self.command not in ("GET", "HEAD"):
             return HTTPStatus.METHOD_NOT_ALLOWED
@@ -160,31 +161,35 @@ class Handler(BaseHTTPRequestHandler):
         if first == "store" and dataset.store is not None:
             return self.of_store(dataset.store, unquote(rest), query)
         if first == "files" and dataset.root is not None:
-            return self.file(dataset.root, rest, lambda name: BYTES)
+            return self.file(dataset.root, rest)
         self.of_page(path or "index.html")
 
     def of_page(self, path: str) -> None:
+        page = files()
+        body = page.get(f"page/{path}")
+        if body is None:
+            return self.end(HTTPStatus.NOT_FOUND)
         # What a document says of itself holds for it; workers go by the headers of their own file.
-        self.policy = declared(self.server.page / (path if path.endswith(".html") and "/" not in path else "index.html"))
+        self.policy = declared(body if path.endswith(".html") else page["page/index.html"])
         if path == "nunjucks.html":
             self.policy += "; sandbox allow-scripts"
-        self.file(self.server.page, path, lambda name: TYPES.get(os.path.splitext(name)[1], BYTES), relayed=False)
+        self.give(body, TYPES.get(os.path.splitext(path)[1], BYTES))
 
     policy = "default-src 'none'"
 
-    def file(self, root: Path, path: str, kind: Callable[[str], str], relayed: bool = True) -> None:
+    def file(self, root: Path, path: str) -> None:
         """A path as it stands in an address. Links are followed to what lies below the folder."""
-        parts = [unquote(part, errors="replace") for part in path.split("/")]
-        if any(part in ("", ".", "..") or re.search(r"[/\\\x00]", part) for part in parts):
-            return self.end(HTTPStatus.NOT_FOUND)
         try:
+            parts = [unquote(part, errors="strict") for part in path.split("/")]
+            if any(part in ("", ".", "..") or re.search(r"[/\\\x00]", part) for part in parts):
+                return self.end(HTTPStatus.NOT_FOUND)
             real = root.joinpath(*parts).resolve(strict=True)
             real.relative_to(root)
-            self.opened(real, kind(real.name), relayed)
+            self.opened(real)
         except (FileNotFoundError, NotADirectoryError, PermissionError, ValueError, RuntimeError):
             self.end(HTTPStatus.NOT_FOUND)
 
-    def opened(self, path: Path, kind: str, relayed: bool) -> None:
+    def opened(self, path: Path) -> None:
         if not path.is_file():
             return self.end(HTTPStatus.NOT_FOUND)
         with path.open("rb") as file:
@@ -194,11 +199,11 @@ class Handler(BaseHTTPRequestHandler):
                 file.seek(first)
                 return pieces(file, last - first + 1)
 
-            self.ranged(info.st_size, read, {"Content-Type": kind, "Last-Modified": formatdate(info.st_mtime, usegmt=True)}, relayed)
+            self.ranged(info.st_size, read, {"Content-Type": BYTES, "Last-Modified": formatdate(info.st_mtime, usegmt=True)})
 
-    def ranged(self, size: int, read: Callable[[int, int], Iterable[bytes]], head: dict[str, str], relayed: bool = True) -> None:
+    def ranged(self, size: int, read: Callable[[int, int], Iterable[bytes]], head: dict[str, str]) -> None:
         """All of it, or one closed range."""
-        head = {**head, "Accept-Ranges": "bytes", **({"Refscope-Relay": "answered"} if relayed else {})}
+        head = {**head, "Accept-Ranges": "bytes", "Refscope-Relay": "answered"}
         asked = self.headers.get("Range")
         found = re.fullmatch(r"bytes=(\d{1,16})-(\d{1,16})", asked or "bytes=0-9999999999999999")
         first, last = (int(found[1]), min(int(found[2]), size - 1)) if found else (1, 0)
@@ -244,7 +249,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.of_web(target)
         path = file_path(target)
         if path is not None:
-            return self.opened(Path(path), BYTES, True)
+            return self.opened(Path(path))
         self.of_source(self.server.source(target))
 
     def of_source(self, source: Source) -> None:
@@ -317,16 +322,6 @@ def pieces(file: BinaryIO | Any, left: int | None) -> Iterable[bytes]:
         left = None if left is None else left - len(piece)
 
 
-def declared(document: Path) -> str:
-    text = document.read_text("utf-8") if document.is_file() else ""
-    found = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]+)"', text)
+def declared(document: bytes) -> str:
+    found = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]+)"', document.decode("utf-8"))
     return found[1] if found else "default-src 'none'"
-
-
-def page_folder() -> Path:
-    """In the package; in a checkout what `vite build` writes."""
-    here = Path(__file__).resolve().parent
-    for folder in (here / "page", here.parent.parent / "dist"):
-        if (folder / "index.html").is_file():
-            return folder
-    raise FileNotFoundError("The page has not been built: run “npx vite build” in the repository.")
