@@ -175,7 +175,11 @@ export const OPTIONS = {
     parse: asGiven,
     help: "the dimension along which the files lie, or a new one (the one in which they differ)",
   },
-  port: { argument: "N", parse: numberFrom(1, "a port from 1 to 65535", 65_535), help: "port on 127.0.0.1 (any free one)" },
+  port: {
+    argument: "N",
+    parse: numberFrom(1, "a port from 1 to 65535", 65_535),
+    help: "port on 127.0.0.1 (any free one)",
+  },
   noBrowser: { help: "only print the address" },
   relay: {
     argument: "HOST",

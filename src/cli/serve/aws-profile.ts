@@ -29,7 +29,10 @@ export async function awsProfile(name: string, environment: Environment = proces
     sectionsOf(at("AWS_SHARED_CREDENTIALS_FILE", "credentials")),
     sectionsOf(at("AWS_CONFIG_FILE", "config")),
   ]);
-  const known = new Map([...(config.get(name === "default" ? name : `profile ${name}`) ?? []), ...(credentials.get(name) ?? [])]);
+  const known = new Map([
+    ...(config.get(name === "default" ? name : `profile ${name}`) ?? []),
+    ...(credentials.get(name) ?? []),
+  ]);
   const isInFile = known.has("aws_access_key_id");
   const keyOf = (name: string) => (isInFile ? known.get(name) : environment[name.toUpperCase()]);
   const [id, secret] = [keyOf("aws_access_key_id"), keyOf("aws_secret_access_key")];
@@ -72,7 +75,10 @@ export function s3By({ keys, region, endpoint }: AwsProfile, requesterPays: bool
       const there = regions.get(bucket) ?? region;
       const key = written.split("/").map((part) => encoded(decodeURIComponent(part)));
       const host = `https://s3.${there}.amazonaws.com${there.startsWith("cn-") ? ".cn" : ""}`;
-      const base = endpoint === undefined && LABEL.test(bucket) ? host.replace("://", `://${bucket}.`) : `${endpoint ?? host}/${bucket}`;
+      const base =
+        endpoint === undefined && LABEL.test(bucket)
+          ? host.replace("://", `://${bucket}.`)
+          : `${endpoint ?? host}/${bucket}`;
       const url = new URL(`${base}/${key.join("/")}`);
       const headers = {
         ...(range === undefined ? {} : { range }),
@@ -84,7 +90,8 @@ export function s3By({ keys, region, endpoint }: AwsProfile, requesterPays: bool
     },
     isElsewhere(address, said) {
       const bucket = /^s3:\/\/([^/]+)/.exec(address)?.[1] ?? "";
-      if (typeof said !== "string" || !/^[a-z0-9-]{2,40}$/.test(said) || said === (regions.get(bucket) ?? region)) return false;
+      if (typeof said !== "string" || !/^[a-z0-9-]{2,40}$/.test(said) || said === (regions.get(bucket) ?? region))
+        return false;
       regions.set(bucket, said);
       return endpoint === undefined;
     },

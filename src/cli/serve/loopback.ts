@@ -60,9 +60,17 @@ export async function serveLoopback({ port = 0, cors = false }: LoopbackOptions,
     const [, path = "", query = ""] = /^\/[^/]*\/([^?]*)(.*)$/s.exec(request.url ?? "") ?? [];
     const gone = new AbortController();
     response.on("close", () => gone.abort());
-    await answers({ method: method as "GET", path, query, range: request.headers.range, signal: gone.signal }, response);
+    await answers(
+      { method: method as "GET", path, query, range: request.headers.range, signal: gone.signal },
+      response,
+    );
   };
-  const settings = { headersTimeout: IDLE, requestTimeout: IDLE, keepAliveTimeout: IDLE, connectionsCheckingInterval: 1000 };
+  const settings = {
+    headersTimeout: IDLE,
+    requestTimeout: IDLE,
+    keepAliveTimeout: IDLE,
+    connectionsCheckingInterval: 1000,
+  };
   const server = createServer(settings, (request, response) => {
     answer(request, response).catch(() => (response.headersSent ? response.destroy() : end(response, 500)));
   });

@@ -13,16 +13,28 @@ import { printable } from "../lines.ts";
 import { isUrl, openRefs } from "../open-refs.ts";
 import { type CommandOptions, locationsOf } from "../options.ts";
 import { sendFile } from "./files.ts";
-import { type Asked, end, serveLoopback } from "./loopback.ts";
-import { openPage } from "./page.ts";
+import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
+import { openPage, type Page } from "./page.ts";
 import { addTargets, relayed } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
-import { wayOf, type OwnWay } from "./way.ts";
+import type { Way } from "./upstream.ts";
+import { type OwnWay, wayOf } from "./way.ts";
 
 export async function openCommand([refs]: readonly string[], options: CommandOptions): Promise<number> {
-  const page = await openPage();
   const stop = new AbortController();
-  const session = await openSession(refs, options, { signal: stop.signal, report: () => undefined });
+  const server = await openServer(refs, options, { signal: stop.signal, report: () => undefined });
+  console.log(server.base);
+  if (options.noBrowser !== true) showInBrowser(server.base);
+  return untilStopped(server, stop);
+}
+
+export async function openServer(
+  refs: string | undefined,
+  options: CommandOptions,
+  context: CallContext,
+  { lookup, page = openPage() }: { readonly lookup?: Way["lookup"]; readonly page?: Page } = {},
+): Promise<Loopback> {
+  const session = await openSession(refs, options, context, lookup);
   const answers = async (asked: Asked, response: ServerResponse): Promise<void> => {
     const { path } = asked;
     if (path === "session.json") return json(response, await session.facts());
@@ -32,10 +44,7 @@ export async function openCommand([refs]: readonly string[], options: CommandOpt
     response.setHeader("refscope-relay", "answered");
     return sendFile(asked, response, { real: session.root }, path.slice("files/".length));
   };
-  const server = await serveLoopback({ port: options.port }, answers);
-  console.log(server.base);
-  if (options.noBrowser !== true) showInBrowser(server.base);
-  return untilStopped(server, stop);
+  return serveLoopback({ port: options.port }, answers);
 }
 
 function json(response: ServerResponse, value: unknown): void {
@@ -54,17 +63,28 @@ interface OpenSession extends OwnWay {
 /** A page that waits for a large dataset is given what is known by then. */
 const PATIENCE = 20_000;
 
-async function openSession(refs: string | undefined, options: CommandOptions, context: CallContext): Promise<OpenSession> {
+async function openSession(
+  refs: string | undefined,
+  options: CommandOptions,
+  context: CallContext,
+  lookup: Way["lookup"],
+): Promise<OpenSession> {
   const isRemote = refs !== undefined && isUrl(refs);
   const local = refs === undefined || isRemote ? undefined : await realpath(resolve(refs));
   const root = await realpath(resolve(options.root ?? (local === undefined ? "." : dirname(local))));
   if (local !== undefined && !`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
     throw new Error(`${printable(refs ?? "")} is not below --root ${printable(root)}.`);
-  const own = await wayOf(refs, options);
+  const own = await wayOf(refs, options, lookup);
   const { book, way } = own;
-  const open = local === undefined ? (refs ?? null) : fileAddress(local) + ((await stat(local)).isDirectory() ? "/" : "");
+  const open =
+    local === undefined ? (refs ?? null) : fileAddress(local) + ((await stat(local)).isDirectory() ? "/" : "");
   if (isRemote) {
-    const found = resolveTarget(refs, { kind: "url", url: refs }, { ...locationsOf(options), relays: own.relays }, undefined);
+    const found = resolveTarget(
+      refs,
+      { kind: "url", url: refs },
+      { ...locationsOf(options), relays: own.relays },
+      undefined,
+    );
     if (found.kind === "url") book.add(found.url);
   }
   const opening = refs === undefined ? Promise.resolve(undefined) : known(refs, options, own, context);
@@ -108,9 +128,12 @@ function fileAddress(path: string): string {
 
 /** Where there is none, the address was printed. */
 function showInBrowser(address: string): void {
-  const [program, ...before] =
-    process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
-  const child = spawn(program as string, [...before, address], { stdio: "ignore", detached: true });
+  const isWindows = process.platform === "win32";
+  const program = isWindows ? "cmd" : process.platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(program, [...(isWindows ? ["/c", "start", ""] : []), address], {
+    stdio: "ignore",
+    detached: true,
+  });
   child.on("error", () => undefined);
   child.unref();
 }

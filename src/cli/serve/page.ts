@@ -1,6 +1,5 @@
 /** The page's own files, as its build left them, with the policy that they declare. */
-import { existsSync, readFileSync } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,17 +13,18 @@ export interface Page {
   readonly send: (asked: Asked, response: ServerResponse) => Promise<void>;
 }
 
-export async function openPage(): Promise<Page> {
+/** Throws where there is none. */
+export function openPage(): Page {
   const found = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const folder = found.find((place) => existsSync(join(place, "index.html")));
   if (folder === undefined) throw new Error("The page has not been built: run “npx vite build” in the repository.");
-  const real = await realpath(folder);
+  const real = realpathSync(folder);
   const own = declared(join(real, "index.html"));
   return {
     send(asked, response) {
       const path = asked.path === "" ? "index.html" : asked.path;
       // What a document says of itself holds for it; workers go by the headers of their own file.
-      const policy = path.endsWith(".html") ? `${declared(join(real, basename(path)))}` : own;
+      const policy = path.endsWith(".html") ? declared(join(real, basename(path))) : own;
       const sandbox = path === "nunjucks.html" ? "; sandbox allow-scripts" : "";
       response.setHeader("content-security-policy", `${policy}${sandbox}; frame-ancestors 'self'`);
       return sendFile({ ...asked, range: undefined }, response, { real, typeOf }, path);

@@ -43,7 +43,11 @@ function prefixOf(url: string): string | undefined {
 }
 
 /** Where the set's targets are is known from a number on: those before were asked. Gives the number that is next. */
-export function addTargets(add: (url: string) => void, { table, targets, repository }: EngineSet, from: number): number {
+export function addTargets(
+  add: (url: string) => void,
+  { table, targets, repository }: EngineSet,
+  from: number,
+): number {
   const seen = new Set<string>();
   const note = (target: string | null) => {
     const place = /^[a-z][a-z\d+.-]*:\/\/[^/?#:]*(?=[/:])(?::\d+)?(?!:)/i.exec(target ?? "")?.[0];
@@ -84,9 +88,15 @@ export async function relayed(asked: Asked, response: ServerResponse, way: Way, 
   if (closedRange(range) === "other") return end(response, 400);
   try {
     const { message, from } = await ask(way, target, { method, range, signal });
-    const kept = KEPT.flatMap((name) => (message.headers[name] === undefined ? [] : [[name, message.headers[name]] as const]));
+    const kept = KEPT.flatMap((name) =>
+      message.headers[name] === undefined ? [] : [[name, message.headers[name]] as const],
+    );
     const moved = from === undefined ? {} : { "refscope-from": from };
-    response.writeHead(message.statusCode ?? 502, { ...Object.fromEntries(kept), "refscope-relay": "answered", ...moved });
+    response.writeHead(message.statusCode ?? 502, {
+      ...Object.fromEntries(kept),
+      "refscope-relay": "answered",
+      ...moved,
+    });
     await pipeline(message, response);
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;

@@ -113,7 +113,9 @@ function once(way: Way, { url, headers }: Request, wish: Wish, mayBePrivate: boo
     asked.on("timeout", () => asked.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })));
     asked.on("error", (error: NodeJS.ErrnoException) => {
       const { code: reason = "ERROR" } = error;
-      reject(new Unanswered(reason === PRIVATE ? { problem: "private", host } : { problem: "unreachable", host, reason }));
+      reject(
+        new Unanswered(reason === PRIVATE ? { problem: "private", host } : { problem: "unreachable", host, reason }),
+      );
     });
     asked.end();
   });
@@ -161,7 +163,8 @@ const NEVER = new AbortController().signal;
 function explained(error: unknown, address: string): unknown {
   if (!(error instanceof Unanswered)) return error;
   const { why } = error;
-  if (why.problem === "private") return failure("target-private-address", targetAt(address), { host: why.host, from: "file" });
+  if (why.problem === "private")
+    return failure("target-private-address", targetAt(address), { host: why.host, from: "file" });
   if (why.problem === "redirect") return failure("redirect-to-private", targetAt(address), { host: why.host });
   return new TypeError("fetch failed", { cause: Object.assign(new Error(why.reason), { code: why.reason }) });
 }

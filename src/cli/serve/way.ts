@@ -15,7 +15,11 @@ export interface OwnWay extends Reach {
 }
 
 /** `refs`: what the user wrote. */
-export async function wayOf(refs: string | undefined, options: CommandOptions): Promise<OwnWay> {
+export async function wayOf(
+  refs: string | undefined,
+  options: CommandOptions,
+  lookup?: Way["lookup"],
+): Promise<OwnWay> {
   const { netrc, bearerEnv, awsProfile: profile, requesterPays = false, region, allowPrivate = false } = options;
   const login = await logIn({ netrc, bearerEnv });
   const aws = profile === undefined ? undefined : await awsProfile(profile);
@@ -33,6 +37,7 @@ export async function wayOf(refs: string | undefined, options: CommandOptions): 
     trusts,
     takes: book.takes,
     s3,
+    ...(lookup && { lookup }),
     headersFor(url) {
       const isMeant = isTyped(url) || (hands.length > 0 ? isByHand(url.href) : book.takes(url.href));
       // In the clear only to whom the user named.
@@ -44,7 +49,7 @@ export async function wayOf(refs: string | undefined, options: CommandOptions): 
     way,
     network: { http: { followsRedirects: true, fetch: fetchBy(way) } },
     relays: {
-      takes: (url) => isS3(url) || (/^http/.test(url) && isByHand(url)),
+      takes: (url) => isS3(url) || (url.startsWith("http") && isByHand(url)),
       asItIs: (target) => (isS3(target) ? asItIs(target) : undefined),
     },
   };

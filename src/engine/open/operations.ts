@@ -23,8 +23,7 @@ interface AtPath extends OfSet {
   readonly path: string;
 }
 
-export function setOperations(engine: EngineContext) {
-  const { sessions, kept } = engine;
+function joining(engine: EngineContext) {
   return {
     /** From now on the server that gave the page, on this computer, fetches what it offers to; and what it was started with. */
     async join({ base }: { readonly base: string }): Promise<{ readonly open: string | null }> {
@@ -33,6 +32,13 @@ export function setOperations(engine: EngineContext) {
       engine.network = network;
       return { open };
     },
+  };
+}
+
+export function setOperations(engine: EngineContext) {
+  const { sessions, kept } = engine;
+  return {
+    ...joining(engine),
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
       const { source } = request;

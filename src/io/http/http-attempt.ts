@@ -129,7 +129,11 @@ const LOOK_AGAIN = 500;
 
 /** Hosts of this machine and its network may answer offline. Only browsers know. */
 export const isCutOff = (url: string): boolean =>
-  typeof navigator === "object" && "onLine" in navigator && !navigator.onLine && /^http/.test(url) && !isPrivateUrl(url);
+  typeof navigator === "object" &&
+  "onLine" in navigator &&
+  !navigator.onLine &&
+  /^http/.test(url) &&
+  !isPrivateUrl(url);
 
 /** @throws AbortError */
 export async function backOnline(target: HttpTarget, { signal }: CallContext): Promise<void> {
@@ -161,9 +165,6 @@ export function contentLength(response: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** In answers of the page's own server for others. */
-const RELAYED = "refscope-relay";
-
 /** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
 export type TargetState = Pick<RequestReport, "redirectedTo" | "relayed" | "lastModified" | "etag">;
 
@@ -171,7 +172,7 @@ export function targetStateOf(target: HttpTarget, response: Response): TargetSta
   const { headers } = response;
   const [lastModified, etag] = [headers.get("Last-Modified"), headers.get("ETag")];
   const state = { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
-  const relayed = headers.has(RELAYED) ? { relayed: true as const } : {};
+  const relayed = "relayed" in response ? { relayed: true as const } : {};
   return { ...state, ...redirectedTo(target, response), ...relayed };
 }
 

@@ -14,31 +14,42 @@ import type { Fetch } from "./http-target.ts";
 type Network = Pick<SourceOptions, "http" | "coalesce" | "relays">;
 
 /** At the page's own address. Where there is no such server, all stays as it was. */
-export async function joined(base: string, network: Network) {
-  const answer = await fetch(`${base}session.json`).catch(() => undefined);
-  const session = answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Session | undefined) : undefined;
+export async function joined(page: string, network: Network) {
+  const base = new URL(".", page).href;
+  const answer = await directly(network)(`${base}session.json`, {}).catch(() => undefined);
+  const session =
+    answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Session | undefined) : undefined;
   if (session?.version !== 1) return { open: null, network };
   // The page's own files have their address without the token.
   const own = { prefix: `${new URL(base).origin}/`, at: "" };
   return { open: session.open, network: relayedNetwork({ ...session, base }, own, network) };
 }
 
+const directly = ({ http }: Network): Fetch => http?.fetch ?? ((url, init) => globalThis.fetch(url, init));
+
 function relayedNetwork(server: OwnServer, own: Relay, network: Network): Network {
-  const direct: Fetch = network.http?.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const direct = directly(network);
   let { relays } = server;
   const wayOf = (url: string): Relay | undefined => {
-    const fits = [...relays, own].filter(({ prefix }) => (prefix.endsWith("/") ? url.startsWith(prefix) : url === prefix));
+    const fits = [...relays, own].filter(({ prefix }) =>
+      prefix.endsWith("/") ? url.startsWith(prefix) : url === prefix,
+    );
     return fits.sort((a, b) => b.prefix.length - a.prefix.length)[0];
   };
   const fetch: Fetch = async (url, init) => {
     const way = wayOf(url);
     if (way === undefined || isLoggedIn(init)) return direct(url, init);
     const answer = await direct(server.base + way.at + url.slice(way.prefix.length), init).catch((error: unknown) => {
-      throw init.signal?.aborted === true ? error : failure("not-relayed", targetAt(url), { problem: "ended", host: "" });
+      throw init.signal?.aborted === true
+        ? error
+        : failure("not-relayed", targetAt(url), { problem: "ended", host: "" });
     });
     const said = answer.headers.get("refscope-relay");
     if (said === "answered" || way.at === "")
-      return Object.defineProperty(answer, "url", { value: answer.headers.get("refscope-from") ?? url });
+      return Object.defineProperties(answer, {
+        url: { value: answer.headers.get("refscope-from") ?? url },
+        ...(way.at !== "" && { relayed: { value: true } }),
+      });
     throw said === "failed" ? unanswered(url, await answer.json()) : refused(url, answer.status);
   };
   const learn = async (array: string, chunk: readonly number[]): Promise<void> => {
@@ -83,17 +94,26 @@ function watching(
       const from = into.table.live().targets.count;
       const findings = await pages.load(page, into, context);
       const { targets } = into.table.live();
-      for (let id = from; url === open && id < targets.count; id += 1) {
-        const place = /^[a-z][a-z\d+.-]*:\/*[^/]*/i.exec(targets.text(id) ?? "")?.[0] ?? "";
-        if (asked.has(place) || isKnown(resolve(targets.text(id)), takes)) continue;
+      // The server has no other set.
+      const last = url === open ? targets.count : 0;
+      for (let id = from; id < last; id += 1) {
+        const target = targets.text(id);
+        const place = /^[a-z][a-z\d+.-]*:\/*[^/]*/i.exec(target ?? "")?.[0] ?? "";
+        if (asked.has(place) || isKnown(resolve(target), takes)) continue;
         asked.add(place);
-        let first: number | undefined;
-        pages.visit(page, (ordinal) => (first ??= ordinal));
-        if (first !== undefined) await learn(path, coordinatesOf(grid, first));
+        await learn(path, coordinatesOf(grid, firstOf(pages, page)));
       }
       return findings;
     },
   });
+}
+
+function firstOf(pages: ReferencePages, page: number): number {
+  let first = Infinity;
+  pages.visit(page, (ordinal) => {
+    first = Math.min(first, ordinal);
+  });
+  return first;
 }
 
 function isKnown(found: Resolution, takes: Relays["takes"]): boolean {

@@ -256,7 +256,7 @@ export function requestFacts(request: RequestReport, target?: Resolution["kind"]
   }
   if (relayed === true) {
     const title = "A page may not ask this address itself: the server on this computer that gave the page asks for it.";
-    facts.push({ id: "relay", term: "By way of", text: "relayed by this computer", title });
+    facts.push({ id: "relay", term: "Route", text: "relayed by this computer", title });
   }
   if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
   if (targetSize !== undefined) {

@@ -44,8 +44,10 @@ type NotRelayed = {
 
 const NOT_RELAYED: Readonly<Record<NotRelayed["problem"], (host: string) => string>> = {
   ended: () => "The page’s own server on this computer, which fetches this source, does not answer: it has ended.",
-  refused: (host) => `The page’s own server on this computer does not fetch from ${host}: the dataset is not known to lie there.`,
-  private: (host) => `The name ${host} means an address on this computer or a private network, which is not asked unless you say so.`,
+  refused: (host) =>
+    `The page’s own server on this computer does not fetch from ${host}: the dataset is not known to lie there.`,
+  private: (host) =>
+    `The name ${host} means an address on this computer or a private network, which is not asked unless you say so.`,
   redirect: (host) =>
     `The server redirects the request to ${host}, which is neither a public https address nor one of the dataset’s own hosts.`,
 };
