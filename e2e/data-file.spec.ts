@@ -1,8 +1,10 @@
 /** A data file is opened like any dataset: dropped, or by its address, whatever its name ends in. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { chunk, dropFiles, goToChunk, idle, openPage, SAMPLES, selectArray, showView, tree } from "./support/app.ts";
+import { saveExport } from "./support/export.ts";
 import { startRangeServer } from "./support/range-server.ts";
 import { test } from "./support/shared-page.ts";
 
@@ -15,7 +17,6 @@ test("a NetCDF file that is dropped: its card, its first picture, its own struct
   const afar = page.getByRole("region", { name: "How it reads from afar" });
   await expect(afar).toContainText(/Requests before the first value\d+/);
   await expect(afar).toContainText("h5repack -S PAGE -G 32768");
-  await expect(page.getByRole("button", { name: "Export…" })).toHaveAttribute("title", /Only Kerchunk JSON/);
 
   await selectArray(page, "sst");
   await showView(page, "Data");
@@ -33,6 +34,23 @@ test("a NetCDF file that is dropped: its card, its first picture, its own struct
 
   await showView(page, "Check");
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("HDF5, superblock 0, 66 chunks");
+});
+
+test("a NetCDF file is exported as Parquet, and the archive beside it has its values", async ({ page }) => {
+  const file = join(SAMPLES, "ocean-a.nc");
+  await dropFiles(page, [file]);
+  await expect(tree(page)).toBeVisible();
+  await page.getByRole("button", { name: "Export…" }).click();
+  const folder = mkdtempSync(join(tmpdir(), "refscope-"));
+  const path = await saveExport(page, /^Kerchunk Parquet/, undefined, folder);
+  await page.keyboard.press("Escape");
+  await dropFiles(page, [path, file]);
+  await page.getByRole("option", { name: /parq\.zip/ }).click();
+  await expect(page.locator("header").getByText("Kerchunk Parquet")).toBeVisible();
+  await selectArray(page, "sst");
+  await showView(page, "Data");
+  await expect(page.getByRole("application", { name: "Data" })).toHaveAttribute("data-read", "9");
+  await expect(page.getByRole("application", { name: "Data" })).toHaveAttribute("data-failed", "0");
 });
 
 test("an HDF5 file by its address, under any name: few requests, none of them the whole file", async ({ page }) => {

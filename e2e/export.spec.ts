@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
+import { saveExport } from "./support/export.ts";
 import {
   chunk,
   dropFiles,
@@ -11,6 +12,7 @@ import {
   goToChunk,
   idle,
   openPage,
+  SAMPLES,
   showView,
   storedStatistic,
   truthOf,
@@ -44,20 +46,6 @@ async function dropAndEdit(page: Page, paths: readonly string[], name: string): 
   if (!(await editor(page).count())) await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(editor(page)).toBeAttached();
   await settled(page);
-}
-
-/** Saves what the Export dialog, which is open, writes. */
-async function saveExport(page: Page, form: RegExp, compression: RegExp, folder: string): Promise<string> {
-  const dialog = page.getByRole("dialog", { name: "Export" });
-  await dialog.getByRole("radio", { name: form }).check();
-  await dialog.getByRole("radio", { name: compression }).check();
-  const coming = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Export", exact: true }).click();
-  const download = await coming;
-  const path = join(folder, download.suggestedFilename());
-  await download.saveAs(path);
-  await expect(dialog.getByRole("status")).toContainText("Nothing was left out.");
-  return path;
 }
 
 /** Makes one change with the dialog "Change references". */
@@ -238,4 +226,52 @@ test("a set too large for a text editor is edited by operations, and exported", 
   const written = JSON.parse(gunzipSync(readFileSync(path)).toString()) as Record<string, unknown>;
   expect(Object.keys(written)).toEqual(Object.keys(wanted.refs));
   expect(written).toEqual(wanted.refs);
+});
+
+test("Parquet, as an archive and in a folder, opens again as the same set; what it cannot hold is said before", async ({
+  page,
+}) => {
+  const folder = newFolder();
+  // Where the browser asks for a folder it gets one of the page's own.
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { showDirectoryPicker: () => navigator.storage.getDirectory() });
+  });
+  const data = ["ocean-a.nc", "ocean-b.nc"].map((name) => join(SAMPLES, name));
+  await openPage(page);
+  await dropFiles(page, [join(SAMPLES, "ocean.v1.json"), ...data]);
+  await expect(page.locator("header").getByText("ocean.v1.json")).toBeVisible();
+  await page.getByRole("button", { name: "Export…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("radio", { name: /^Kerchunk Parquet/ }).check();
+  const how = dialog.getByRole("list", { name: "How it is written" });
+  await expect(how).toContainText("2 source paths are relative to the folder that the dataset was opened from");
+  const path = await saveExport(page, /^Kerchunk Parquet/, undefined, folder);
+  expect(path).toMatch(/ocean\.parq\.zip$/);
+  await expect(dialog.getByRole("status")).toContainText("9 files, 102 references");
+
+  await dialog.getByRole("button", { name: "Choose a folder…" }).click();
+  await expect(dialog.getByRole("status")).toContainText("ocean.parq: 9 files, 102 references");
+  const inFolder = await page.evaluate(async () => {
+    const made = await (await navigator.storage.getDirectory()).getDirectoryHandle("ocean.parq");
+    const names: string[] = [];
+    for await (const name of made.keys()) names.push(name);
+    return names.toSorted();
+  });
+  expect(inFolder).toContain(".zmetadata");
+  await dialog.getByRole("button", { name: "Choose a folder…" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("not empty");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await dropFiles(page, [path, ...data]);
+  await page.getByRole("option", { name: /parq\.zip/ }).click();
+  await expect(page.locator("header").getByText("Kerchunk Parquet")).toBeVisible();
+  await goToChunk(page, "sst/5.0.0");
+  expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
+  await expect(page.locator("header").first()).toContainText("102 chunks");
+
+  await openPage(page, "#url=samples/ocean-broken.json");
+  await page.getByRole("button", { name: "Export…" }).click();
+  await dialog.getByRole("radio", { name: /^Kerchunk Parquet/ }).check();
+  await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("1 key of no chunk");
+  await expect(how).toContainText("3 relative source paths written as URLs");
 });

@@ -268,14 +268,25 @@ test.describe("a Zarr store by address", () => {
     await expect(legend).toContainText(/missing\s*397/);
   });
 
-  test("cannot be edited or exported, and the buttons say why", async ({ page }) => {
+  test("cannot be edited, and the button says why; its export has the chunks' URLs, and says what is not in it", async ({
+    page,
+  }) => {
     putStore(server, "/store", version2Store());
-    await openPage(page, link("/store"));
-    for (const name of ["Edit", "Export…"]) {
-      const button = page.getByRole("button", { name, exact: true });
-      await expect(button).toBeDisabled();
-      await expect(button).toHaveAttribute("title", /Kerchunk JSON/);
-    }
+    await openPage(page, link("/store", "&array=temp"));
+    const edit = page.getByRole("button", { name: "Edit", exact: true });
+    await expect(edit).toBeDisabled();
+    await expect(edit).toHaveAttribute("title", /Kerchunk JSON/);
+    await page.getByRole("button", { name: "Export…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export" });
+    // Which chunks there are must be asked first.
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("the store does not list");
+    const coming = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    const document = JSON.parse(readFileSync(await (await coming).path(), "utf8")) as Readonly<Record<string, unknown>>;
+    const chunks = Object.keys(document).filter((key) => /\d$/.test(key));
+    expect(chunks.toSorted()).toEqual(["temp/0.0", "temp/0.1", "temp/1.0"]);
+    expect(document["temp/0.0"]).toEqual([server.url("/store/temp/0.0")]);
   });
 });
 

@@ -90,7 +90,7 @@ async function build(stamp) {
   writeFileSync(join(made, "built-of.json"), stamp);
   for (let attempt = 1; !moved(made, OUT); attempt += 1) {
     // Another one was as fast: its program is as good.
-    if (stampBuilt() === stamp) return void remove(made);
+    if (stampBuilt() === stamp) return remove(made);
     if (attempt > MAX_ATTEMPTS) throw new Error(`${OUT} cannot be replaced by ${made}. Remove it, and try again.`);
     const old = `${OUT}.${process.pid}.old`;
     if (moved(OUT, old)) remove(old);

@@ -16,10 +16,11 @@ export const project = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8
 /** The package's name and all that it says of itself, in one place. */
 const { name, version, description, license, engines, keywords, homepage, repository, bugs } = project;
 
-/** Builds the page into `out`, without samples: `data-samples` hides what the start page says of them. */
+/** The page that is built, or was with `--built`, in `out` without samples: `data-samples` hides what the start page says of them. */
 export function copyPage(out) {
   ensureDependencies({ quiet: true });
-  must("npx", ["vite", "build", "--logLevel", "error"]);
+  // Stories are served from the page that is there.
+  if (!process.argv.includes("--built")) must("npx", ["vite", "build", "--logLevel", "error"]);
   rmSync(out, { recursive: true, force: true });
   const dist = join(ROOT, "dist");
   const isLeft = (path) =>

@@ -47,7 +47,7 @@ export async function goToChunk(page: Page, key: string): Promise<void> {
 
 /** Views of the set stand above the tree, those of an array beside its name. */
 export async function showView(page: Page, name: string): Promise<void> {
-  if (["Overview", "Check", "Sources", "History"].includes(name))
+  if (["Overview", "Check", "Sources", "History", "Compare"].includes(name))
     await setViews(page).getByRole("button", { name }).click();
   else await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name, exact: true }).click();
   await idle(page);

@@ -61,6 +61,7 @@ export const screens = (sharded: string): readonly Screen[] => [
   { name: "replacing a prefix", open: replacePrefix, part: VIEW },
   { name: "sources in Python", open: (page) => sourceTab(page, "In Python"), part: VIEW },
   { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
+  { name: "compare", hash: "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json" },
   { name: "history", hash: "#url=samples/ocean.icechunk&view=history" },
   { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
 ];

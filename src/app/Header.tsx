@@ -64,11 +64,7 @@ function Header({ set, ui }: HeaderProps) {
         Open…
       </Button>
       <EditButton set={set} />
-      <Button
-        disabled={!set.isDocument}
-        title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
-        onClick={() => ui.show("export")}
-      >
+      <Button onClick={() => ui.show("export")}>
         <Sign path="M8 10V2.5M5 5l3-3 3 3M3 9.5v4h10v-4" />
         Export…
       </Button>

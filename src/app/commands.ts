@@ -91,7 +91,7 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.view === "edit",
     run: sends({ kind: "focus-result" }),
   },
-  { id: "export", title: "Export…", when: isDocument, run: shows("export") },
+  { id: "export", title: "Export…", when: isOpen, run: shows("export") },
   { id: "limit", title: "Limit of generated references…", run: shows("limit") },
   { id: "new-document", title: "Write a new document", run: ({ app }) => void app.actions.newDocument() },
   { id: "filter-arrays", title: "Filter arrays", key: "/", when: isOpen, run: sends({ kind: "focus-array-filter" }) },

@@ -113,11 +113,11 @@ function mirrorDocument(app: App): () => void {
 // Mirrors what is selected in the address and in the browser's history, and follows where the browser goes.
 
 type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
-  Partial<Pick<AppState, "addressFindings" | "slice" | "point" | "rawValues" | "tab" | "target">>;
+  Partial<Pick<AppState, "addressFindings" | "slice" | "point" | "rawValues" | "tab" | "target" | "withSet">>;
 
 /** What the address says of a state; nothing open is an empty address. */
 export function addressOf({ addressFindings = [], node, ...selected }: Selected): Address {
-  const { set, chunk, view, slice, point, rawValues, tab, target } = selected;
+  const { set, chunk, view, slice, point, rawValues, tab, target, withSet } = selected;
   if (set === undefined) return {};
   const { parameters = [] } = VIEWS[view];
   const shape = slice && set.nodes.find(({ path }) => path === node)?.shape;
@@ -134,6 +134,7 @@ export function addressOf({ addressFindings = [], node, ...selected }: Selected)
     ...(point === undefined ? {} : { point }),
     ...(rawValues === true && parameters.includes("values") ? { values: "raw" as const } : {}),
     ...(target === undefined || target === null || !parameters.includes("target") ? {} : { target }),
+    ...(withSet?.source.kind === "url" && parameters.includes("with") ? { with: withSet.source.url } : {}),
     // It says nothing while no chunk is selected.
     ...(tab === undefined || chunk === undefined ? {} : { tab }),
   };
@@ -145,7 +146,18 @@ function soughtIn([first]: readonly Finding[]): string | undefined {
   return before === "address" && typeof path === "string" ? path : undefined;
 }
 
-const MIRRORED = ["addressFindings", "node", "chunk", "view", "slice", "point", "rawValues", "tab", "target"] as const;
+const MIRRORED = [
+  "addressFindings",
+  "node",
+  "chunk",
+  "view",
+  "slice",
+  "point",
+  "rawValues",
+  "tab",
+  "target",
+  "withSet",
+] as const;
 
 /**
  * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so

@@ -26,6 +26,7 @@ const PANELS: Readonly<Record<Exclude<ViewName, "edit">, ReturnType<typeof later
   data: later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel),
   chunks: later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
   metadata: later(async () => (await import("./MetadataView.tsx")).MetadataView),
+  compare: later(async () => (await import("../panels/compare/ComparePanel.tsx")).ComparePanel),
   history: later(async () => (await import("../panels/history/HistoryPanel.tsx")).HistoryPanel),
 };
 

@@ -3,15 +3,11 @@ import { comparisonReason } from "../core/words/comparison-words.ts";
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
-import { count, counted, cut, percentExactly } from "../core/words.ts";
-import {
-  compareSets,
-  type PlaceKind,
-  PLACES,
-  type SetDifferences,
-  sharedArrays,
-} from "../engine/compare/compare-sets.ts";
-import { type ArrayValues, compareValues } from "../engine/compare/compare-values.ts";
+import { count, cut } from "../core/words.ts";
+import { type ArrayValues, PLACES, type SetDifferences } from "../core/set-differences.ts";
+import { PLACE_WORDS, UNCOMPARED_WORDS, valuesParts } from "../core/words/set-differences-words.ts";
+import { compareSets, sharedArrays } from "../engine/compare/compare-sets.ts";
+import { compareValues } from "../engine/compare/compare-values.ts";
 import { nodePool } from "./decode-threads.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
@@ -61,18 +57,8 @@ function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: re
   ];
 }
 
-const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
-  same: "at the same place",
-  elsewhere: "at other places",
-  content: "inline with other bytes",
-  form: "inline in one only",
-  onlyA: "only in A",
-  onlyB: "only in B",
-  unknown: "not comparable",
-};
-
 function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"][number]): readonly string[] {
-  if (uncompared !== undefined) return [`chunks   ${named(path)}: not compared, their grids differ`];
+  if (uncompared !== undefined) return [`chunks   ${named(path)}: ${UNCOMPARED_WORDS[uncompared]}`];
   if (first === undefined) return [];
   const counts = PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`]));
   const [a, b] = [first.a, first.b].map((text) => cut(text === "" ? "none" : text));
@@ -80,24 +66,16 @@ function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"
 }
 
 function valuesLines(of: ArrayValues): readonly string[] {
-  const { path, candidates, sameSource, compared, different, failed, boundAt95, first, failure, uncompared } = of;
-  if (uncompared !== undefined) return [`values   ${named(path)}: not compared, their data types or dimensions differ`];
-  const parts = [
-    `${count(different)} of ${counted(compared, "chunk")} differ`,
-    ...(sameSource === 0 ? [] : [`${count(sameSource)} more are the same by their references`]),
-    ...(failed === 0 ? [] : [`${count(failed)} not readable`]),
-    ...(boundAt95 === undefined
-      ? []
-      : [`with 95% confidence at most ${percentExactly(boundAt95)} of ${count(candidates - sameSource)} do`]),
-  ];
-  const lines = [`values   ${named(path)}: ${parts.join(", ")}`];
+  const { path, first, failure, failedIn, uncompared } = of;
+  if (uncompared !== undefined) return [`values   ${named(path)}: ${UNCOMPARED_WORDS[uncompared]}`];
+  const lines = [`values   ${named(path)}: ${valuesParts(of).join(", ")}`];
   if (first !== undefined) {
     const { element, values, chunks } = first;
     const side = (name: "a" | "b") =>
       `${values[name]} (${chunks[name].key}: ${cut(chunks[name].reference || "missing")})`;
     lines.push(`         first at [${element.join(", ")}]: ${side("a")} → ${side("b")}`);
   }
-  return failure === undefined ? lines : [...lines, `         ${findingLine(failure)}`];
+  return failure === undefined ? lines : [...lines, `         ${failedIn?.toUpperCase()}: ${findingLine(failure)}`];
 }
 
 async function compareSnapshots(refs: readonly string[], options: CommandOptions): Promise<number> {

@@ -122,13 +122,19 @@ interface Given {
   readonly chosen: string;
 }
 
+const namedPath = (refs: string): string => resolve(isFolderMember(basename(refs)) ? dirname(refs) : refs);
+
+/** What paths of files are relative to. */
+export const folderOfFiles = (refs: string, rootPath: string | undefined): string =>
+  rootPath === undefined ? dirname(namedPath(refs)) : resolve(rootPath);
+
 async function givenFiles(
   refs: string,
   rootPath: string | undefined,
   root: LocalFiles | undefined,
   context: CallContext,
 ): Promise<Given> {
-  const path = resolve(isFolderMember(basename(refs)) ? dirname(refs) : refs);
+  const path = namedPath(refs);
   const inner = await filesOfDirectory(path);
   // Relative targets are relative to what is named; where it lies outside the root, to the root itself.
   const below = rootPath === undefined ? "" : relative(resolve(rootPath), path).split(sep).join("/");

@@ -184,20 +184,28 @@ export interface ReaderSummary {
 export type ExportForm = "version1" | "version0" | "version1-flat";
 export type ExportCompression = "none" | "gzip";
 
-export interface ExportRequest {
-  readonly set: number;
+/** What is to be written of a set. */
+export interface ExportWish {
   /** The text as edited: `version1` writes it as typed where it is whole. */
   readonly text: string | undefined;
-  readonly form: ExportForm;
+  readonly form: ExportForm | "parquet";
+}
+
+export interface ExportRequest extends ExportWish {
+  /** Of a document. */
   readonly compression: ExportCompression;
+  /** Where the folder with Parquet is made; without it that is a zip archive. */
+  readonly folder?: FileSystemDirectoryHandle | undefined;
 }
 
 export interface Exported {
-  readonly blob: Blob;
+  /** Absent where it was written into a folder. */
+  readonly blob: Blob | undefined;
   readonly name: string;
+  readonly files: number;
   readonly references: number;
   readonly bytes: number;
-  /** Bad references that could not be written as they were. */
+  /** Keys of a document that could not be written as they were. */
   readonly leftOut: number;
 }
 

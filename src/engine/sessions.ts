@@ -5,7 +5,7 @@ import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
 import type { SetChecks } from "./check/set-checks.ts";
-import type { EngineSet } from "./engine-set.ts";
+import type { ChangedOrdinals, EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
 import type { Network } from "./open/sources.ts";
@@ -41,6 +41,8 @@ export interface Session {
   readonly found: Map<string, readonly Finding[]>;
   /** What checking gave so far. */
   readonly checks: SetChecks;
+  /** With which open set it is compared, and the chunks that differ, by array. */
+  compared?: { readonly other: number; readonly changes: ReadonlyMap<string, ChangedOrdinals> } | undefined;
 }
 
 export type Sessions = ReturnType<typeof openSessions>;
@@ -65,6 +67,10 @@ export function openSessions() {
       sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map(), checks: {} });
       return id;
     },
-    close: (set: number): void => void sessions.delete(set),
+    /** With the set that it is compared with. */
+    close(set: number): void {
+      sessions.delete(sessions.get(set)?.compared?.other ?? set);
+      sessions.delete(set);
+    },
   };
 }

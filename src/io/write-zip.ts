@@ -1,6 +1,40 @@
-/** A zip archive of a few files, deflated. The library that writes it is fetched with the first. */
+/** Zip archives. The library that writes them is fetched with the first. */
+
+/** Of a few files, deflated. */
 export async function writeZipArchive(files: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync, strToU8 } = await import("fflate");
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const);
   return Uint8Array.from(zipSync(Object.fromEntries(entries)));
+}
+
+type Piece = Uint8Array<ArrayBuffer>;
+
+/** What an archive without ZIP64 can hold. */
+const MOST = { files: 65_535, bytes: 2 ** 32 - 1 };
+/** More bytes than all records of a file have, its name three times aside. */
+const RECORDS = 128;
+
+/** Files in a folder, each stored as it is; `give` gets the archive in pieces. The same files are the same bytes. */
+export async function zipWriter(folder: string, give: (piece: Piece) => void, most = MOST) {
+  const { Zip, ZipPassThrough } = await import("fflate");
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    give(piece);
+  });
+  let [files, bytes] = [0, 0];
+  return {
+    /** False, and nothing added, where there would be more than an archive can hold. */
+    add(path: string, content: Piece): boolean {
+      const file = new ZipPassThrough(`${folder}/${path}`);
+      const added = content.length + RECORDS + 6 * file.filename.length;
+      if (files >= most.files || bytes + added > most.bytes) return false;
+      [files, bytes] = [files + 1, bytes + added];
+      file.mtime = new Date(1980, 0, 1);
+      zip.add(file);
+      file.push(content, true);
+      return true;
+    },
+    end: () => zip.end(),
+    remove: () => Promise.resolve(),
+  };
 }

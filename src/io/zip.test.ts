@@ -6,6 +6,7 @@ import { isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { crc32 } from "../codecs/checksums/checksums.ts";
 import { bytesSource } from "./file.ts";
 import { concat, writeZip, type ArchiveToWrite, type EntryToWrite } from "./fixtures/zip-writer.ts";
+import { zipWriter } from "./write-zip.ts";
 import { isZipHead, openZip, type ZipLimits } from "./zip.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 
@@ -365,5 +366,34 @@ describe("any archive", () => {
       }
     });
     await fc.assert(property, { numRuns: runs(2000) });
+  });
+});
+
+describe("an archive that is written file by file", () => {
+  const made = (length: number) => Uint8Array.from({ length }, (_, at) => at);
+  const files = { "é/refs.0.parq": made(5000), empty: made(0), ".zmetadata": made(7) };
+  async function written(most?: Parameters<typeof zipWriter>[2]) {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    const zip = await zipWriter("a.parq", (piece) => void pieces.push(piece), most);
+    const added = Object.entries(files).map(([name, content]) => zip.add(name, content));
+    zip.end();
+    return { added, archive: concat(pieces) };
+  }
+
+  it("has the files, stored; the same files are the same bytes", async () => {
+    const { archive } = await written();
+    expect((await written()).archive).toEqual(archive);
+    const read = await openZip(bytesSource(archive, "a.zip"), calm);
+    expect([read.list, read.findings]).toEqual([Object.keys(files).map((path) => `a.parq/${path}`), []]);
+    for (const [path, content] of Object.entries(files))
+      expect(await contentOf(read, `a.parq/${path}`)).toEqual(content);
+    expect(archive.length).toBeGreaterThan(5007);
+  });
+
+  it("takes no file beyond what an archive without ZIP64 can hold", async () => {
+    expect((await written({ files: 2, bytes: 2 ** 32 })).added).toEqual([true, true, false]);
+    const few = await written({ files: 9, bytes: 5450 });
+    expect(few.added).toEqual([true, true, false]);
+    expect(few.archive.length).toBeLessThanOrEqual(5450);
   });
 });

@@ -110,6 +110,7 @@ async function referenceOf(set: EngineSet, node: ArrayNode, coordinates: readonl
 }
 
 async function problemsOf(findings: readonly Finding[]): Promise<readonly Problem[]> {
+  if (findings.length === 0) return [];
   const { explained } = await import("../core/findings/explain.ts");
   return findings.map((found): Problem => {
     const { severity, title, message, remedy } = explained(found);

@@ -146,7 +146,7 @@ function padded(bytes: Bytes, from: readonly number[], to: readonly number[]): B
 
 function inWhole<T>(elements: readonly T[], from: readonly number[], to: readonly number[], filler: T): readonly T[] {
   const strides = to.map((_, axis) => to.slice(axis + 1).reduce((product, length) => product * length, 1));
-  const whole = new Array<T>(to.reduce((product, length) => product * length, 1)).fill(filler);
+  const whole = Array.from({ length: to.reduce((product, length) => product * length, 1) }, () => filler);
   for (const [at, element] of elements.entries())
     whole[coordinatesOf(from, at).reduce((sum, one, axis) => sum + one * (strides[axis] ?? 1), 0)] = element;
   return whole;

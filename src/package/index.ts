@@ -1,9 +1,7 @@
-/** Refscope's engine as a package: in a page, a worker, or Node. */
+/** Refscope's engine as a package: in a page, a worker, or Node. The engine itself is fetched when a dataset is opened. */
 import { NO_LOCATIONS } from "../core/byte-source.ts";
 import type { OpenSource } from "../core/open-set.ts";
 import { VERSION } from "../core/version.ts";
-import { openAny } from "../engine/open/open-any.ts";
-import { contextOf, datasetOf } from "./dataset.ts";
 import type { Dataset, GivenFile, OpenOptions } from "./types.ts";
 
 export type * from "./types.ts";
@@ -15,6 +13,10 @@ export async function open(
   source: string | URL | { readonly text: string; readonly name?: string } | readonly GivenFile[],
   { choice, ref, allowPrivate = false, signal }: OpenOptions = {},
 ): Promise<Dataset> {
+  const [{ openAny }, { contextOf, datasetOf }] = await Promise.all([
+    import("../engine/open/open-any.ts"),
+    import("./dataset.ts"),
+  ]);
   const opening = {
     locations: { ...NO_LOCATIONS, allowPrivate },
     network: { http: {} },

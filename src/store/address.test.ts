@@ -6,7 +6,7 @@ import { VIEW_NAMES } from "./views.ts";
 describe("the address", () => {
   it("holds no signature or password of what is open", () => {
     const url = "https://user:pa55word@data.example/refs.json?X-Amz-Signature=5ec7e7";
-    const link = formatAddress({ url, target: url });
+    const link = formatAddress({ url, target: url, with: url });
     expect(link).not.toMatch(/pa55word|5ec7e7/);
     expect(parseAddress(link)).toEqual({ url: "https://…@data.example/refs.json?X-Amz-Signature=…" });
   });
@@ -29,6 +29,12 @@ describe("the address", () => {
     expect(parseAddress(hash)).toMatchObject({ ref: "branch:feature/x", view: "history" });
     expect(formatAddress(parseAddress(hash))).toBe(hash);
     expect(parseAddress("#url=https://h/repo&ref=")).toEqual({ url: "https://h/repo" });
+  });
+
+  it("names the set to compare with", () => {
+    const hash = "#url=https://h/a.json&view=compare&with=https://h/b.json";
+    expect(parseAddress(hash)).toMatchObject({ view: "compare", with: "https://h/b.json" });
+    expect(formatAddress(parseAddress(hash))).toBe(hash);
   });
 
   it("reads an element's position strictly", () => {

@@ -25,6 +25,8 @@ export interface Address {
   readonly point?: readonly number[];
   /** That Sources shows, as references name it. */
   readonly target?: string;
+  /** URL of the set that Compare compares with. */
+  readonly with?: string;
   /** Absent = as xarray decodes them. */
   readonly values?: "raw";
   /** As chosen by hand; absent where the chunk decides. */
@@ -64,6 +66,7 @@ export function parseAddress(hash: string): Address {
   const point = parsePoint(fields.get("point") ?? "");
   const tab = fields.get("tab");
   const target = fields.get("target");
+  const other = fields.get("with");
   return {
     ...(url === null || url === "" ? {} : { url }),
     ...(set === null ? {} : { set }),
@@ -75,6 +78,7 @@ export function parseAddress(hash: string): Address {
     ...(point === undefined ? {} : { point }),
     ...(fields.get("values") === "raw" ? { values: "raw" as const } : {}),
     ...(target === null || target.length > MAX_TARGET ? {} : { target }),
+    ...(other === null || other.length > MAX_TARGET ? {} : { with: other }),
     ...(tab === null || !isTab(tab) ? {} : { tab }),
   };
 }
@@ -99,6 +103,7 @@ export function formatAddress(address: Address): string {
   if (address.point !== undefined) parts.push(`point=${address.point.join(",")}`);
   if (address.values !== undefined) parts.push(`values=${address.values}`);
   if (address.target !== undefined && isShareable(address.target)) parts.push(`target=${encode(address.target)}`);
+  if (address.with !== undefined && isShareable(address.with)) parts.push(`with=${encode(address.with)}`);
   if (address.tab !== undefined) parts.push(`tab=${address.tab}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }

@@ -7,22 +7,20 @@ import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
 import { placedAt } from "../core/plane/plane.ts";
 import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
-import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
 import { type ChunkTab, parseAddress } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions } from "./edit-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
-import { historyActions } from "./history-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
-import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
+import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt, withAt } from "./open-actions.ts";
 import { elementIn, elementOn, oneSelection, type Place } from "./one-selection.ts";
 import { ownerActions } from "./owner-files.ts";
 import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, Painted, ProblemCounts, Theme } from "./state.ts";
+import type { AppState, ComparedWith, Painted, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
@@ -31,7 +29,6 @@ export type Actions = Omit<ReturnType<typeof openActions>, "openAgain"> &
   ReturnType<typeof lookActions> &
   ReturnType<typeof placeActions> &
   ReturnType<typeof pageActions> &
-  ReturnType<typeof historyActions> &
   ReturnType<typeof editActions> &
   ReturnType<typeof ownerActions> & {
     /** Opens or renders again what is open, with another limit of generated references. */
@@ -71,7 +68,6 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const comparison = readerComparison(engine, store);
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
-  const look = lookActions(store);
   const commands = commandBus();
   // Commands waiting for a view concern the dataset that was open.
   store.subscribe(({ opened, set }, before) => {
@@ -87,10 +83,9 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
     actions: {
       ...opening,
       ...selectionActions(store),
-      ...look,
+      ...lookActions(store),
       ...placeActions(engine, store, tasks),
       ...pageActions(engine, store, tasks),
-      ...historyActions({ engine, store, tasks, note: look.noteComparison }),
       ...editing,
       ...ownerActions(store),
       async setMaxGenerated(most) {
@@ -111,8 +106,7 @@ function lookActions(store: StoreApi<AppState>) {
     setTheme: (theme: Theme) => store.setState({ theme }),
     /** Problems says how many it lists. */
     noteProblems: (problems: ProblemCounts | undefined) => store.setState({ problems }),
-    /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
-    noteComparison: (comparison: SnapshotChanges) => store.setState({ comparison }),
+    compareWith: (withSet: ComparedWith | undefined) => store.setState({ withSet }),
   };
 }
 
@@ -157,7 +151,7 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
  */
 export async function followAddress(app: App, hash: string, page = globalThis.document?.baseURI): Promise<void> {
   const address = parseAddress(hash);
-  const { set, node, slice } = app.store.getState();
+  const { set, node, slice, withSet } = app.store.getState();
   const url = address.url === undefined ? undefined : absoluteUrl(address.url);
   if (url !== undefined && (set?.url !== url || set.choice !== address.set || set.ref !== address.ref)) {
     await app.actions.openLink(url, address, page);
@@ -171,7 +165,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
   const view = viewAt(set, address, app.store.getState().view);
   const selected = selectionAt(set, address);
   const values = valuesAt(set, address, selected, selected.node === node ? slice : undefined);
-  app.store.setState({ ...selected, ...values, view, tab: address.tab });
+  app.store.setState({ ...selected, ...values, withSet: withAt(address, withSet), view, tab: address.tab });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */

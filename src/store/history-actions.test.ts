@@ -4,6 +4,7 @@ import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { SOME_WORDS } from "../core/testing/format-words.ts";
 import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import { createApp, followAddress } from "./app-store.ts";
+import { historyActions } from "./history-actions.ts";
 import { heldEngine } from "./testing/held-engine.ts";
 
 const REPO = "https://h/repo";
@@ -83,7 +84,7 @@ const settled = () => new Promise((done) => setTimeout(done));
 describe("opening another snapshot", () => {
   it("keeps view, array and chunk, and what belongs to the repository", async () => {
     const { app, last, state } = await opened();
-    app.actions.chooseHistory({ chainOf: "branch:main" });
+    historyActions(app).chooseHistory({ chainOf: "branch:main" });
     const before = state().opened;
     const opening = app.actions.openRef("tag:v1");
     expect(last("set.open").request).toMatchObject({ source: { kind: "url", url: REPO }, ref: "tag:v1" });
@@ -161,7 +162,7 @@ describe("opening another snapshot", () => {
 describe("a set that is not a repository", () => {
   it("has no view History, and forgets that of the one before", async () => {
     const { app, last, state } = await opened();
-    app.actions.chooseHistory({ chainOf: "branch:main" });
+    historyActions(app).chooseHistory({ chainOf: "branch:main" });
     const before = state().opened;
     const opening = followAddress(app, "#url=https://h/other&view=history");
     last("set.open").resolve({ kind: "set", set: { ...summary(2, [], undefined, false), url: "https://h/other" } });
@@ -175,28 +176,28 @@ describe("a set that is not a repository", () => {
 describe("the chain of snapshots", () => {
   it("comes in steps, each from where the last one ended", async () => {
     const { app, calls, last, state } = await opened();
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     expect(state().history.chain).toMatchObject({ of: "A", following: true });
     last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
     expect(state().history.chain).toMatchObject({ end: "limit", following: false });
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     expect(last("repository.ancestry").request).toMatchObject({ set: 1, from: "C" });
     last("repository.ancestry").resolve({ from: "C", entries: [entry("C")], end: "first" });
     await settled();
     expect(state().history.chain!.entries.map(({ id }) => id)).toEqual(["A", "B", "C"]);
     expect(state().history.entries.get("C")!.message).toBe("message of C");
-    await app.actions.followFurther();
-    await app.actions.followChain("A");
+    await historyActions(app).followFurther();
+    await historyActions(app).followChain("A");
     expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(2);
   });
 
   it("ends where a later step comes back to an earlier snapshot", async () => {
     const { app, last, state } = await opened();
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "A"), entry("A", "B")], end: "circle" });
     await settled();
     expect(state().history.chain).toMatchObject({ end: "circle" });
@@ -205,20 +206,20 @@ describe("the chain of snapshots", () => {
 
   it("keeps what is there when more was cancelled or failed, and goes on from it", async () => {
     const { app, last, state } = await opened();
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B")], end: "limit" });
     await settled();
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     last("repository.ancestry").reject(new DOMException("", "AbortError"));
     await settled();
     expect(state().history.chain).toMatchObject({ cancelled: true, entries: [{ id: "A" }] });
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     last("repository.ancestry").reject(
       new RefscopeError({ code: "http-status", place: WHOLE_SET, facts: {}, count: 1 }),
     );
     await settled();
     expect(state().history.chain).toMatchObject({ error: { code: "http-status" }, entries: [{ id: "A" }] });
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     expect(last("repository.ancestry").request).toMatchObject({ from: "B" });
   });
 
@@ -228,7 +229,7 @@ describe("the chain of snapshots", () => {
     app.store.setState({
       set: { ...set!, repository: { format: "1", shown: { kind: "branch", name: "main", snapshot: "A" } } },
     });
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     expect(last("repository.ancestry").request).toMatchObject({ from: "A", limit: 10 });
     last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
@@ -237,7 +238,7 @@ describe("the chain of snapshots", () => {
     last("repository.ancestry").reject(new DOMException("", "AbortError"));
     await settled();
     expect(state().history.chain).toMatchObject({ following: false, cancelled: true, entries: [{}, {}] });
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     const more = Array.from({ length: 99 }, (_, at) => entry(`C${at}`, `C${at + 1}`));
     last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "C0"), ...more], end: "limit" });
     await settled();
@@ -247,19 +248,19 @@ describe("the chain of snapshots", () => {
 
   it("cancelled before anything came does not begin again by itself", async () => {
     const { app, calls, last, state } = await opened();
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     last("repository.ancestry").reject(new DOMException("", "AbortError"));
     await settled();
-    await app.actions.followChain("A");
+    await historyActions(app).followChain("A");
     expect(state().history.chain).toMatchObject({ cancelled: true, following: false, entries: [] });
     expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(1);
-    void app.actions.followFurther();
+    void historyActions(app).followFurther();
     expect(last("repository.ancestry").request).toMatchObject({ from: "A" });
   });
 
   it("half fetched is asked for again of the next snapshot that is opened", async () => {
     const { app, last, state } = await opened();
-    void app.actions.followChain("A");
+    void historyActions(app).followChain("A");
     const held = last("repository.ancestry");
     const opening = app.actions.openRef("tag:v1");
     last("set.open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
@@ -276,7 +277,7 @@ describe("comparing two snapshots", () => {
 
   it("reaches the map of the grid, and is forgotten with the set", async () => {
     const { app, last, state } = await opened();
-    void app.actions.compareSnapshots(asked);
+    void historyActions(app).compareSnapshots(asked);
     expect(state()).toMatchObject({ comparison: undefined, history: { asked } });
     expect(state().tasks).toHaveLength(1);
     last("repository.compare").resolve(CHANGES);
@@ -290,8 +291,8 @@ describe("comparing two snapshots", () => {
 
   it("drops what a newer one overtook", async () => {
     const { app, calls, last, state } = await opened();
-    void app.actions.compareSnapshots(asked);
-    void app.actions.compareSnapshots({ from: "B", to: "A", method: "auto" });
+    void historyActions(app).compareSnapshots(asked);
+    void historyActions(app).compareSnapshots({ from: "B", to: "A", method: "auto" });
     calls.find(({ operation }) => operation === "repository.compare")!.resolve(CHANGES);
     await settled();
     expect(state()).toMatchObject({ comparison: undefined, history: { asked: { from: "B" }, failed: undefined } });
@@ -302,17 +303,17 @@ describe("comparing two snapshots", () => {
 
   it("cancelled asks nothing any more; failed says why", async () => {
     const { app, last, state } = await opened();
-    void app.actions.compareSnapshots(asked);
+    void historyActions(app).compareSnapshots(asked);
     app.actions.cancel(state().tasks[0]!.id);
     await settled();
     expect(state()).toMatchObject({ comparison: undefined, history: { asked: undefined, failed: undefined } });
-    void app.actions.compareSnapshots(asked);
+    void historyActions(app).compareSnapshots(asked);
     last("repository.compare").reject(
       new RefscopeError({ code: "icechunk-object-missing", place: WHOLE_SET, facts: {}, count: 1 }),
     );
     await settled();
     expect(state().history).toMatchObject({ asked, failed: { code: "icechunk-object-missing" } });
-    app.actions.closeComparison();
+    historyActions(app).closeComparison();
     expect(state().history).toMatchObject({ asked: undefined, failed: undefined });
   });
 });

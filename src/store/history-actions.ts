@@ -1,7 +1,7 @@
 /** Reading snapshots of the open repository, and comparing two of them. */
 import type { StoreApi } from "zustand/vanilla";
 import { type Finding, findingOfError, isAbort } from "../core/findings/finding.ts";
-import type { Ancestry, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
+import type { Ancestry, SnapshotEntry } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import type { AskedComparison, Chain, HistoryState } from "./history-state.ts";
 import type { AppState } from "./state.ts";
@@ -22,7 +22,6 @@ interface Tools {
   readonly engine: Client;
   readonly store: StoreApi<AppState>;
   readonly tasks: TaskRunner;
-  readonly note: (changes: SnapshotChanges) => void;
 }
 
 export function historyActions(tools: Tools) {
@@ -114,7 +113,7 @@ function withEntries(known: HistoryState["entries"], entries: readonly SnapshotE
   return new Map([...known, ...entries.map((entry) => [entry.id, entry] as const)]);
 }
 
-function comparisonActions({ engine, store, tasks, note }: Tools, change: Change) {
+function comparisonActions({ engine, store, tasks }: Tools, change: Change) {
   return {
     /** Compares two snapshots; the result goes to `comparison`. */
     async compareSnapshots(asked: AskedComparison) {
@@ -128,7 +127,7 @@ function comparisonActions({ engine, store, tasks, note }: Tools, change: Change
         const changes = await tasks.run("history-compare", COMPARING, (options) =>
           engine.call("repository.compare", request, options),
         );
-        if (isCurrent()) note(changes);
+        if (isCurrent()) store.setState({ comparison: changes });
       } catch (error) {
         if (!isCurrent()) return;
         if (isAbort(error)) change({ asked: undefined });

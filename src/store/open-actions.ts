@@ -11,7 +11,7 @@ import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
-import type { AppState, OpenError } from "./state.ts";
+import type { AppState, ComparedWith, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
@@ -93,7 +93,7 @@ function openErrorOf(error: unknown, attempt: NonNullable<OpenError["attempt"]>)
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /** A page from elsewhere that is led to this machine or into a private network; `page` is where it came from itself. */
-const isPrivateLink = (url: string, page: string | undefined): boolean =>
+export const isPrivateLink = (url: string, page: string | undefined): boolean =>
   page !== undefined && isPrivateUrl(url) && !isPrivateUrl(page);
 
 /** Links, like sets, are untrusted: asks first, since a request alone may do harm there. */
@@ -212,6 +212,7 @@ export const NOTHING_OPEN = {
   rawValues: false,
   painted: undefined,
   target: undefined,
+  withSet: undefined,
   view: "overview",
   tab: undefined,
   comparison: undefined,
@@ -237,6 +238,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     ...stays,
     ...selection,
     ...valuesAt(set, at, selection),
+    withSet: withAt(at),
     view: viewAt(set, at),
     tab: at.tab,
   });
@@ -267,6 +269,12 @@ export function valuesAt(set: SetSummary, at: Address, { node: path, chunk }: Se
   const place = oneSelection({ chunk, slice: isNow ? now : parsed, point }, node, "chunk");
   return { ...place, rawValues: values === "raw", target };
 }
+
+/** What a link says to compare with; the other set that is named already stays. */
+export const withAt = ({ with: url }: Address, now?: ComparedWith): ComparedWith | undefined =>
+  url === undefined || (now?.source.kind === "url" && now.source.url === url)
+    ? now
+    : { source: { kind: "url", url }, linked: true };
 
 /** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {

@@ -152,15 +152,15 @@ function dependsOn<K extends Operation>(operation: K, request: Request<K>, state
 
 /** Answers about chunks that were read, when another was. */
 const read = ({ readings }: AppState) => readings;
-/** The engine keeps one comparison of snapshots. */
-const compared = ({ comparison }: AppState) =>
-  comparison === undefined ? "" : `${comparison.from} ${comparison.to} ${comparison.method}`;
+/** The engine keeps one comparison of snapshots, and one with another set. */
+export const comparedText = ({ comparison, withSet }: AppState) =>
+  `${comparison?.from} ${comparison?.to} ${comparison?.method} ${withSet?.found?.other.id}`;
 
 const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>) => string | number } = {
   "table.reference": read,
   "table.raster": (state, { spec: { colour } }) =>
-    colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
-  "table.rasters": (state) => `${read(state)} ${compared(state)}`,
+    colour === "reading" ? read(state) : colour === "change" ? comparedText(state) : "",
+  "table.rasters": (state) => `${read(state)} ${comparedText(state)}`,
   "check.state": ({ readings, checks, set }) => `${readings} ${checks} ${set?.revision ?? 0}`,
   "check.readers": ({ checks }) => checks,
   "check.profiles": ({ checks }) => checks,

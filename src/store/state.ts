@@ -6,6 +6,7 @@ import type { Finding } from "../core/findings/finding.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
+import type { SetDifferences } from "../core/set-differences.ts";
 import type { Address, ChunkTab } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
 import type { HistoryState } from "./history-state.ts";
@@ -70,6 +71,17 @@ export interface Painted {
   readonly isTurned: boolean;
 }
 
+/** A set that is not shown. */
+export interface ComparedWith {
+  readonly source: OpenSource;
+  /** Which set of a document that holds several. */
+  readonly choice?: string;
+  /** A link named it: nobody typed or chose it. */
+  readonly linked?: true;
+  /** `of`: the open set that it was compared with. */
+  readonly found?: { readonly of: number; readonly other: SetSummary; readonly differences: SetDifferences };
+}
+
 export interface AppState {
   readonly set: SetSummary | undefined;
   /**
@@ -99,6 +111,8 @@ export interface AppState {
   readonly point: readonly number[] | undefined;
   /** The target that Sources shows, `null` for the one that null URLs mean; absent = the first of its list. */
   readonly target: string | null | undefined;
+  /** What Compare compares the open set with. */
+  readonly withSet: ComparedWith | undefined;
   /** Show values as stored, not as xarray decodes them. */
   readonly rawValues: boolean;
   /** How Data paints the array that it showed last: the Chunk region paints alike. */

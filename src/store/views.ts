@@ -10,7 +10,7 @@ export interface ViewEntry {
   /** Above the tree, for a view of the set: a path in a square of 12. */
   readonly sign?: string;
   /** Parameters of the URL that matter while this view is shown. */
-  readonly parameters?: readonly ("slice" | "values" | "target")[];
+  readonly parameters?: readonly ("slice" | "values" | "target" | "with")[];
   /** In older links. */
   readonly formerly?: readonly string[];
   /** The next array that is selected is shown in it as well. */
@@ -46,6 +46,13 @@ const TABLE = {
     sign: "M6 3.5v2.8l2 1.2M1.5 6a4.5 4.5 0 1 0 1.4-3.3M1.5 2v2h2",
     chunk: "beside",
     has: ({ repository }) => repository !== undefined,
+  },
+  compare: {
+    label: "Compare",
+    of: ["set"],
+    sign: "M1.5 2h4v8h-4zM6.5 2h4v8h-4z",
+    parameters: ["with"],
+    chunk: "beside",
   },
   edit: { label: "Edit", of: ["set", "group", "array", "broken"], parameters: ["values"] },
 } satisfies Readonly<Record<string, ViewEntry>>;

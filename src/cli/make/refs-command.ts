@@ -2,7 +2,7 @@
 import { explained } from "../explained.ts";
 import { explainedText } from "../../core/findings/explained.ts";
 import { findingOfError } from "../../core/findings/finding.ts";
-import { jsonWriting } from "../../engine/write/write-json.ts";
+import { planJson } from "../../engine/write/write-json.ts";
 import { writableSet } from "../../engine/write/writable.ts";
 import { areNotes, findingLine, printUnopened } from "../finding-lines.ts";
 import { printable } from "../lines.ts";
@@ -13,18 +13,19 @@ import { Output } from "../output.ts";
 /** Of several files one after the other: none is held longer than it is written. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
   const output = new Output(process.stdout);
-  const wish = { inlineBelow: options.inlineBelow, zarr3: options.zarr === "3" };
+  // On stdout they are as in the file's folder.
+  const wish = { inlineBelow: options.inlineBelow, zarr3: options.zarr === "3", fromThere: (path: string) => path };
   let [status, before] = [0, "{"];
   for (const file of files) {
     try {
       const context = terminalContext();
       const writable = await writableSet(await openSet(file, options, context), wish, context);
-      for (const found of writable.findings) console.error(printable(`${file}: ${findingLine(found)}`));
-      if (!areNotes(writable.findings)) status = Math.max(status, 1);
+      const { writing, findings } = planJson(writable, "version1-flat");
+      for (const found of findings) console.error(printable(`${file}: ${findingLine(found)}`));
+      if (!areNotes(findings)) status = Math.max(status, 1);
       if (files.length > 1) await output.write(`${before}${JSON.stringify(file)}:`);
       const decoder = new TextDecoder();
-      for (const piece of jsonWriting(writable, "version1-flat").pieces)
-        await output.write(decoder.decode(piece, { stream: true }));
+      for (const piece of writing.pieces) await output.write(decoder.decode(piece, { stream: true }));
       before = ",\n";
     } catch (error) {
       const why = error instanceof ChoiceNeeded ? error.message : explainedText(findingOfError(error), explained);

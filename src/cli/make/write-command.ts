@@ -1,16 +1,16 @@
 /** `write`: any set's references as Kerchunk JSON or Parquet. */
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { counted } from "../../core/words.ts";
-import { jsonWriting } from "../../engine/write/write-json.ts";
+import { planJson } from "../../engine/write/write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
 import { writableSet } from "../../engine/write/writable.ts";
 import { areNotes, findingLine } from "../finding-lines.ts";
 import { printable, printableJson } from "../lines.ts";
-import { openSet, terminalContext } from "../open-refs.ts";
+import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 
 /** 1 where something is left out. */
@@ -19,16 +19,18 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const { as, out, recordSize = RECORD_SIZE } = options;
   if (as === undefined || out === undefined) throw new Error("write needs --as FORM and --out PATH.");
   const context = terminalContext();
-  const writable = await writableSet(await openSet(one, options, context), {}, context);
+  const [from, to] = [folderOfFiles(one, options.root), dirname(resolve(out))];
+  const fromThere = (path: string) => relative(to, resolve(from, path)).split(sep).join("/");
+  const writable = await writableSet(await openSet(one, options, context), { fromThere }, context);
   const plan = as === "kerchunk-parquet" ? planParquet(writable) : undefined;
-  const { findings } = plan ?? writable;
+  const json = planJson(writable, as === "kerchunk-json-v0" ? "version0" : "version1");
+  const { findings } = plan ?? json;
   // Before anything is written.
   for (const found of findings) console.error(printable(findingLine(found)));
   if (plan?.documents.size === 0) throw new Error(`Nothing of it can be written as ${as}.`);
-  const form = as === "kerchunk-json-v0" ? "version0" : "version1";
   const written =
     plan === undefined
-      ? await writeDocument(jsonWriting(writable, form), out)
+      ? await writeDocument(json.writing, out)
       : await writeFolder(parquetFiles(plan, recordSize, context), out);
   const { references, files, bytes } = written;
   const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
@@ -37,7 +39,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   return areNotes(findings) ? 0 : 1;
 }
 
-async function writeDocument(writing: ReturnType<typeof jsonWriting>, out: string) {
+async function writeDocument(writing: ReturnType<typeof planJson>["writing"], out: string) {
   await pipeline(Readable.from(writing.pieces), createWriteStream(out));
   return { references: writing.written(), files: 1, bytes: (await stat(out)).size };
 }

@@ -1,4 +1,11 @@
 /** What differs between any two sets, of whatever formats: nodes, metadata member by member, and where chunks lie. */
+import {
+  type ArrayPlaces,
+  type Pair,
+  type PlaceKind,
+  PLACES,
+  type SetDifferences,
+} from "../../core/set-differences.ts";
 import { addressOf, type CallContext } from "../../core/byte-source.ts";
 import { type JsonChange, jsonChanges } from "../../core/json/json-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
@@ -14,43 +21,41 @@ import { startPace } from "../pace.ts";
 import { type ArrayIndex, rowOf } from "../table/array-index.ts";
 import { loadRest } from "../table/load-pages.ts";
 
-export interface Pair<T = EngineSet> {
-  readonly a: T;
-  readonly b: T;
-}
-
-/** How the references of one chunk differ: `content`: both inline; `form`: one inline, the other not. */
-export const PLACES = ["same", "elsewhere", "content", "form", "onlyA", "onlyB", "unknown"] as const;
-export type PlaceKind = (typeof PLACES)[number];
+type Sets = Pair<EngineSet>;
 
 /** Changes of one node's metadata that are listed. */
 const MOST_CHANGES = 200;
 
+/** Is told of each chunk of an array that has another reference, or none, on one side. */
+export type NoteChunk = (ordinal: number, kind: PlaceKind) => void;
+
 /** What is in `a` or `b` alone, and of what both have the metadata that differ and the places of chunks. */
-export async function compareSets(sets: Pair, context: CallContext) {
+export async function compareSets(
+  sets: Sets,
+  context: CallContext,
+  noting?: (path: string, grid: readonly number[]) => NoteChunk,
+): Promise<SetDifferences> {
   const [a, b] = [sets.a.hierarchy.nodes, sets.b.hierarchy.nodes];
-  const lone = (of: typeof a, other: typeof a, side: keyof Pair) =>
+  const lone = (of: typeof a, other: typeof a, side: keyof Sets) =>
     [...of.values()].flatMap(({ path, kind }) => (other.has(path) ? [] : [{ path, node: kind, in: side }]));
   const metadata = [...a.values()].flatMap((node) => {
     const other = b.get(node.path);
     const all = other === undefined ? [] : metadataChanges(sets, { a: node, b: other });
     return all.length === 0 ? [] : [{ path: node.path, count: all.length, changes: all.slice(0, MOST_CHANGES) }];
   });
-  const arrays: Awaited<ReturnType<typeof comparePlaces>>[] = [];
-  for (const nodes of sharedArrays(sets)) arrays.push(await comparePlaces(sets, nodes.a.path, context));
+  const arrays: ArrayPlaces[] = [];
+  for (const nodes of sharedArrays(sets)) arrays.push(await comparePlaces(sets, nodes.a.path, context, noting));
   return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays };
 }
 
-export type SetDifferences = Awaited<ReturnType<typeof compareSets>>;
-
-export const sharedArrays = ({ a, b }: Pair): readonly Pair<ArrayNode>[] =>
+export const sharedArrays = ({ a, b }: Sets): readonly Pair<ArrayNode>[] =>
   [...a.hierarchy.nodes.values()].flatMap((one) => {
     const other = b.hierarchy.nodes.get(one.path);
     return one.kind === "array" && other?.kind === "array" ? [{ a: one, b: other }] : [];
   });
 
 /** Of one version of Zarr as they are written, of two by what they mean. */
-function metadataChanges(sets: Pair, nodes: Pair<HierarchyNode>): readonly JsonChange[] {
+function metadataChanges(sets: Sets, nodes: Pair<HierarchyNode>): readonly JsonChange[] {
   const [a, b] = [writtenMetadata(sets.a, nodes.a.path), writtenMetadata(sets.b, nodes.b.path)];
   if (a.has("zarr.json") === b.has("zarr.json")) return jsonChanges(a, b);
   return jsonChanges(meantMetadata(nodes.a), meantMetadata(nodes.b));
@@ -92,27 +97,35 @@ function meantMetadata(node: HierarchyNode): JsonObject {
 }
 
 /** `first`: the first chunk that differs, with both references as written. Grids that differ are not compared. */
-async function comparePlaces(sets: Pair, path: string, context: CallContext) {
+async function comparePlaces(
+  sets: Sets,
+  path: string,
+  context: CallContext,
+  noting?: (path: string, grid: readonly number[]) => NoteChunk,
+): Promise<ArrayPlaces> {
   const kinds = Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
   const { grid, at, ordinals, isAlike } = await chunkReferences(sets, path, context);
+  const note = noting?.(path, grid);
   if (!isAlike) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
   const cells = cellCount(grid);
   let done = 0;
   const pace = startPace(context, `Comparing chunks of ${path}`, cells);
-  let first: ({ readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>) | undefined;
+  let first: ArrayPlaces["first"];
   for (const ordinal of ordinals()) {
     await pace.yieldIfDue((done += 1));
     const { a, b } = at(ordinal);
     if (a.reference?.kind === "missing" && b.reference?.kind === "missing") continue;
     const kind = placeKind(sets, { a: a.reference, b: b.reference });
     kinds[kind] += 1;
-    if (kind !== "same") first ??= { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
+    if (kind === "same") continue;
+    note?.(ordinal, kind);
+    first ??= { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
   }
   return { path, cells, kinds, first, uncompared: undefined };
 }
 
 /** The references of both by ordinal. `isAlike`: they have the same grid; else ordinals are those of A alone. */
-export async function chunkReferences({ a, b }: Pair, path: string, context: CallContext) {
+export async function chunkReferences({ a, b }: Sets, path: string, context: CallContext) {
   const [one, other] = [await referencesOf(a, path, context), await referencesOf(b, path, context)];
   const isAlike = String(one.grid) === String(other.grid);
   const at = (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) });
@@ -151,14 +164,14 @@ async function referencesOf(set: EngineSet, path: string, context: CallContext) 
 type Known = Pair<Reference | undefined>;
 
 /** `undefined`: not understood, or not read. */
-function placeKind(sets: Pair, { a, b }: Known): PlaceKind {
+export function placeKind(sets: Sets, { a, b }: Known): PlaceKind {
   if (a === undefined || b === undefined) return "unknown";
   if (a.kind === "missing") return "onlyB";
   if (b.kind === "missing") return "onlyA";
   if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes) ? "same" : "content";
   if (a.kind === "inline" || b.kind === "inline") return "form";
   const [one, other] = [targetOf(a), targetOf(b)];
-  const isSame = one === other || addressIn(sets.a, one) === addressIn(sets.b, other);
+  const isSame = one === other || isOneAddress(sets, one, other);
   return isSame && rangeOf(a) === rangeOf(b) ? "same" : "elsewhere";
 }
 
@@ -167,11 +180,21 @@ const rangeOf = (reference: Reference): string =>
   reference.kind === "range" ? `${reference.offset} ${reference.length}` : reference.kind;
 const addressIn = (set: EngineSet, target: string | null) => addressOf(set.targets.resolve(target)) ?? target;
 
-/** Whether both are surely the same bytes: relative URLs may mean other files. */
-export function isSameSource({ a, b }: Known): boolean {
-  if (a === undefined || b === undefined || a.kind !== b.kind) return false;
-  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
-  const target = targetOf(a) ?? "";
-  const isUrl = target === targetOf(b) && /^[a-z][a-z\d+.-]*:\/\//i.test(target) && !target.startsWith("file:");
-  return a.kind === "missing" || (isUrl && rangeOf(a) === rangeOf(b));
+const isOneAddress = ({ a, b }: Sets, one: string | null, other: string | null): boolean =>
+  addressIn(a, one) === addressIn(b, other);
+
+/** Tells whether both are surely the same bytes: names of files at hand may mean other files. */
+export function sameSource(sets: Sets): (known: Known) => boolean {
+  const isUrl = (target: string | null) => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(target ?? "");
+  // Chunks beside each other mostly have one target.
+  let last: Pair<string | null> & { readonly isOne: boolean } = { a: "", b: "", isOne: false };
+  const isOneUrl = (a: string | null, b: string | null) => {
+    if (a !== last.a || b !== last.b) last = { a, b, isOne: isUrl(addressIn(sets.a, a)) && isOneAddress(sets, a, b) };
+    return last.isOne;
+  };
+  return ({ a, b }) => {
+    if (a === undefined || b === undefined || a.kind !== b.kind) return false;
+    if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
+    return a.kind === "missing" || (rangeOf(a) === rangeOf(b) && isOneUrl(targetOf(a), targetOf(b)));
+  };
 }

@@ -20,27 +20,13 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { typeText, writtenType } from "../many/written-elements.ts";
 import { startPace } from "../pace.ts";
-import { chunkReferences, isSameSource, type Pair } from "./compare-sets.ts";
-
-export interface ArrayValues {
-  readonly path: string;
-  /** Chunks of A: those that surely have the same bytes in B are not read. */
-  readonly candidates: number;
-  readonly sameSource: number;
-  readonly compared: number;
-  readonly different: number;
-  readonly failed: number;
-  /** Where a random sample shows no difference: with 95 % confidence no greater share of the other chunks differs. */
-  readonly boundAt95?: number;
-  /** Of the first element that differs, with the keys and references of both. */
-  readonly first?: Awaited<ReturnType<typeof withProvenance>>;
-  readonly failure?: Finding;
-  /** Their data types, or numbers of dimensions, differ. */
-  readonly uncompared?: "type";
-}
+import type { Reference } from "../../core/table/reference.ts";
+import type { ArrayValues, Pair } from "../../core/set-differences.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { chunkReferences, sameSource } from "./compare-sets.ts";
 
 export interface ValuesWish {
-  readonly sets: Pair;
+  readonly sets: Pair<EngineSet>;
   readonly nodes: Pair<ArrayNode>;
   readonly chunks: number | "all";
   readonly decoder: ChunkDecoder;
@@ -49,32 +35,55 @@ export interface ValuesWish {
 /** Pieces that are read at a time: no more is held. */
 const AT_ONCE = 8;
 
-export async function compareValues(wish: ValuesWish, context: CallContext): Promise<ArrayValues> {
-  const { path, metadata } = wish.nodes.a;
-  const other = wish.nodes.b.metadata;
-  const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
+/**
+ * Chunks of A that may have other values in B. `bytes`: stored, of both as far as their lengths are known and their grids
+ * are the same, and of how many chunks.
+ */
+export async function comparableChunks({ sets, nodes }: Pick<ValuesWish, "sets" | "nodes">, context: CallContext) {
+  const { path, metadata } = nodes.a;
   const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
-  if (kindOf(metadata) !== kindOf(other)) return { path, ...counts, uncompared: "type" };
-  const { at, ordinals, grid } = await chunkReferences(wish.sets, path, context);
-  const isAlike = decodesAlike(metadata, other);
-  const isRead = (ordinal: number): boolean =>
-    !isAlike || !isSameSource({ a: at(ordinal).a.reference, b: at(ordinal).b.reference });
+  if (kindOf(metadata) !== kindOf(nodes.b.metadata)) return undefined;
+  const { at, ordinals, grid, isAlike: isOneGrid } = await chunkReferences(sets, path, context);
+  const isAlike = decodesAlike(metadata, nodes.b.metadata);
+  const isSame = sameSource(sets);
+  const isRead = ({ a, b }: ReturnType<typeof at>): boolean => !isAlike || !isSame({ a: a.reference, b: b.reference });
   const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
-  let rest = 0;
+  const counts = { candidates: 0, rest: 0, bytes: 0, sized: 0 };
   for (const ordinal of ordinals()) {
-    rest += Number(isRead(ordinal));
     await pace.yieldIfDue((counts.candidates += 1));
+    const { a, b } = at(ordinal);
+    if (!isRead({ a, b })) continue;
+    counts.rest += 1;
+    const sizes = isOneGrid ? [storedSize(a.reference), storedSize(b.reference)] : [undefined];
+    if (sizes.includes(undefined)) continue;
+    counts.sized += 1;
+    for (const size of sizes) counts.bytes += size ?? 0;
   }
-  counts.sameSource = counts.candidates - rest;
+  return { ...counts, ordinals, isRead: (ordinal: number) => isRead(at(ordinal)) };
+}
+
+/** `undefined`: not known before it is read. */
+function storedSize(reference: Reference | undefined): number | undefined {
+  if (reference?.kind === "range") return reference.length;
+  return reference?.kind === "missing" || reference?.kind === "inline" ? 0 : undefined;
+}
+
+export async function compareValues(wish: ValuesWish, context: CallContext): Promise<ArrayValues> {
+  const { path } = wish.nodes.a;
+  const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
+  const found = await comparableChunks(wish, context);
+  if (found === undefined) return { path, ...counts, uncompared: "type" };
+  const { candidates, rest, ordinals, isRead } = found;
+  Object.assign(counts, { candidates, sameSource: candidates - rest });
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
-  const met: { first?: Different & { readonly ordinal: number }; failure?: Finding } = {};
+  const met: { first?: Different & { readonly ordinal: number }; failed?: Extract<Compared, { kind: "failed" }> } = {};
   const waiting = sampled(ordinals(), isRead, rest, most);
   const worker = async (): Promise<void> => {
     for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
       const found = await compareChunk(wish, next.value, context);
       counts[found.kind === "failed" ? "failed" : "compared"] += 1;
       counts.different += Number(found.kind === "different");
-      if (found.kind === "failed") met.failure ??= found.failure;
+      if (found.kind === "failed") met.failed ??= found;
       if (found.kind === "different" && next.value < (met.first?.ordinal ?? Infinity))
         met.first = { ...found, ordinal: next.value };
       const done = counts.compared + counts.failed;
@@ -88,7 +97,7 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
     ...counts,
     ...(isClean && { boundAt95: 1 - 0.05 ** (1 / most) }),
     ...(met.first && { first: await withProvenance(wish, met.first, context) }),
-    ...(met.failure && { failure: met.failure }),
+    ...(met.failed && { failure: met.failed.failure, failedIn: met.failed.failedIn }),
   };
 }
 
@@ -113,7 +122,7 @@ function decodesAlike(a: ArrayMetadata, b: ArrayMetadata): boolean {
 
 type Compared =
   | { readonly kind: "same" }
-  | { readonly kind: "failed"; readonly failure: Finding }
+  | { readonly kind: "failed"; readonly failure: Finding; readonly failedIn: "a" | "b" }
   | { readonly kind: "different"; readonly element: readonly number[]; readonly values: Pair<string> };
 
 /** Throws only when aborted. */
@@ -134,8 +143,14 @@ async function compareChunk(
     if (found.missing === 0 || node.metadata.fillValue !== null) return found;
     throw failureOf("fill-value-undefined", chunkAt(path, coordinates), { chunks: found.missing, hashedAs: undefined });
   };
+  let failedIn: "a" | "b" | undefined;
+  const noting = (side: "a" | "b") =>
+    read(side).catch((error: unknown) => {
+      failedIn ??= side;
+      throw error;
+    });
   try {
-    const [a, b] = await Promise.all([read("a"), read("b")]);
+    const [a, b] = await Promise.all([noting("a"), noting("b")]);
     const type = writtenType(metadata);
     const at = firstDifference(a, b, type);
     if (at < 0) return { kind: "same" };
@@ -147,7 +162,7 @@ async function compareChunk(
     return { kind: "different", element, values: { a: valueAt(a, at, type), b: valueAt(b, at, type) } };
   } catch (error) {
     if (isAbort(error) && signal.aborted) throw error;
-    return { kind: "failed", failure: findingOfError(error, `Comparing ${path}`) };
+    return { kind: "failed", failure: findingOfError(error, `Comparing ${path}`), failedIn: failedIn ?? "a" };
   }
 }
 

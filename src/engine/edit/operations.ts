@@ -8,8 +8,6 @@ import type {
   EditAnswer,
   EditRequest,
   EditSource,
-  Exported,
-  ExportRequest,
   HoverRequest,
   HoverText,
   PrefixPreview,
@@ -55,7 +53,6 @@ import {
   renderSource,
   variablesText,
 } from "./evaluation.ts";
-import { exportSet } from "./export.ts";
 import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { type ReaderView, simpleReader, uniformReader } from "./simple-reader.ts";
@@ -396,8 +393,6 @@ export function editOperations({ sessions, network }: EngineContext) {
       known.set(before.own.set, after);
       return readersOf(after, context);
     },
-    export: (request: ExportRequest, context: CallContext): Promise<Exported> =>
-      exportSet(documentOf(request.set), request, context),
   };
 }
 

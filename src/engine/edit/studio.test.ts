@@ -374,9 +374,9 @@ describe("what is exported", () => {
     const expected = shown(await rows(set?.id));
     for (const form of ["version0", "version1-flat", "version1"] as const) {
       const request = { set: set?.id ?? -1, text: document, form, compression: "gzip" } as const;
-      const { blob, name, references } = await engine.call("edit.export", request, context());
+      const { blob, name, references } = await engine.call("write.export", request, context());
       if (form !== "version1") expect(references).toBe(9);
-      const source: OpenSource = { kind: "files", files: [{ path: name, blob }] };
+      const source: OpenSource = { kind: "files", files: [{ path: name, blob: blob ?? new Blob() }] };
       const again = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
       if (again.kind !== "set") throw new Error("no set");
       expect(shown(await rows(again.set.id))).toEqual(expected);

@@ -20,7 +20,6 @@ import { openSources, type Resolved, type SourceOptions, type Sources } from "..
 import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { ProbeWish } from "../../io/http/probe-target.ts";
 import { requestLog, type RequestLog } from "../../io/http/request-log.ts";
-import type { Opening } from "./driver.ts";
 
 /** What is read from its beginning to its end. */
 export type StreamedDocument = Pick<ByteSource, "stream">;
@@ -117,7 +116,11 @@ const isCompressed = (bytes: Uint8Array) =>
 /** An archive's size locates its directory; servers rarely send it with a range. */
 export async function sized(
   { document, base }: DocumentSource,
-  { locations, network, context }: Opening,
+  {
+    locations,
+    network,
+    context,
+  }: { readonly locations: Locations; readonly network: Network; readonly context: CallContext },
 ): Promise<ByteSource> {
   if (document.size !== undefined || base.kind !== "url") return document;
   const { credentials, allowPrivate, relays } = locations;

@@ -74,7 +74,7 @@ function expanded(packed: Float64Array, stored: readonly number[], metadata: Arr
 export const innerChunksOf = ({ chunks, sharding }: ArrayMetadata): number =>
   sharding === undefined ? 1 : cellCount(largestShape(shardsInChunks(sharding.shape, chunks)));
 
-function unpacked(packed: Float64Array): ChangedOrdinals {
+export function unpacked(packed: Float64Array): ChangedOrdinals {
   const ordinals = new Float64Array(packed.length);
   const kinds = new Uint8Array(packed.length);
   for (let at = 0; at < packed.length; at += 1) {

@@ -30,8 +30,9 @@ export function tableOperations({ sessions }: EngineContext) {
     throw failure("view-closed", WHOLE_SET, {});
   };
   const draw = (id: number, spec: RasterSpec, context: CallContext): Promise<Raster> => {
-    const { index, met, repository } = sessions.get(id).set;
-    const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+    const { compared, set } = sessions.get(id);
+    const { index, met, repository } = set;
+    const changes = compared ? compared.changes.get(spec.array) : repository?.changesOf(spec.array);
     return rasterOf(index, spec, met.results, context, changes);
   };
   return {

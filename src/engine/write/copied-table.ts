@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/findings/finding.ts";
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import { TARGET_INLINE } from "../../core/table/reference-table.ts";
 import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
@@ -12,6 +13,7 @@ import { startPace } from "../pace.ts";
 import { addInTarget } from "../table/add-in-target.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import type { WriteNotes } from "./notes.ts";
+import { folderOf } from "./relative-targets.ts";
 
 const encoder = new TextEncoder();
 
@@ -70,7 +72,17 @@ function copyRow(
   const found = addressedNative(set, path, stray === undefined ? { ordinal } : { row }, key);
   if (found === undefined) notes.leftOut("no-address", path);
   else notes.changed(found.isUrl ? "native-url" : "native-path", path);
-  return found && addInTarget(builder, array, ordinal, found.reference);
+  return found && addInTarget(builder, array, ordinal, besideSet(set, found.reference, notes));
+}
+
+/** As all targets are relative to the set. */
+function besideSet({ targets: { base } }: EngineSet, reference: Reference, notes: WriteNotes): Reference {
+  if (!("target" in reference) || reference.target === null) return reference;
+  const { query = "" } = base.kind === "url" ? base : {};
+  const isSigned = query !== "" && reference.target.endsWith(query);
+  if (isSigned) notes.changed("unsigned");
+  const target = isSigned ? reference.target.slice(0, -query.length) : reference.target;
+  return { ...reference, target: target.startsWith(folderOf(base)) ? target.slice(folderOf(base).length) : target };
 }
 
 type Inlining = { readonly set: EngineSet; readonly notes: WriteNotes; readonly below: number; room: number };

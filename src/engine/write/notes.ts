@@ -6,6 +6,7 @@ export type WriteNotes = ReturnType<typeof writeNotes>;
 export function writeNotes() {
   const numbers = new Map<string, { readonly note: (number: number) => Finding; number: number }>();
   const add = (key: string, number: number, note: (number: number) => Finding): void => {
+    if (number === 0) return;
     const known = numbers.get(key) ?? { note, number: 0 };
     known.number += number;
     numbers.set(key, known);
@@ -16,6 +17,7 @@ export function writeNotes() {
       add(`${what} ${array}`, number, (all) => finding("write-changed", place(array), { what, number: all })),
     leftOut: (what: FactsOf<"write-left-out">["what"], array?: string, number = 1) =>
       add(`${what} ${array}`, number, (all) => finding("write-left-out", place(array), { what, number: all })),
+    relative: (number: number) => add("", number, (all) => finding("write-relative", WHOLE_SET, { number: all })),
     list: () => [...numbers.values()].map(({ note, number }) => note(number)),
   };
 }

@@ -1,13 +1,12 @@
 /** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
+import { type Facts, failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
-import { refuseUntrue } from "../edit/export.ts";
-import { type EngineSet, isDocument } from "../engine-set.ts";
-import { columnsAt } from "../table/batch.ts";
+import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";
-import { type WriteNotes, writeNotes } from "./notes.ts";
+import { writeNotes } from "./notes.ts";
+import { type FromThere, movedTargets } from "./relative-targets.ts";
 import { zarr3Documents } from "./zarr3-documents.ts";
 
 export interface WriteWish {
@@ -15,6 +14,8 @@ export interface WriteWish {
   readonly inlineBelow?: number | undefined;
   /** Metadata of Zarr v2 become those of v3. */
   readonly zarr3?: boolean;
+  /** Absent where nobody knows where it will be. */
+  readonly fromThere?: FromThere;
 }
 
 export interface Writable {
@@ -25,6 +26,10 @@ export interface Writable {
   readonly documents: ReadonlyMap<string, string>;
   /** The document's own parts can be written as they are: templates, gen, order. */
   readonly isAsOpened: boolean;
+  /** What became of targets that are relative, of metadata too, which are not in the table. */
+  readonly moved: FromThere | undefined;
+  /** Metadata documents without a text: only the document as opened has them. */
+  readonly unread: number;
   readonly findings: readonly Finding[];
 }
 
@@ -39,19 +44,21 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   if (isDocument(set)) refuseUntrue(set);
   else if (set.refused !== undefined) throw failure("export-refused", WHOLE_SET, { cause: set.refused });
   const notes = writeNotes();
+  if (set.unlisted === true) notes.leftOut("unlisted");
   for (const [id, paged] of set.index.paged) {
     const path = set.table.arrays[id]?.path ?? "";
     if (set.shards?.has(id) === true) notes.leftOut("shards", path);
     else await loadRest(set, path, context);
     if (paged.failedCells > 0) notes.leftOut("unread", path, paged.failedCells);
   }
-  const { inlineBelow = 0, zarr3: isZarr3 = false } = wish;
+  const { inlineBelow = 0, zarr3: isZarr3 = false, fromThere } = wish;
   const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
-  const own = isCopied ? await copiedTable(set, inlineBelow, notes, context) : jsonInline(set);
-  for (const row of own.bad.keys()) notes.leftOut("bad", own.arrays[columnsAt(own, row).array]?.path);
-  const texts = documentTexts(set, notes);
+  const copied = isCopied ? await copiedTable(set, inlineBelow, notes, context) : jsonInline(set);
+  const { table: own, moved } = movedTargets(copied, set.targets.base, fromThere, notes);
+  const { texts, unread } = documentTexts(set);
   const made = isZarr3 ? zarr3Documents(set, texts, own, notes) : { documents: texts, table: own };
-  return { set, ...made, isAsOpened: isDocument(set) && !isCopied && !isZarr3, findings: notes.list() };
+  const isAsOpened = isDocument(set) && !isCopied && !isZarr3;
+  return { set, ...made, moved, unread, isAsOpened, findings: notes.list() };
 }
 
 /** Values that are bytes in the set become text as they are asked for. */
@@ -62,14 +69,31 @@ function jsonInline({ table, format }: EngineSet): ReferenceTable {
   return { ...table, inline: { byteLength: inline.byteLength, slice } };
 }
 
-function documentTexts({ documents, table, shards }: EngineSet, notes: WriteNotes): ReadonlyMap<string, string> {
+function documentTexts({ documents, table, shards }: EngineSet) {
+  let unread = 0;
   const texts = new Map<string, string>();
   const left = new Set([...(shards ?? [])].map(([id]) => `${table.arrays[id]?.path}/zarr.json`.replace(/^\//, "")));
   for (const [key, { text }] of documents) {
     // Consolidated metadata repeat the others.
     if (/(?:^|\/)\.zmetadata$/.test(key) || left.has(key)) continue;
-    if (text === undefined) notes.leftOut("metadata");
+    if (text === undefined) unread += 1;
     else texts.set(key, text);
   }
-  return texts;
+  return { texts, unread };
 }
+
+/** Where there is no true form without templates and gen. */
+function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
+  if (refused !== undefined) {
+    const cause = findings.find(({ facts }) => facts["raises"] !== undefined);
+    throw failure("export-refused", WHOLE_SET, { cause });
+  }
+  if (renderer?.isIncomplete !== true) return;
+  const cause = findings.find(({ place, facts }) => {
+    const isOfDocument = place.kind === "gen" || facts["member"] === "gen" || facts["member"] === "templates";
+    return isOfDocument && stopsRendering(facts);
+  });
+  throw failure("export-incomplete", WHOLE_SET, { cause });
+}
+
+const stopsRendering = (facts: Facts): boolean => facts["raises"] !== undefined || facts["limit"] !== undefined;

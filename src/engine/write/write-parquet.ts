@@ -24,14 +24,17 @@ import type { Writable } from "./writable.ts";
 export const RECORD_SIZE = 100_000;
 
 /** What is written of the metadata, and which arrays by id: what fsspec has no word for in Parquet is left out, by name. */
-export function planParquet({ set, table, documents: all, findings }: Writable) {
+export function planParquet({ set, table, documents: all, unread, findings }: Writable) {
   const notes = writeNotes();
+  notes.leftOut("metadata", undefined, unread);
+  for (const row of table.bad.keys()) notes.leftOut("bad", table.arrays[columnsAt(table, row).array]?.path);
   if (isDocument(set) && set.document.gen !== undefined)
     notes.changed("gen", undefined, table.rows - set.origins.refsRows);
   const documents = new Map<string, string>();
   for (const [key, text] of all) {
     if (/(?:^|\/)zarr\.json$/.test(key)) notes.leftOut("zarr-v3");
     else if (all.has(".zarray") && !key.includes("/")) notes.leftOut("root-array", "");
+    else if (/(?:^|[/\\])\.{0,2}(?:[/\\]|$)/.test(key)) notes.leftOut("odd-path", key.replace(/\/\.z\w+$/, ""));
     else addDocument(documents, key, text, notes);
   }
   const arrays = new Set<number>();

@@ -4,14 +4,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { droppedFiles } from "../../io/local-files.ts";
-import { compareSets, type SetDifferences } from "../compare/compare-sets.ts";
+import type { SetDifferences } from "../../core/set-differences.ts";
+import { compareSets } from "../compare/compare-sets.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../open/open-any.ts";
 import { arrayOf, openDocument } from "../testing/open-document.ts";
 import { urlPrefixes } from "./prefixes.ts";
-import { jsonWriting } from "./write-json.ts";
+import { planJson } from "./write-json.ts";
 import { parquetFiles, planParquet } from "./write-parquet.ts";
 import { writableSet } from "./writable.ts";
 
@@ -28,19 +30,25 @@ async function openedFiles(files: Readonly<Record<string, BlobPart>>): Promise<E
 const bytesOf = (name: string) => new Uint8Array(readFileSync(join(HDF5, name)));
 
 async function asJson(set: EngineSet, form: "version0" | "version1" | "version1-flat" = "version1"): Promise<string> {
-  const { pieces } = jsonWriting(await writableSet(set, {}, CONTEXT), form);
-  return Buffer.concat([...pieces]).toString();
+  const { writing } = planJson(await writableSet(set, {}, CONTEXT), form);
+  return Buffer.concat([...writing.pieces]).toString();
 }
 
 async function asParquet(set: EngineSet, recordSize: number) {
-  const plan = planParquet(await writableSet(set, {}, CONTEXT));
+  const plan = planParquet(await writableSet(set, { fromThere: (path) => path }, CONTEXT));
   const files: Record<string, Uint8Array<ArrayBuffer>> = {};
   for await (const { path, bytes } of parquetFiles(plan, recordSize, CONTEXT)) files[`set.parq/${path}`] = bytes;
   return {
     files,
-    findings: plan.findings.map(({ code, facts }) => [code, ...Object.values(facts).map(String)].join(" ")),
+    findings: told(plan.findings),
   };
 }
+
+/** Of text nobody knows what its targets are relative to. */
+const told = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter(({ code }) => code !== "write-relative")
+    .map(({ code, facts }) => [code, ...Object.values(facts).map(String)].join(" "));
 
 /** Nothing but chunks at the same place, with equal metadata. */
 function expectSame({ nodes, metadata, arrays }: SetDifferences): void {
@@ -68,12 +76,12 @@ describe("a data file", () => {
 
   it("has small chunks inline where they are asked for, and none that cannot be read", async () => {
     const set = await openedFiles({ "implicit.h5": bytesOf("implicit.h5") });
-    const { table, findings } = await writableSet(set, { inlineBelow: 500 }, CONTEXT);
+    const { table, findings } = await writableSet(set, { inlineBelow: 500, fromThere: (path) => path }, CONTEXT);
     expect(findings).toEqual([]);
     expect(table.targets.count).toBe(0);
     const gone = await openDocument({ ".zgroup": GROUP, "a/.zarray": arrayOf([1]), "a/0": ["gone.nc", 0, 2] });
-    const kept = await writableSet(gone, { inlineBelow: 3 }, CONTEXT);
-    expect(kept.findings).toMatchObject([{ code: "write-left-out", facts: { what: "not-inlined", number: 1 } }]);
+    const kept = await writableSet(gone, { inlineBelow: 3, fromThere: (path) => path }, CONTEXT);
+    expect(told(kept.findings)).toEqual(["write-left-out not-inlined 1"]);
     expect(kept.table.targets.count).toBe(1);
   });
 });
@@ -189,7 +197,10 @@ describe("objects of a store", () => {
     const files = Object.fromEntries(Object.entries(store).map(([key, text]) => [`s.zarr/${key}`, text]));
     const set = await openedFiles(files);
     const { findings } = await writableSet(set, {}, CONTEXT);
-    expect(findings).toMatchObject([{ code: "write-changed", facts: { what: "native-path", number: 1 } }]);
+    expect(findings).toMatchObject([
+      { code: "write-changed", facts: { what: "native-path", number: 1 } },
+      { code: "write-relative", facts: { number: 1 } },
+    ]);
     expect(JSON.parse(await asJson(set, "version1-flat"))).toMatchObject({ refs: { "a/1": ["s.zarr/a/1"] } });
     const metadata = {
       ".zgroup": JSON.parse(GROUP) as unknown,
@@ -197,7 +208,7 @@ describe("objects of a store", () => {
     };
     const served = { ...store, ".zmetadata": JSON.stringify({ zarr_consolidated_format: 1, metadata }) };
     const fetch = (url: string): Promise<Response> => {
-      const text = new Map(Object.entries(served)).get(url.replace("https://data.example/s.zarr/", ""));
+      const text = new Map(Object.entries(served)).get(url.replace(/^.*s\.zarr\/|\?.*/g, ""));
       return Promise.resolve(new Response(text ?? null, { status: text === undefined ? 404 : 200 }));
     };
     const opening = {
@@ -206,10 +217,14 @@ describe("objects of a store", () => {
       options: {},
       context: CONTEXT,
     };
-    const opened = await openAny({ kind: "url", url: "https://data.example/s.zarr" }, opening);
-    if (opened.kind !== "set") throw new Error(opened.title);
-    const document = JSON.parse(await asJson(opened.set, "version1-flat")) as { refs: Record<string, unknown> };
-    expect(document.refs["a/1"]).toEqual(["https://data.example/s.zarr/a/1"]);
+    for (const query of ["", "?sig=secret"]) {
+      const opened = await openAny({ kind: "url", url: `https://data.example/s.zarr${query}` }, opening);
+      if (opened.kind !== "set") throw new Error(opened.title);
+      const document = JSON.parse(await asJson(opened.set, "version1-flat")) as { refs: Record<string, unknown> };
+      expect(document.refs["a/1"]).toEqual(["https://data.example/s.zarr/a/1"]);
+      const noted = told((await writableSet(opened.set, {}, CONTEXT)).findings);
+      expect(noted).toEqual(["write-changed native-url 1", ...(query === "" ? [] : ["write-changed unsigned 1"])]);
+    }
   });
 
   it("that are shards are written where a document refers to them", async () => {
@@ -252,4 +267,79 @@ it("templates say once what URLs have in common, and none is made where a URL wo
   ]);
   expect(of("s3://b/d/one.nc", "s3://b/{{x}}")).toEqual([undefined, "s3://b/d/one.nc", "s3://b/{{x}}"]);
   expect(of("a.nc")).toEqual([undefined, "a.nc"]);
+});
+
+interface Written {
+  readonly refs: Record<string, readonly string[]>;
+  readonly templates?: Record<string, string>;
+}
+
+describe("relative targets", () => {
+  const refs = {
+    "a/.zarray": arrayOf([4]),
+    "a/0": ["x y.nc", 0, 2],
+    "a/1": ["../b/é.nc", 0, 2],
+    "a/2": ["s3://b/c.nc", 0, 2],
+    "a/3": ["x y.nc", 2, 2],
+  };
+  const templated = { version: 1, templates: { u: "x y" }, refs: { ...refs, "a/3": ["{{u}}.nc", 2, 2] } };
+  const targetsIn = (text: string, renders: boolean) => {
+    const { refs: all, templates = {} } = JSON.parse(text) as Written;
+    const whole = (target: string) => target.replace(/\{\{(\w)\}\}/, (_, name: string) => templates[name] ?? "");
+    return [0, 1, 2, 3].map((at) => (renders ? whole : String)(all[`a/${at}`]?.[0] ?? ""));
+  };
+  const written = async (
+    set: EngineSet,
+    form: "version1" | "version1-flat",
+    fromThere?: (path: string) => string,
+    renders = false,
+  ) => {
+    const { writing, findings } = planJson(
+      await writableSet(set, fromThere === undefined ? {} : { fromThere }, CONTEXT),
+      form,
+    );
+    const targets = targetsIn(Buffer.concat([...writing.pieces]).toString(), renders);
+    return { targets, found: findings.map(({ code, facts }) => [code, facts["what"], facts["number"]]) };
+  };
+
+  it.each(["version1", "version1-flat"] as const)("are those of the new place, templates or not: %s", async (form) => {
+    const set = await openedFiles({ "sets/one/x.json": JSON.stringify(templated) });
+    const { targets, found } = await written(set, form, (path) => `../${path}`, true);
+    const expected = ["../sets/one/x y.nc", "../sets/one/../b/é.nc", "s3://b/c.nc", "../sets/one/x y.nc"];
+    expect(targets).toEqual(expected);
+    expect(found).toEqual([["write-changed", "relative-moved", 2]]);
+  });
+
+  it("stay, and that is noted, where the place is not known; where it is the same, nothing is", async () => {
+    const set = await openedFiles({ "x.json": JSON.stringify(templated) });
+    const unknown = await written(set, "version1");
+    expect(unknown.targets).toEqual(["x y.nc", "../b/é.nc", "s3://b/c.nc", "{{u}}.nc"]);
+    expect(unknown.found).toEqual([["write-relative", undefined, 2]]);
+    expect((await written(set, "version1", (path) => path)).found).toEqual([]);
+  });
+
+  it("are URLs where the set has one, without its query", async () => {
+    const fetch = () => Promise.resolve(new Response(JSON.stringify({ version: 1, refs })));
+    const network = { http: { fetch, attempts: 1 } };
+    const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
+    const opened = await openAny({ kind: "url", url: "https://data.example/s/x.json?sig=secret" }, opening);
+    if (opened.kind !== "set") throw new Error(opened.title);
+    const { targets, found } = await written(opened.set, "version1-flat");
+    const [xy, eacute] = ["https://data.example/s/x%20y.nc", "https://data.example/b/%C3%A9.nc"];
+    expect(targets).toEqual([xy, eacute, "s3://b/c.nc", xy]);
+    expect(found).toEqual([["write-changed", "relative-url", 2]]);
+  });
+});
+
+it("a path that leads out of the folder is not written", async () => {
+  const paths = ["../../out", "a/../../out", "a//b", "./c"];
+  const arrays = Object.fromEntries(
+    paths.flatMap((path) => [
+      [`${path}/.zarray`, arrayOf([1])],
+      [`${path}/0`, ["u.nc", 0, 2]],
+    ]),
+  );
+  const set = await openDocument({ ".zgroup": GROUP, "d/.zarray": arrayOf([1]), "d/0": ["u.nc", 0, 2], ...arrays });
+  const { files } = await asParquet(set, 10);
+  expect(Object.keys(files)).toEqual(["set.parq/d/refs.0.parq", "set.parq/.zmetadata"]);
 });

@@ -32,7 +32,6 @@ export type { RowOrigins } from "./origins.ts";
 export type { MetadataEntry } from "./reference-set.ts";
 export { resolveGrids, type FinishedTable } from "./table.ts";
 export type { Grid } from "./slots.ts";
-export { writeReferences, type ReferenceWriting } from "./write.ts";
 
 // Whether data may be a Kerchunk JSON reference set, from their first bytes and name.
 

@@ -312,6 +312,8 @@ export interface ReferenceWriting {
   written(): number;
   /** Bad references whose details are not kept, and keys that mean something else in Version 0. */
   leftOut(): number;
+  /** Those of them that are bad, known before. */
+  unwritable(): number;
 }
 
 interface Writing {
@@ -321,6 +323,7 @@ interface Writing {
   readonly keepsGen: boolean;
   readonly out: JsonBytes;
   readonly rows: RowWriter;
+  readonly texts: RowTexts;
   /** With the URLs as rendered; only where gen is kept. */
   readonly made: RowWriter | undefined;
   /** Rows to be written. */
@@ -338,6 +341,7 @@ export function writeReferences(source: WriteSource, form: ExportForm): Referenc
     done: () => writing.done,
     written: () => writing.written,
     leftOut: () => writing.done - writing.written,
+    unwritable: () => [...source.table.bad.keys()].filter((row) => writing.texts.bad(row) === undefined).length,
   };
 }
 
@@ -352,14 +356,15 @@ function newWriting(source: WriteSource, form: ExportForm): Writing {
     const isRendered = asWritten || origins.genOrdinal(row) !== undefined;
     return badText(written, isRendered ? undefined : renderer);
   };
-  const rows = rowWriter(table, out, { url: (id) => (asWritten ? targets.written(id) : targets.text(id)), bad });
+  const texts: RowTexts = { url: (id) => (asWritten ? targets.written(id) : targets.text(id)), bad };
   const isKept = ({ gen, overrides }: MetadataEntry): boolean => gen === undefined || overrides === true;
   return {
     source,
     form,
     keepsGen,
     out,
-    rows,
+    rows: rowWriter(table, out, texts),
+    texts,
     made: keepsGen ? rowWriter(table, out, { url: (id) => targets.text(id), bad }) : undefined,
     rowCount: keepsGen ? origins.refsRows : table.rows,
     metadata: keepsGen ? source.metadata.filter(isKept) : source.metadata,

@@ -2,15 +2,17 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Ancestry, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
 import { FOLLOWING } from "../../store/history-actions.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useHistory } from "../../store/hooks/use-history.ts";
+import { useAppState } from "../../store/react.tsx";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import tables from "../../widgets/changes/Changes.module.css";
 import styles from "./HistoryPanel.module.css";
-import { Head, HeadRow } from "./Head.tsx";
+import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -18,7 +20,7 @@ import { chainChoices, refRows } from "./ref-rows.ts";
 import { useOpenRef } from "./use-open-ref.ts";
 
 export function ChainSection({ history }: { readonly history: RepositoryHistory }) {
-  const actions = useActions();
+  const actions = useHistory();
   const { chainOf, chain } = useAppState((state) => state.history);
   const choices = chainChoices(history);
   const chosen = choices.find(([ref]) => ref === chainOf) ?? choices.find(([ref]) => ref === refOfShown(history.shown));
@@ -45,7 +47,7 @@ interface ChainControlsProps {
 }
 
 function ChainControls({ history, choices, chosen }: ChainControlsProps) {
-  const actions = useActions();
+  const actions = useHistory();
   const id = useId();
   const { from, to } = useCompared(history);
   return (
@@ -75,13 +77,13 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
 
 /** Snapshots of two chains may be compared: those chosen that have no row here are named. */
 function ChosenElsewhere() {
-  const actions = useActions();
+  const actions = useHistory();
   const { from, to, chain, entries } = useAppState((state) => state.history);
   if (chain === undefined || chain.entries.length === 0) return null;
   const elsewhere = chosenElsewhere({ from, to }, chain.entries, entries);
   if (elsewhere === undefined) return null;
   return (
-    <p className={`${styles.note} ${styles.elsewhere}`}>
+    <p className={`${tables.note} ${styles.elsewhere}`}>
       {elsewhere}{" "}
       <LinkButton onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>Choose again</LinkButton>
     </p>
@@ -90,7 +92,7 @@ function ChosenElsewhere() {
 
 /** How the chain ends, or how it goes on. */
 function ChainEnd() {
-  const actions = useActions();
+  const actions = useHistory();
   const chain = useAppState((state) => state.history.chain);
   if (chain === undefined) return null;
   const more = () => void actions.followFurther();
@@ -98,12 +100,12 @@ function ChainEnd() {
   if (chain.error !== undefined) return <ErrorNotice error={chain.error} onRetry={more} />;
   if (chain.end === "limit")
     return (
-      <p className={styles.note}>
+      <p className={tables.note}>
         {chain.cancelled === true ? "Fetching more was cancelled. " : ""}
         <Button onClick={more}>Show 100 more</Button>
       </p>
     );
-  return <p className={styles.note}>{endSentence(chain.end, chain.entries.length)}</p>;
+  return <p className={tables.note}>{endSentence(chain.end, chain.entries.length)}</p>;
 }
 
 interface ChainTableProps extends Pick<Ancestry, "entries" | "end"> {
@@ -119,8 +121,8 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   const authors = entries.some(({ author }) => author !== undefined);
   if (entries.length === 0) return null;
   return (
-    <div className={styles.scroll} data-tall="true">
-      <table className={styles.table} aria-label="Chain of snapshots">
+    <div className={tables.scroll} data-tall="true">
+      <table className={tables.table} aria-label="Chain of snapshots">
         <HeadRow>
           <Head title="Compare from this snapshot">From</Head>
           <Head title="Compare to this snapshot">To</Head>
@@ -202,10 +204,10 @@ function ChainRow(props: ChainRowProps) {
       >
         <Choice {...props} side="from" />
         <Choice {...props} side="to" />
-        <td className={styles.idCell}>
+        <td className={tables.idCell}>
           <SnapshotId id={entry.id} />
         </td>
-        <th scope="row" className={styles.wide} title={entry.message}>
+        <th scope="row" className={tables.wide} title={entry.message}>
           <span className={styles.message}>
             <Names names={names} />
             <span className={styles.cut}>{messageLine(entry.message)}</span>
@@ -214,12 +216,12 @@ function ChainRow(props: ChainRowProps) {
             <SnapshotTime time={entry.time} />
           </span>
         </th>
-        <td className={styles.timeCell}>
+        <td className={tables.timeCell}>
           <SnapshotTime time={entry.time} />
         </td>
         {props.authors ? (
-          <td className={styles.author} title={entry.author}>
-            {entry.author ?? <span className={styles.quiet}>–</span>}
+          <td className={tables.author} title={entry.author}>
+            {entry.author ?? <span className={tables.quiet}>–</span>}
           </td>
         ) : null}
         <Does {...props}>
@@ -234,7 +236,7 @@ function ChainRow(props: ChainRowProps) {
         </Does>
       </tr>
       {opened ? (
-        <tr id={details} className={styles.opened}>
+        <tr id={details} className={tables.opened}>
           <td colSpan={props.authors ? 7 : 6}>
             <SnapshotDetails entry={entry} names={names} />
           </td>
@@ -245,7 +247,7 @@ function ChainRow(props: ChainRowProps) {
 }
 
 function Choice({ entry: { id }, group, compared, side }: ChainRowProps & { readonly side: "from" | "to" }) {
-  const actions = useActions();
+  const actions = useHistory();
   return (
     <td>
       <input
@@ -275,11 +277,11 @@ function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
 
 function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { readonly children: ReactNode }) {
   const { id, parent } = entry;
-  const actions = useActions();
+  const actions = useHistory();
   const openRef = useOpenRef();
   const short = shortId(id);
   return (
-    <td className={styles.does}>
+    <td className={tables.does}>
       <span>
         {shown ? (
           <Badge tone="accent">shown</Badge>
@@ -321,9 +323,9 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
     <div className={styles.details}>
       <DefinitionList items={items} />
       {metadata.length === 0 ? (
-        <p className={styles.note}>It was written without metadata.</p>
+        <p className={tables.note}>It was written without metadata.</p>
       ) : (
-        <table className={styles.table} aria-label="Metadata of the snapshot">
+        <table className={tables.table} aria-label="Metadata of the snapshot">
           <HeadRow>
             <Head>Metadata</Head>
             <Head look="wide">Value, as JSON</Head>
@@ -332,7 +334,7 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
             {metadata.map(([name, json]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td className={styles.wide}>
+                <td className={tables.wide}>
                   <Exact text={json} what={`value of ${name}`} />
                 </td>
               </tr>

@@ -2,7 +2,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { operationText } from "../../core/words/operation-words.ts";
 import type { OlderOperations, RepositoryHistory, RepositoryUpdate } from "../../core/repository.ts";
-import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { useHistory } from "../../store/hooks/use-history.ts";
+import { useApp, useAppState, useEngine } from "../../store/react.tsx";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
@@ -13,8 +14,9 @@ import { countOf } from "../../widgets/number-format.ts";
 import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
+import tables from "../../widgets/changes/Changes.module.css";
 import styles from "./HistoryPanel.module.css";
-import { Head, HeadRow } from "./Head.tsx";
+import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
@@ -34,8 +36,8 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
   useLearned(history, shown);
   return (
     <Section title="Branches and tags" aside={countWords(history)}>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Branches and tags">
+      <div className={tables.scroll}>
+        <table className={tables.table} aria-label="Branches and tags">
           <HeadRow>
             <Head>Name</Head>
             <Head>Kind</Head>
@@ -68,7 +70,7 @@ function countWords(history: RepositoryHistory): string {
 
 /** Format 2 has messages and times of all snapshots; format 1 would fetch a file for each. */
 function useLearned({ format }: RepositoryHistory, rows: readonly RefRow[]): void {
-  const actions = useActions();
+  const actions = useHistory();
   const entries = useAppState((state) => state.history.entries);
   const unknown = rows.flatMap(({ snapshot }) => (snapshot === undefined || entries.has(snapshot) ? [] : [snapshot]));
   const wanted = format === "1" ? "" : [...new Set(unknown)].join(" ");
@@ -86,14 +88,14 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
   return (
     <tr aria-current={current ? "true" : undefined}>
       <th scope="row" title={name} data-deleted={kind === "deleted tag"}>
-        {name ?? <span className={styles.quiet}>–</span>}
+        {name ?? <span className={tables.quiet}>–</span>}
       </th>
       <td>
         <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>
       </td>
-      <td className={styles.idCell}>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
-      <td className={styles.wide} title={entry?.message}>
-        {kind === "deleted tag" ? <span className={styles.quiet}>its name cannot be used again</span> : null}
+      <td className={tables.idCell}>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
+      <td className={tables.wide} title={entry?.message}>
+        {kind === "deleted tag" ? <span className={tables.quiet}>its name cannot be used again</span> : null}
         {entry === undefined ? null : (
           <>
             {messageLine(entry.message)}
@@ -103,8 +105,8 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
           </>
         )}
       </td>
-      <td className={styles.timeCell}>{kind === "deleted tag" ? null : <SnapshotTime time={entry?.time} />}</td>
-      <td className={styles.does}>
+      <td className={tables.timeCell}>{kind === "deleted tag" ? null : <SnapshotTime time={entry?.time} />}</td>
+      <td className={tables.does}>
         {current ? <Badge tone="accent">shown</Badge> : null}
         {ref === undefined || current ? null : (
           <QuietButton aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
@@ -122,7 +124,7 @@ export function HistoryPanel() {
   if (set?.repository === undefined)
     return <EmptyState title="No history">Only Icechunk repositories have a history.</EmptyState>;
   return (
-    <section ref={region} aria-label="History" className={styles.panel} tabIndex={-1}>
+    <section ref={region} aria-label="History" className={tables.panel} tabIndex={-1}>
       <Asked key={set.id} set={set.id} />
     </section>
   );
@@ -169,8 +171,8 @@ function Asked({ set }: { readonly set: number }) {
 function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
   const title = useRefocusedTitle();
   return (
-    <header className={styles.head}>
-      <h2 ref={title} className={styles.title} tabIndex={-1}>
+    <header className={tables.head}>
+      <h2 ref={title} className={tables.title} tabIndex={-1}>
         Shown: <span className={styles.name}>{refWords(history.shown)}</span>
       </h2>
       <DefinitionList layout="cells" items={facts(history)} />
@@ -182,7 +184,7 @@ function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
 /** The focus goes on from the region to its title, once that is there. */
 function useRefocusedTitle() {
   const title = useRef<HTMLHeadingElement>(null);
-  const actions = useActions();
+  const actions = useHistory();
   const refocus = useAppState((state) => state.history.refocus);
   useEffect(() => {
     if (!refocus) return;
@@ -214,7 +216,7 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
   const wanted = text.trim();
   return (
     <Form
-      className={styles.form}
+      className={tables.form}
       onSubmit={() => {
         if (wanted !== "") openRef(wanted);
       }}
@@ -231,7 +233,7 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
         Open ref
       </button>
       {history?.refsComplete === false ? (
-        <p id={`${id}-why`} className={styles.note}>
+        <p id={`${id}-why`} className={tables.note}>
           Branches and tags of a format 1 repository cannot be listed over HTTP. main is known; open others by name.
         </p>
       ) : null}
@@ -250,9 +252,9 @@ function OperationsLog({ history, set }: { readonly history: RepositoryHistory; 
   return (
     <details className={styles.log}>
       <summary>
-        Log of operations <span className={styles.quiet}>{countOf(entries.length, "entry", "entries")}</span>
+        Log of operations <span className={tables.quiet}>{countOf(entries.length, "entry", "entries")}</span>
       </summary>
-      {entries.length === 0 ? <p className={styles.note}>The log is empty.</p> : <LogTable entries={entries} />}
+      {entries.length === 0 ? <p className={tables.note}>The log is empty.</p> : <LogTable entries={entries} />}
       {next === undefined ? null : (
         <Older set={set} file={next} onOlder={(answer) => setOlder((before) => [...before, answer])} />
       )}
@@ -266,8 +268,8 @@ const STEP = 500;
 function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }) {
   const [limit, setLimit] = useState(STEP);
   return (
-    <div className={styles.scroll} data-tall="true">
-      <table className={styles.table} aria-label="Log of operations">
+    <div className={tables.scroll} data-tall="true">
+      <table className={tables.table} aria-label="Log of operations">
         <HeadRow>
           <Head>Time</Head>
           <Head look="wide">Operation</Head>
@@ -280,7 +282,7 @@ function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }
               <td>
                 <SnapshotTime time={entry.at} />
               </td>
-              <td className={styles.wide} title={operationText(entry)}>
+              <td className={tables.wide} title={operationText(entry)}>
                 {operationText(entry)}
               </td>
             </tr>

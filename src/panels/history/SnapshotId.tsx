@@ -1,4 +1,5 @@
 import { CopyButton } from "../../widgets/controls/Button.tsx";
+import tables from "../../widgets/changes/Changes.module.css";
 import styles from "./HistoryPanel.module.css";
 import { shortId } from "./history-words.ts";
 
@@ -14,23 +15,11 @@ export function SnapshotId({ id }: { readonly id: string }) {
 
 /** When it was made. */
 export function SnapshotTime({ time }: { readonly time: string | undefined }) {
-  if (time === undefined) return <span className={styles.quiet}>–</span>;
+  if (time === undefined) return <span className={tables.quiet}>–</span>;
   return (
     <time className={styles.time} dateTime={time} title={`${time}, shown in the time zone of this computer`}>
       {shortTime(time)}
     </time>
-  );
-}
-
-/** A sign and a word for a kind of change. */
-export function ChangeMark(props: { readonly sign: string; readonly word: string; readonly tone: string }) {
-  return (
-    <span className={styles.mark} data-tone={props.tone}>
-      <span className={styles.sign} aria-hidden="true">
-        {props.sign}
-      </span>
-      {props.word}
-    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import type {
   SnapshotChanges,
   SnapshotEntry,
 } from "../../core/repository.ts";
+import type { Sign } from "../../widgets/changes/ChangeTables.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 
 /** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
@@ -65,13 +66,6 @@ export function statusWords(status: RepositoryHistory["status"]): string | undef
   const { availability, reason } = status;
   const plain = availability.replace("-", " ");
   return reason === undefined || reason === "" ? plain : `${plain}: ${reason}`;
-}
-
-interface Sign {
-  /** So that colour is never the only sign. */
-  readonly sign: string;
-  readonly word: string;
-  readonly tone: "ok" | "bad" | "accent" | "warn";
 }
 
 export const NODE_SIGNS: Readonly<Record<NodeChange["kind"], Sign>> = {

@@ -1,3 +1,4 @@
+import { useHistory } from "../../store/hooks/use-history.ts";
 import { useApp } from "../../store/react.tsx";
 
 /**
@@ -6,11 +7,12 @@ import { useApp } from "../../store/react.tsx";
  */
 export function useOpenRef(): (ref: string, chainOf?: string) => void {
   const { actions, store } = useApp();
+  const { chooseHistory } = useHistory();
   const open = async (ref: string, chainOf: string | undefined) => {
     const before = store.getState().set;
     await actions.openRef(ref);
     // What failed or was overtaken leaves all as it was.
-    if (store.getState().set !== before) actions.chooseHistory({ chainOf });
+    if (store.getState().set !== before) chooseHistory({ chainOf });
   };
   return (ref, chainOf) => void open(ref, chainOf);
 }

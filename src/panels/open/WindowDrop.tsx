@@ -20,6 +20,7 @@ export function WindowDrop() {
   const [notice, setNotice] = useState<Notice>();
   useDrops(app, setDragging, setNotice);
   usePastes(app, setNotice);
+  const compares = useAppState(({ set, view }) => set !== undefined && view === "compare");
   const opened = useAppState((state) => state.opened);
   const [noticed, setNoticed] = useState(opened);
   if (noticed !== opened) {
@@ -34,7 +35,7 @@ export function WindowDrop() {
       {dragging ? (
         <div className={styles.overlay}>
           <p className={styles.invitation}>
-            Drop to open
+            {compares ? "Drop to compare" : "Drop to open"}
             <span>
               A reference file with its source files, a Parquet folder, a Zarr store or a ZIP. Nothing is uploaded.
             </span>

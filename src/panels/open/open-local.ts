@@ -19,7 +19,11 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
   if (files.length === 0) return "nothing";
   const owned = await ownedBy(app, files);
   if (owned !== undefined) return owned;
-  const before = app.store.getState().set;
+  const { set: before, view } = app.store.getState();
+  if (before !== undefined && view === "compare") {
+    app.actions.compareWith({ source: { kind: "files", files } });
+    return "opened";
+  }
   if (before !== undefined) {
     const { areNamed } = await import("./are-named.ts");
     if (await areNamed(app, before, files)) return addTo(app, files);

@@ -167,7 +167,7 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
         </section>
         <RecentSets />
         {more}
-        <Samples />
+        {document.documentElement.dataset["samples"] === "none" ? null : <Samples />}
         <Suspense
           fallback={
             <Pending label={LOADING}>

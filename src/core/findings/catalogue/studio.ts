@@ -30,7 +30,10 @@ const syntax = (title: string, readers = ALL_IS_REFUSED) =>
 const WRITTEN_OTHERWISE = {
   gen: (n: number) => `gen is expanded: ${counted(n, "reference")} written one by one.`,
   "native-url": (n: number) => `${counted(n, "chunk")} of the store itself written as URLs of its objects.`,
-  "native-path": (n: number) => `${counted(n, "chunk")} of the store written as paths from the folder that holds it.`,
+  "native-path": (n: number) => `${counted(n, "chunk")} of the store itself written as paths of its files.`,
+  "relative-url": (n: number) => `${counted(n, "relative source path")} written as ${n === 1 ? "a URL" : "URLs"}.`,
+  "relative-moved": (n: number) => `${counted(n, "relative source path")} rewritten for the new folder.`,
+  unsigned: () => "The query of the store's address, which may be a signature, is not in the URLs.",
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
   "empty-range": (n: number) =>
     `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
@@ -44,12 +47,20 @@ const NOT_WRITTEN = {
   "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
   "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
   "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
+  unlisted: () => "Groups and arrays that the store does not list and nobody has looked for here.",
+  "odd-path": () => "The array: its path has parts that lead out of the folder.",
   metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or are no JSON objects.`,
   shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
   "no-address": (n: number) => `${counted(n, "chunk")} of the store itself, for which there is no URL.`,
   "v3-type": () => "The array: Zarr v3 has no data type for its elements.",
   "not-inlined": (n: number) =>
     `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
+};
+
+const NOT_POSSIBLE = {
+  nothing: "Kerchunk Parquet holds arrays of Zarr v2; this dataset has none that can be written.",
+  taken: "The folder that you chose has one of this name that is not empty.",
+  archive: "A zip archive holds at most 65,535 files and 4 GiB without ZIP64; this dataset needs more.",
 };
 
 type GenMissingField = { field: string; other: string | undefined; raises: string };
@@ -145,6 +156,17 @@ export const STUDIO = {
     explain: ({ what, number }) => `Not written: ${NOT_WRITTEN[what](number)}`,
     remedy: "Write Kerchunk JSON where that has a word for it, or mend the dataset first.",
     readers: "Chunks that are left out read as the fill value.",
+  }),
+  "write-relative": note<{ number: number }>("Relative source paths", {
+    explain: ({ number }) =>
+      `${counted(number, "source path")} ${number === 1 ? "is" : "are"} relative to the folder that the dataset was opened from: keep the export there.`,
+    readers: "Elsewhere, readers do not find the source files.",
+  }),
+  "export-impossible": error<{ why: keyof typeof NOT_POSSIBLE }>("Export not possible", {
+    explain: ({ why }) => NOT_POSSIBLE[why],
+    remedy: ({ why }) =>
+      why === "nothing" ? "Export Kerchunk JSON." : "Write into a new folder: in Chrome or Edge, or in a terminal.",
+    readers: UNCONCERNED,
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {
     explain: ({ reason }) =>

@@ -27,6 +27,7 @@ import {
   recordTarget,
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { Store } from "../../../io/store.ts";
+import { isRelativePath } from "../../../io/relative-path.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
@@ -144,7 +145,7 @@ function parquetPages(
  * the set. Taken for that only where a file is there, and none below the set.
  */
 function besideSet(url: string, targets: TargetReader, log: FindingLog): string {
-  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
+  if (!isRelativePath(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
   log.add(finding("parquet-path-base", targetAt(url), {}));
   return `../${url}`;
 }

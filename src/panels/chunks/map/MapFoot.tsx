@@ -3,9 +3,9 @@ import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
 import { comparisonReason } from "../../../core/words/comparison-words.ts";
 import type { StateCounts, TargetSummary } from "../../../core/open-set.ts";
 import { type ReadingResult, STATES_IN_ORDER } from "../../../core/table/reference.ts";
-import { CHANGES } from "../../../core/repository.ts";
+import { CHANGES, type SnapshotChanges } from "../../../core/repository.ts";
 import { shownTarget } from "../../../core/words/shown-target.ts";
-import { useEngine } from "../../../store/react.tsx";
+import { comparedText, useAppState, useEngine } from "../../../store/react.tsx";
 import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
@@ -19,7 +19,15 @@ import { CopyButton, LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
 import type { MapColour } from "../cell-colours.ts";
 import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";
-import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
+import {
+  CHANGE_BOX,
+  CHANGE_MEANING,
+  CHANGE_NAMES,
+  CHANGE_SIGNS,
+  changeWords,
+  SET_CHANGE_NAMES,
+  shortSnapshot,
+} from "./change-words.ts";
 import type { MapFootProps } from "./use-grid.ts";
 import type { CellFacts, Compared } from "./use-grid.ts";
 
@@ -31,17 +39,18 @@ const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] =
 ];
 const ORDER_COLOUR = { value: "order", text: "place in the shard" } as const;
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
+const SET_COLOUR = { value: "change", text: "difference" } as const;
 
 export function MapFoot(props: MapFootProps) {
   const { array, node, colour, onColour, compared, looked, change } = props;
   const facts = looked.facts && {
     ...looked.facts,
-    ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
+    ...(change && { change: changeWords(change, node.shardShape !== undefined, compared?.of) }),
   };
   const colours = [
     ...(node.shardShape === undefined ? [] : [ORDER_COLOUR]),
     ...COLOURS,
-    ...(compared === undefined ? [] : [CHANGE_COLOUR]),
+    ...(compared === undefined ? [] : [compared.of === "sets" ? SET_COLOUR : CHANGE_COLOUR]),
   ];
   return (
     <div className={styles.foot}>
@@ -226,11 +235,16 @@ function ReadingEntries({ set, node }: Pick<MapFootProps, "set" | "node">) {
 
 // The way to the first chunk that changed, which may be in another slice than the one in sight.
 
+interface CompareProps extends MapFootProps {
+  readonly compared: Compared;
+}
+
 /** For one comparison: it has a key of its own. */
-function FirstChange({ set, node, state, frame }: MapFootProps) {
+function FirstChange({ set, node, state, frame, compared }: CompareProps) {
   const request = { set: set.id, path: node.path, from: 0, to: LOOKED_THROUGH };
-  const { data } = useEngine("repository.changedChunks", request);
-  const first = data === undefined ? undefined : firstToSelect(node, data.chunks);
+  const { data } = useEngine("repository.changedChunks", compared.of === "sets" ? undefined : request);
+  const changed = data === undefined ? undefined : firstToSelect(node, data.chunks);
+  const first = compared.of === "sets" ? compared.places.first?.coordinates : changed;
   if (first === undefined) return null;
   return (
     <LegendEntry>
@@ -240,7 +254,7 @@ function FirstChange({ set, node, state, frame }: MapFootProps) {
           frame.current?.focus();
         }}
       >
-        First changed chunk
+        {compared.of === "sets" ? "First chunk that differs" : "First changed chunk"}
       </LinkButton>
     </LegendEntry>
   );
@@ -248,14 +262,19 @@ function FirstChange({ set, node, state, frame }: MapFootProps) {
 
 // The legend of what changed between two snapshots: kinds with counts, and which snapshots.
 
-function ChangeEntries(props: MapFootProps & { readonly compared: Compared }) {
+function ChangeEntries(props: CompareProps) {
   const { set, node, compared } = props;
-  const { comparison, array } = compared;
-  const { from, to, method } = comparison;
+  const { kinds } = compared;
+  const comparisonKey = useAppState(comparedText);
+  const names = compared.of === "sets" ? SET_CHANGE_NAMES : CHANGE_NAMES;
   return (
     <>
-      {CHANGES.filter((kind) => array.kinds[kind] > 0).map((kind) => (
-        <LegendEntry key={kind} title={CHANGE_MEANING[kind]} count={array.kinds[kind]}>
+      {CHANGES.filter((kind) => kinds[kind] > 0).map((kind) => (
+        <LegendEntry
+          key={kind}
+          {...(compared.of === "sets" ? {} : { title: CHANGE_MEANING[kind] })}
+          count={kinds[kind]}
+        >
           <svg
             className={styles.changeMark}
             data-change={kind}
@@ -265,19 +284,29 @@ function ChangeEntries(props: MapFootProps & { readonly compared: Compared }) {
             <rect width={CHANGE_BOX} height={CHANGE_BOX} rx="1.5" />
             <path d={CHANGE_SIGNS[kind]} />
           </svg>
-          {CHANGE_NAMES[kind]}
+          {names[kind]}
         </LegendEntry>
       ))}
-      <LegendEntry swatch="unchanged">unchanged</LegendEntry>
-      <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparisonReason(comparison.because)}`}>
-        <span>
-          from <code>{shortSnapshot(from)}</code> to <code>{shortSnapshot(to)}</code>
-        </span>
-      </LegendEntry>
-      {node.shardShape === undefined ? null : (
+      <LegendEntry swatch="unchanged">{compared.of === "sets" ? "the same" : "unchanged"}</LegendEntry>
+      {compared.of === "sets" ? (
+        <LegendEntry title={`A: ${set.name}, B: ${compared.other.name}`}>B: {compared.other.name}</LegendEntry>
+      ) : (
+        <Snapshots {...compared.comparison} />
+      )}
+      {node.shardShape === undefined || compared.of === "sets" ? null : (
         <li className={styles.faint}>counts are of shards; all chunks of a shard are coloured</li>
       )}
-      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...props} />
+      <FirstChange key={`${set.id} ${node.path} ${comparisonKey}`} {...props} />
     </>
+  );
+}
+
+function Snapshots({ from, to, because }: SnapshotChanges) {
+  return (
+    <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparisonReason(because)}`}>
+      <span>
+        from <code>{shortSnapshot(from)}</code> to <code>{shortSnapshot(to)}</code>
+      </span>
+    </LegendEntry>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/table/reference.ts";
-import { useAppState, useEngine } from "../../../store/react.tsx";
+import { comparedText, useAppState, useEngine } from "../../../store/react.tsx";
 import { ErrorNotice } from "../../../widgets/notes/Notices.tsx";
 import { type Draw, Layers } from "../../../widgets/cell-map/Layers.tsx";
 import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
@@ -164,8 +164,8 @@ const KINDS = 3;
 
 function usePanels({ set, node, colour, scale }: MapProps, slices: PanelSlices, layout: PanelLayout | undefined) {
   const specs = useMemo(() => panelSpecs(node.path, slices, colour), [node.path, slices, colour]);
-  const comparison = useAppState((state) => state.comparison);
-  const keep = `panels ${node.path} ${colour} ${specs.length} ${colour === "change" ? `${comparison?.from} ${comparison?.to}` : ""}`;
+  const comparison = useAppState(comparedText);
+  const keep = `panels ${node.path} ${colour} ${specs.length} ${colour === "change" ? comparison : ""}`;
   const answer = useEngine("table.rasters", { set: set.id, specs }, keep);
   const { data } = answer;
   const panels = useMemo(() => data && panelRasters(data), [data]);

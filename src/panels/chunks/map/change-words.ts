@@ -25,13 +25,22 @@ export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
   changed: "Both snapshots have a reference for the chunk, and they differ.",
 };
 
+/** Where the open set (A) was compared with another (B). */
+export const SET_CHANGE_NAMES: typeof CHANGE_NAMES = {
+  ...CHANGE_NAMES,
+  added: "only in B",
+  removed: "only in A",
+  changed: "other reference",
+};
+
 export type CellChange = ChangeKind | "unchanged";
 
 /** By the code in a raster of `change`. */
 export const changeOfCode = (code: number): CellChange => CHANGES[code - 1] ?? "unchanged";
 
 /** Words for a chunk. References of sharded arrays are of whole shards. */
-export function changeWords(change: CellChange, sharded: boolean): string {
+export function changeWords(change: CellChange, sharded: boolean, of: "snapshots" | "sets" = "snapshots"): string {
+  if (of === "sets") return change === "unchanged" ? "the same in A and B" : SET_CHANGE_NAMES[change];
   const what = change === "unchanged" ? change : CHANGE_NAMES[change];
   return `${sharded ? "its shard was " : ""}${what} between the snapshots`;
 }

@@ -3,6 +3,7 @@ import { type RefObject, useMemo, useState } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "../../../core/open-set.ts";
 import type { ArrayChanges, SnapshotChanges } from "../../../core/repository.ts";
+import type { ArrayPlaces } from "../../../core/set-differences.ts";
 import type { ReadingResult } from "../../../core/table/reference.ts";
 import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
@@ -164,17 +165,36 @@ export function useLooked({ set, node, array, state, chunk }: MapProps, { focuse
   };
 }
 
-export interface Compared {
-  readonly comparison: SnapshotChanges;
-  readonly array: ArrayChanges;
-}
+/** Two snapshots, or the open set and another. */
+export type Compared =
+  | { readonly of: "snapshots"; readonly comparison: SnapshotChanges; readonly kinds: ArrayChanges["kinds"] }
+  | {
+      readonly of: "sets";
+      readonly other: SetSummary;
+      readonly places: ArrayPlaces;
+      readonly kinds: ArrayChanges["kinds"];
+    };
 
-/** What the last comparison of two snapshots says of an array; `undefined` where it says nothing. */
+/** What the comparison with another set, else the last one of two snapshots, says of an array; `undefined` where it says nothing. */
 export function useCompared(path: string): Compared | undefined {
   const comparison = useAppState((state) => state.comparison);
+  const found = useAppState(({ withSet, set }) => (withSet?.found?.of === set?.id ? withSet?.found : undefined));
+  if (found !== undefined) {
+    const places = found.differences.arrays.find((one) => one.path === path);
+    return places && { of: "sets", other: found.other, places, kinds: changesOf(places) };
+  }
   const array = comparison?.arrays.find((one) => one.path === path && one.shown);
-  return comparison === undefined || array === undefined ? undefined : { comparison, array };
+  return comparison === undefined || array === undefined
+    ? undefined
+    : { of: "snapshots", comparison, kinds: array.kinds };
 }
+
+const changesOf = ({ kinds }: ArrayPlaces): ArrayChanges["kinds"] => ({
+  set: 0,
+  added: kinds.onlyB,
+  removed: kinds.onlyA,
+  changed: kinds.elsewhere + kinds.content + kinds.form,
+});
 
 /** Places of the chunks of this slice whose reading failed; the first thousand. */
 export function useFailedPlaces(set: number, node: NodeSummary, plane: Plane): readonly CellPlace[] {

@@ -1,8 +1,7 @@
 /** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
 import { useMemo } from "react";
 import type { Raster, RasterSpec } from "../../../core/open-set.ts";
-import type { SnapshotChanges } from "../../../core/repository.ts";
-import { useAppState, useEngine, type Answer } from "../../../store/react.tsx";
+import { comparedText, useAppState, useEngine, type Answer } from "../../../store/react.tsx";
 import type { CellWindow } from "../../../widgets/cell-map/camera.ts";
 
 /** A raster with the window that it was asked for. */
@@ -15,7 +14,7 @@ export interface RasterAnswer extends Pick<Answer<Raster>, "stale" | "error" | "
 }
 
 export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
-  const comparison = useAppState((state) => state.comparison);
+  const comparison = useAppState(comparedText);
   const request = spec === undefined ? undefined : { set, spec };
   const answer = useEngine("table.raster", request, spec === undefined ? "" : planeText(spec, comparison));
   const { stale, error, retry } = answer;
@@ -25,8 +24,7 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
 }
 
 /** What must be the same for the picture to be worth showing meanwhile. */
-function planeText(spec: RasterSpec, comparison: SnapshotChanges | undefined): string {
+function planeText(spec: RasterSpec, comparison: string): string {
   const { array, rowDimension, columnDimension, colour } = spec;
-  const compared = colour === "change" ? [comparison?.from, comparison?.to, comparison?.method] : [];
-  return JSON.stringify([array, rowDimension, columnDimension, colour, ...compared]);
+  return JSON.stringify([array, rowDimension, columnDimension, colour, ...(colour === "change" ? [comparison] : [])]);
 }

@@ -1,1 +1,0 @@
-export declare function benchForecast(data: string): Promise<void>;

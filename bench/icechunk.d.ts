@@ -1,3 +1,0 @@
-type Median = (numbers: readonly number[]) => number;
-export declare function benchIcechunk(rounds: number, median: Median): Promise<void>;
-export {};

@@ -1,1 +1,0 @@
-export declare function benchPageOpen(words: readonly string[], median: (numbers: readonly number[]) => number): Promise<void>;

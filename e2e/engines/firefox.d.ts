@@ -1,5 +1,0 @@
-import { type Engine } from "./page.ts";
-export declare const firefox: {
-    name: string;
-    launch(): Promise<Engine | undefined>;
-};

@@ -1,5 +1,0 @@
-import { type Engine } from "./page.ts";
-export declare const webkit: {
-    name: string;
-    launch(): Promise<Engine | undefined>;
-};

@@ -1,0 +1,78 @@
+/** What differs between any two sets. */
+import type { Finding } from "./findings/finding.ts";
+import type { JsonChange } from "./json/json-changes.ts";
+
+export interface Pair<T> {
+  readonly a: T;
+  readonly b: T;
+}
+
+/** How the references of one chunk differ: `content`: both inline; `form`: one inline, the other not. */
+export const PLACES = ["same", "elsewhere", "content", "form", "onlyA", "onlyB", "unknown"] as const;
+export type PlaceKind = (typeof PLACES)[number];
+
+export interface SetDifferences {
+  readonly nodes: readonly {
+    readonly path: string;
+    readonly node: "group" | "array" | "broken";
+    readonly in: "a" | "b";
+  }[];
+  /** `count`: all of them, where not all are listed. */
+  readonly metadata: readonly {
+    readonly path: string;
+    readonly count: number;
+    readonly changes: readonly JsonChange[];
+  }[];
+  /** Those that both have. */
+  readonly arrays: readonly ArrayPlaces[];
+}
+
+export interface ArrayPlaces {
+  readonly path: string;
+  readonly cells: number;
+  /** Chunks of which either has a reference. */
+  readonly kinds: Readonly<Record<PlaceKind, number>>;
+  /** With both references as written. */
+  readonly first: DifferingChunk | undefined;
+  /** Their grids differ. */
+  readonly uncompared: "grid" | undefined;
+}
+
+/** References as written; "" for none. */
+export interface DifferingChunk extends Pair<string> {
+  readonly coordinates: readonly number[];
+  readonly kind: PlaceKind;
+}
+
+export interface ArrayValues {
+  readonly path: string;
+  /** Chunks of A: those that surely have the same bytes in B are not read. */
+  readonly candidates: number;
+  readonly sameSource: number;
+  readonly compared: number;
+  readonly different: number;
+  readonly failed: number;
+  /** Where a random sample shows no difference: with 95 % confidence no greater share of the other chunks differs. */
+  readonly boundAt95?: number;
+  /** The first element that differs, with the keys and references of both. */
+  readonly first?: {
+    readonly element: readonly number[];
+    readonly values: Pair<string>;
+    readonly chunks: Pair<{ readonly key: string; readonly reference: string }>;
+  };
+  /** Of the first chunk that could not be read, and in which of the two. */
+  readonly failure?: Finding;
+  readonly failedIn?: "a" | "b";
+  /** Their data types, or numbers of dimensions, differ. */
+  readonly uncompared?: "type";
+}
+
+/** What reading the values of an array would take. `bytes`: of the `sized` chunks whose stored sizes are known. */
+export interface ValuesCost {
+  readonly path: string;
+  readonly candidates: number;
+  /** Of these, those that may differ. */
+  readonly rest: number;
+  readonly bytes: number;
+  readonly sized: number;
+}

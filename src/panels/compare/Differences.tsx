@@ -1,0 +1,166 @@
+/** What differs between the open set (A) and another (B): nodes, metadata, references; values on request. */
+import { useState } from "react";
+import type { SetSummary } from "../../core/open-set.ts";
+import { type ArrayPlaces, type PlaceKind, PLACES } from "../../core/set-differences.ts";
+import { differingChunks, PLACE_WORDS, UNCOMPARED_WORDS } from "../../core/words/set-differences-words.ts";
+import { showDifferences } from "../../store/hooks/show-differences.ts";
+import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import type { ComparedWith } from "../../store/state.ts";
+import tables from "../../widgets/changes/Changes.module.css";
+import {
+  ChangedArraysTable,
+  ChangeMark,
+  NodeChangesTable,
+  PathLink,
+  type Sign,
+} from "../../widgets/changes/ChangeTables.tsx";
+import { LinkButton } from "../../widgets/controls/Button.tsx";
+import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
+import { Unanswered } from "../../widgets/notes/Notices.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { Section } from "../../widgets/Section.tsx";
+import styles from "./ComparePanel.module.css";
+import { ValuesSection } from "./ValuesSection.tsx";
+
+export type Found = NonNullable<ComparedWith["found"]>;
+
+const ONLY_A: Sign = { sign: "A", word: "only in A", tone: "bad" };
+const ONLY_B: Sign = { sign: "B", word: "only in B", tone: "ok" };
+const NODE_SIGNS = {
+  removed: ONLY_A,
+  added: ONLY_B,
+  moved: ONLY_B,
+  updated: { sign: "~", word: "metadata differ", tone: "warn" },
+} as const;
+
+const PLACE_SIGNS: Readonly<Record<PlaceKind, Pick<Sign, "sign" | "tone">>> = {
+  same: { sign: "=", tone: "ok" },
+  elsewhere: { sign: "~", tone: "warn" },
+  content: { sign: "~", tone: "warn" },
+  form: { sign: "~", tone: "warn" },
+  onlyA: ONLY_A,
+  onlyB: ONLY_B,
+  unknown: { sign: "?", tone: "accent" },
+};
+
+export function Differences({ set, found }: { readonly set: SetSummary; readonly found: Found }) {
+  const { differences, other } = found;
+  const nodes = [
+    ...differences.nodes.map(
+      ({ in: side, ...node }) => ({ ...node, kind: side === "a" ? "removed" : "added" }) as const,
+    ),
+    ...differences.metadata.map(({ path, ...members }) => {
+      const node = set.nodes.find((one) => one.path === path)?.kind ?? "group";
+      return { path, node, kind: "updated", members } as const;
+    }),
+  ];
+  return (
+    <div className={styles.found} role="group" aria-label="Comparison">
+      {nodes.length === 0 ? null : (
+        <Section title="Groups, arrays and their metadata" aside="A → B">
+          <NodeChangesTable nodes={nodes} signs={NODE_SIGNS} link={nodeLink} />
+        </Section>
+      )}
+      {differences.arrays.length === 0 ? null : (
+        <>
+          <Section title="References">
+            <Arrays set={set.id} other={other.id} arrays={differences.arrays} />
+          </Section>
+          <ValuesSection set={set} other={other.id} link={nodeLink} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function NodeLink({ path }: { readonly path: string }) {
+  const actions = useActions();
+  const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
+  return <PathLink path={path} onSelect={isThere ? () => actions.selectNode(path) : undefined} lacking="only in B" />;
+}
+
+const nodeLink = (path: string) => <NodeLink path={path} />;
+
+interface ArraysProps {
+  readonly set: number;
+  readonly other: number;
+  readonly arrays: readonly ArrayPlaces[];
+}
+
+/** Those that differ first. */
+function Arrays({ set, other, arrays }: ArraysProps) {
+  const app = useApp();
+  const rows = arrays
+    .map((array) => ({
+      path: array.path,
+      count: differingChunks(array),
+      marks: marksOf(array),
+      without: undefined,
+      first: array.first,
+    }))
+    .toSorted((a, b) => Number(a.count === 0) - Number(b.count === 0));
+  return (
+    <ChangedArraysTable
+      label="Arrays of both"
+      rows={rows}
+      link={nodeLink}
+      list={({ path }) => <ChunkList {...{ set, other, path }} />}
+      onMap={(path) => showDifferences(app, path, rows.find((row) => row.path === path)?.first?.coordinates)}
+    />
+  );
+}
+
+function marksOf({ kinds, uncompared }: ArrayPlaces): readonly Sign[] {
+  if (uncompared !== undefined) return [{ ...PLACE_SIGNS.unknown, word: UNCOMPARED_WORDS[uncompared] }];
+  return PLACES.filter((kind) => kinds[kind] > 0).map((kind) => ({
+    ...PLACE_SIGNS[kind],
+    word: `${formatCount(kinds[kind])} ${PLACE_WORDS[kind]}`,
+  }));
+}
+
+const STEP = 100;
+
+/** Chunks with other references, and both of these. */
+function ChunkList({ path, ...sets }: { readonly set: number; readonly other: number; readonly path: string }) {
+  const actions = useActions();
+  const [limit, setLimit] = useState(STEP);
+  const answer = useEngine("compare.chunks", { ...sets, path, from: 0, to: limit });
+  const { chunks, total } = answer.last?.data ?? { chunks: [], total: 0 };
+  if (answer.last === undefined) return <Unanswered answer={answer} label="Listing the chunks" cancelled={CANCELLED} />;
+  return (
+    <>
+      <div className={tables.scroll}>
+        <table
+          className={`${tables.table} ${styles.chunks}`}
+          aria-label={`Chunks of ${path === "" ? "/" : path} that differ`}
+        >
+          <TableHead names={["Chunk", "How", "A", "B"]} />
+          <tbody>
+            {chunks.map(({ coordinates, kind, a, b }) => (
+              <tr key={coordinates.join(".")}>
+                <th scope="row">
+                  <LinkButton onClick={() => actions.selectChunk(path, coordinates)}>
+                    {coordinates.length === 0 ? "the only chunk" : coordinates.join(".")}
+                  </LinkButton>
+                </th>
+                <td>
+                  <ChangeMark {...PLACE_SIGNS[kind]} word={PLACE_WORDS[kind]} />
+                </td>
+                {[a, b].map((written, side) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={side} className={styles.reference} title={written}>
+                    {written === "" ? "none" : <code>{written}</code>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <MoreRows shown={limit} total={total} step={STEP} onMore={setLimit} />
+    </>
+  );
+}
+
+const CANCELLED = ["Listing was cancelled", "List them"] as const;
