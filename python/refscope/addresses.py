@@ -12,34 +12,27 @@ from urllib.parse import quote, unquote, urlsplit
 PRIVATE_SUFFIXES = (".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa")
 #: A network's own translator and tunnels to machines behind a router, which hide where they lead (RFC 8215, 4380).
 HIDING = [ipaddress.ip_network(one) for one in ("64:ff9b:1::/48", "2001::/32", "fec0::/10")]
-WRAPPED = [ipaddress.ip_network(one) for one in ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96")]
-
-Address = "ipaddress.IPv4Address | ipaddress.IPv6Address"
+WRAPPING = [ipaddress.ip_network(one) for one in ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96")]
 
 
 def is_private_address(text: str) -> bool:
-    """Of an address as numbers. What cannot be read is private."""
+    """Of an address in numbers. What cannot be read is private."""
     try:
-        address = _unwrapped(ipaddress.ip_address(text.split("%")[0]))
+        address = ipaddress.ip_address(text.split("%")[0])
     except ValueError:
         return True
-    if address.version == 6 and any(address in network for network in HIDING):
-        return True
+    if address.version == 6:
+        if any(address in network for network in HIDING):
+            return True
+        is_wrapped = any(address in network for network in WRAPPING)
+        address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if is_wrapped else address.sixtofour or address
     return not address.is_global or address.is_multicast or address.is_reserved
 
 
-def _unwrapped(address: Address) -> Address:
-    if address.version == 4:
-        return address
-    if any(address in network for network in WRAPPED):
-        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.sixtofour or address
-
-
 def is_private_host(host: str) -> bool:
-    """Of a host's name as an address has it. A public name may still mean a private address: see `upstream.connected`."""
+    """Of a host's name as it is written. A public name may still mean a private address: see `upstream.connected`."""
     name = host.lower().rstrip(".")
-    if ":" in name or re.fullmatch(r"[\d.]+|0x[\da-f.x]+", name):
+    if ":" in name or re.fullmatch(r"[\d.]+", name):
         return is_private_address(name)
     # A name without a dot can only be a neighbour's; one that ends with a number is an address in another notation.
     return "." not in name or name.endswith(PRIVATE_SUFFIXES) or bool(re.search(r"\.(?:\d+|0x[\da-f]*)$", name))
@@ -55,6 +48,10 @@ def is_web(address: str) -> bool:
     return scheme_of(address) in ("http", "https")
 
 
+def host_of(address: str) -> str:
+    return urlsplit(address).hostname or ""
+
+
 def prefix_of(address: str) -> str:
     """Scheme and authority: the origin, or the bucket; of what has neither, all of it."""
     found = re.match(r"[A-Za-z][A-Za-z\d+.-]+://[^/?#]*/", address)
@@ -62,14 +59,12 @@ def prefix_of(address: str) -> str:
 
 
 def canonical(address: str) -> str:
-    """One spelling of a web address: what a browser makes of it and what was written come to the same."""
+    """One spelling of a web address: what a browser makes of it, and what was written, come to the same."""
     if not is_web(address):
         return address
     parts = urlsplit(address)
-    scheme = parts.scheme.lower()
-    host = parts.netloc.lower()
-    host = re.sub(r":(?:80)?$" if scheme == "http" else r":(?:443)?$", "", host)
-    return f"{scheme}://{host}{unquote(parts.path) or '/'}" + (f"?{parts.query}" if parts.query else "")
+    host = re.sub(r":(?:80)?$" if parts.scheme == "http" else r":(?:443)?$", "", parts.netloc.lower())
+    return f"{parts.scheme}://{host}{unquote(parts.path) or '/'}" + (f"?{parts.query}" if parts.query else "")
 
 
 def has_dots(path: str) -> bool:
@@ -79,14 +74,13 @@ def has_dots(path: str) -> bool:
 
 def file_address(path: Path) -> str:
     """As the page writes it; of a folder with a slash at its end."""
-    text = path.as_posix()
-    text = text if text.startswith("/") else f"/{text}"
-    return "file://" + quote(text, safe="/!'()*~:@=,$&;") + ("/" if path.is_dir() and not text.endswith("/") else "")
+    text = "/" + path.as_posix().lstrip("/")
+    return "file://" + quote(text, safe="/!'()*~:@=,$&;") + ("/" if path.is_dir() and text != "/" else "")
 
 
 def file_path(address: str) -> str | None:
-    """The path of an address that is a file's."""
-    if scheme_of(address) in ("file", "local"):
-        path = re.sub(r"^(?:file|local):(?://(?:localhost(?=/))?)?", "", address, flags=re.I)
-        return path[1:] if os.name == "nt" and re.match(r"/[A-Za-z]:", path) else path
-    return None if scheme_of(address) else address
+    """The path, if it is one or the address of one."""
+    if scheme_of(address) not in ("file", "local"):
+        return None if scheme_of(address) else address
+    path = re.sub(r"^(?:file|local):(?://(?:localhost(?=/))?)?", "", address, flags=re.I)
+    return path[1:] if os.name == "nt" and re.match(r"/[A-Za-z]:", path) else path

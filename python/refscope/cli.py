@@ -7,17 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
 
-from .book import Book
 from .bundle import program
-from .dataset import Dataset, at
+from .dataset import Dataset, dataset_at
 from .server import Server
-from .sources import Options
-from .upstream import Unanswered
 
 NAME = __package__ or "refscope"
 
@@ -48,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--root", metavar="DIR", help="files below it are read (default: where REFS is)")
     parser.add_argument("--port", type=int, default=0, metavar="N", help="default: any that is free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--relay", action="append", default=[], metavar="URL", help="read what lies below it, too")
+    parser.add_argument("--relay", action="append", default=[], metavar="HOST", help="also read from HOST or HOST:PORT, private ones too")
     parser.add_argument("--allow-private", action="store_true", help="targets may be in a private network")
     return parser
 
@@ -70,8 +66,7 @@ def _run(command: list[str]) -> int:
 
 def _open(options: argparse.Namespace) -> int:
     try:
-        dataset = _asked(options)
-        server = Server(dataset, port=options.port, knows=_looking(dataset))
+        server = Server(_asked(options), port=options.port)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -88,29 +83,11 @@ def _open(options: argparse.Namespace) -> int:
 
 def _asked(options: argparse.Namespace) -> Dataset:
     if options.refs is None:
-        dataset = Dataset(None, Book("", trusted=False, web_only=True), Path(options.root or os.curdir))
+        dataset = Dataset(None, False, Path(options.root or os.curdir))
     else:
-        dataset = at(options.refs, trusted=False, root=options.root, web_only=True)
+        dataset = dataset_at(options.refs, trusted=False, root=options.root)
     dataset.book.allow_private = options.allow_private
-    for prefix in options.relay:
-        dataset.book.add_below(prefix if "://" in prefix else f"https://{prefix}/", by_hand=True)
+    for given in options.relay:
+        for prefix in [given] if "://" in given else [f"https://{given}/", f"http://{given}/"]:
+            dataset.book.add_below(prefix, by_hand=True)
     return dataset
-
-
-def _looking(dataset: Dataset) -> threading.Event:
-    """Set when the references are known: long ones take a while, which the page does not wait for without end."""
-    done = threading.Event()
-
-    def look() -> None:
-        try:
-            dataset.look(Options(None))
-        except (OSError, Unanswered, MemoryError):
-            pass  # Why it does not open, the page says.
-        finally:
-            done.set()
-
-    if dataset.address is None:
-        done.set()
-    else:
-        threading.Thread(target=look, daemon=True).start()
-    return done

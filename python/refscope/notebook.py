@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import os
+import re
 import threading
 from importlib.util import find_spec
 from typing import Any, Mapping
 
-from .dataset import Dataset, dataset_of
+from .dataset import dataset_of
 from .server import LOOPBACK, Server
 from .sources import Options
 
@@ -24,7 +25,7 @@ class Shown:
 
     def _repr_html_(self) -> str:
         source = html.escape(self._src, quote=True)
-        return f'<iframe src="{source}" width="100%" height="{self._height}" style="border:0" allow="fullscreen"></iframe>'
+        return f'<iframe src="{source}" width="100%" height="{self._height}" style="border:0" allow="clipboard-write; fullscreen"></iframe>'
 
     def __repr__(self) -> str:
         # Without the token: outputs are saved with notebooks.
@@ -33,8 +34,6 @@ class Shown:
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
-        if self._server.dataset.store is not None:
-            self._server.dataset.store.close()
 
 
 def show(
@@ -54,8 +53,8 @@ def show(
     `framed_by="https://hub.example"`. Where a notebook shows no other pages (VS Code, Colab), open `.url` in a browser on
     the kernel's computer.
     """
-    options = Options(storage_options)
+    if not re.fullmatch(r"(?:https?://[\w.:\[\]-]+)?", framed_by or ""):
+        raise ValueError("framed_by is an origin, such as https://hub.example.")
     prefix = os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "") if find_spec("jupyter_server_proxy") else ""
-    dataset: Dataset = dataset_of(x, options)
-    server = Server(dataset, options=options, framers=f"{LOOPBACK} {framed_by or ''}".strip(), behind=prefix != "")
-    return Shown(server, height, prefix)
+    dataset = dataset_of(x, Options(storage_options))
+    return Shown(Server(dataset, framers=f"{LOOPBACK} {framed_by or ''}".strip(), behind=prefix != ""), height, prefix)

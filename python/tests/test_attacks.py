@@ -98,9 +98,9 @@ class Attacks(unittest.TestCase):
         for patched in (mock.patch("socket.getaddrinfo", looked_up), mock.patch("refscope.server.files", lambda: PAGE)):
             patched.start()
             cls.addClassCleanup(patched.stop)
-        options = cli._parser().parse_args([str(root / "refs.json"), "--relay", f"http://127.0.0.1:{data.server_port}"])
+        options = cli._parser().parse_args([str(root / "refs.json"), "--relay", f"127.0.0.1:{data.server_port}"])
         dataset = cli._asked(options)
-        cls.server = server = Server(dataset, knows=cli._looking(dataset))
+        cls.server = server = Server(dataset)
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         for one in (data, other, server):
             cls.addClassCleanup(one.server_close)
