@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote, urljoin, urlsplit
 
 from .addresses import canonical, file_path, has_dots, host_of, is_private_host, is_web, prefix_of, scheme_of
-from .sources import is_readable
+from .sources import BUCKETS, is_readable
 
 
 class Book:
@@ -48,7 +48,8 @@ class Book:
         if path is not None and (scheme != "" or path.startswith("/")):
             return (f"file://{path}", path) if self.trusted else ("", "")
         if path is None:
-            return (target, target) if is_web(target) or is_readable(scheme) else ("", "")
+            is_known = is_web(target) or (is_readable(scheme) and (self.trusted or scheme in BUCKETS))
+            return (target, target) if is_known else ("", "")
         if is_web(self.base):
             return urljoin(self.base, target), urljoin(self.base, target)
         # Of a dict they are relative to where Python is; neighbours of a file are read below its folder.

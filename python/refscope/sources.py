@@ -14,7 +14,8 @@ from urllib.parse import quote
 
 from .addresses import scheme_of
 
-OBSTORE = ("s3", "s3a", "gs", "az", "azure", "abfs", "abfss", "adl", "memory")
+#: Schemes that name nothing but public services' buckets.
+BUCKETS = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "hf", "oss")
 MOST_LISTED = 10_000
 
 
@@ -36,13 +37,18 @@ class Options:
         self._keys = [key for key, value in self._given.items() if isinstance(value, Mapping) and _is_place(key)]
 
     def of(self, address: str) -> dict[str, Any]:
-        fits = [key for key in self._keys if address.startswith(key if "://" in key else f"{key}:")]
+        fits = self._keys_of(address)
         if fits:
             return dict(self._given[max(fits, key=len)])
         return {key: value for key, value in self._given.items() if key not in self._keys}
 
+    def _keys_of(self, address: str) -> list[str]:
+        return [key for key in self._keys if address.startswith(key if "://" in key else f"{key}:")]
+
     def headers(self, address: str) -> dict[str, str]:
-        """Of requests over http(s), from where fsspec takes them."""
+        """Of requests over http(s), from where fsspec takes them; in the clear only for what the user named."""
+        if scheme_of(address) == "http" and not self._keys_of(address):
+            return {}
         options = self.of(address)
         client = options.get("client_kwargs") or {}
         log_in = {"Authorization": client["auth"].encode()} if client.get("auth") else {}
@@ -50,7 +56,7 @@ class Options:
 
 
 def _is_place(key: str) -> bool:
-    return "://" in key or key in (*OBSTORE, "http", "https", "gcs", "file", "ftp", "sftp", "hf", "oss")
+    return "://" in key or key in (*BUCKETS, "http", "https", "file", "ftp", "sftp")
 
 
 @lru_cache(maxsize=None)
@@ -62,7 +68,7 @@ def is_readable(scheme: str) -> bool:
         fsspec.get_filesystem_class(scheme)
         return True
     except (ImportError, ValueError):
-        return scheme in OBSTORE and find_spec("obstore") is not None
+        return scheme in BUCKETS and find_spec("obstore") is not None
 
 
 def of_bytes(data: bytes) -> Source:

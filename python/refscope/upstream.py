@@ -46,9 +46,12 @@ class Upstream:
         self, url: str, method: str, headers: dict[str, str], log_in: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, str | None]:
         """The answer, whose body must be read to its end, and where it came from if a redirect led there, without its query."""
-        first, origin = urlsplit(url), None
+        asked, first, origin = url, urlsplit(url), None
         for _ in range(MOST_HOPS + 1):
-            answer = self._once(url, method, {**ALWAYS, **headers, **(log_in if origin is None else {})})
+            # A redirect leads into a private network where the references name that very address.
+            may_be_private = self._book.trusts(url) and (url == asked or self._book.takes(url))
+            sent = {**ALWAYS, **headers, **(log_in if origin is None else {})}
+            answer = self._once(url, method, sent, may_be_private)
             location = answer.headers.get("Location")
             if answer.status not in (301, 302, 303, 307, 308) or location is None:
                 return answer, origin
@@ -64,8 +67,8 @@ class Upstream:
                 origin = f"{parts.scheme}://{host}{parts.path}"
         raise Unanswered("redirect", urlsplit(url).netloc)
 
-    def _once(self, url: str, method: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-        parts, may_be_private = urlsplit(url), self._book.trusts(url)
+    def _once(self, url: str, method: str, headers: dict[str, str], may_be_private: bool) -> http.client.HTTPResponse:
+        parts = urlsplit(url)
         if not may_be_private and is_private_host(parts.hostname or ""):
             raise Unanswered("private", parts.netloc)
         key = (parts.scheme, parts.netloc, may_be_private)

@@ -16,6 +16,7 @@ from unittest import mock
 
 import refscope
 from refscope.addresses import is_private_host
+from refscope.book import Book
 from refscope.cli import main
 from refscope.references import targets_of, written
 from refscope.sources import Options
@@ -123,6 +124,23 @@ class TestDict(Shows):
         self.assertEqual(self.get(shown.url + "session.json", **{**asked, "Origin": "https://evil.example"})[0], 403)
 
 
+class TestAddress(Shows):
+    def test_what_comes_from_elsewhere_names_nothing_here(self) -> None:
+        book = Book("https://data.example/dir/refs.json", trusted=False)
+        for target in ("/etc/passwd", "file:///etc/passwd", "memory://a/b", "ftp://10.0.0.1/a", "http://10.0.0.1/a", "../a b.nc"):
+            book.add(target)
+        self.assertEqual([one["prefix"] for one in book.relays()], ["https://data.example/"])
+        self.assertEqual(book.find("0", "a%20b.nc"), "https://data.example/a b.nc")
+        self.assertFalse(book.trusts("http://10.0.0.1/a"))
+
+    def test_a_folder_by_its_keys_alone(self) -> None:
+        book = Book("https://data.example/refs.json", trusted=False)
+        book.add_below("https://data.example/store.zarr")
+        self.assertEqual(book.find("0", "store.zarr/a/0"), "https://data.example/store.zarr/a/0")
+        for rest in ("store.zarr/../x", "store.zarr/%2e%2e/x", "store.zarr/a%2f..%2f..%2fx", "other", "store.zarrs/a"):
+            self.assertIsNone(book.find("0", rest), rest)
+
+
 class TestPath(Shows):
     def test_a_file_and_what_it_names(self) -> None:
         sample = Path(__file__).resolve().parents[2] / "public" / "samples" / "ocean.v1.json"
@@ -215,6 +233,9 @@ class TestWords(unittest.TestCase):
         self.assertEqual(options.of("s3://b/a"), {"key": "k"})
         self.assertEqual(options.of("s3://other/a"), {"key": "o"})
         self.assertEqual(options.of("gs://b/a"), {"anon": True})
+        flat = Options({"headers": {"Authorization": "Bearer t"}})
+        self.assertEqual(flat.headers("https://h/a"), {"Authorization": "Bearer t"})
+        self.assertEqual(flat.headers("http://h/a"), {})
 
     def test_other_commands_need_node(self) -> None:
         with mock.patch("sys.argv", ["refscope", "check", "x"]), mock.patch("sys.stderr") as errors:
