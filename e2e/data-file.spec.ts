@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chunk, dropFiles, goToChunk, idle, openPage, SAMPLES, selectArray, showView, tree } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { saveExport } from "./support/export.ts";
 import { startRangeServer } from "./support/range-server.ts";
 import { test } from "./support/shared-page.ts";
@@ -71,28 +72,81 @@ test("an HDF5 file by its address, under any name: few requests, none of them th
   }
 });
 
-test("three files that are one dataset are dropped, opened as that, seen and exported", async ({ page }) => {
-  const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+const COMBINED = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+
+/** Drops files, and picks all of them as one dataset. */
+async function examine(page: Page, ...names: readonly string[]) {
   await dropFiles(
     page,
-    ["lastp_0.nc", "lastp_1.nc", "lastp_2.nc"].map((name) => join(folder, name)),
+    names.map((name) => join(COMBINED, `${name}.nc`)),
   );
-  await page.getByRole("option", { name: /^All 3 as one dataset/ }).click();
+  await page.getByRole("option", { name: `All ${names.length} as one dataset` }).click();
+  const dialog = page.getByRole("dialog", { name: `All ${names.length} as one dataset` });
+  await idle(page);
+  return {
+    dialog,
+    verdict: dialog.getByRole("status"),
+    open: dialog.getByRole("button", { name: "Open as one dataset" }),
+    rowOf: (name: string) => dialog.getByRole("row", { name }),
+  };
+}
+
+test("three files that are one dataset: dropped, examined, opened, seen and exported as Parquet", async ({ page }) => {
+  const { dialog, verdict, open, rowOf } = await examine(page, "lastp_0", "lastp_1", "lastp_2");
+  await expect(verdict).toHaveText("One dataset along time: yes ✓");
+  await expect(dialog).toContainText("All 3 files: format NetCDF-4, superblock 2 · variables tas · type float32");
+  await expect(rowOf("lastp_2.nc")).toContainText("2020-01-01 08:00:00 to 2020-01-01 10:00:00");
+  await expect(open).toBeFocused();
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
+  await page.keyboard.press("Enter");
   await expect(tree(page)).toBeVisible();
   await idle(page);
-  await selectArray(page, "tas");
-  await showView(page, "Data");
-  await expect(page.getByRole("application", { name: "Data" })).toHaveAttribute("data-failed", "0");
-  await expect(page.getByRole("button", { name: "Export…" })).toBeEnabled();
+  // The picture leads to the data.
+  await page.getByRole("img", { name: /^Picture of tas/ }).click({ force: true });
+  await idle(page);
+  const data = page.getByRole("application", { name: "Data" });
+  await expect(data).toHaveAttribute("data-failed", "0");
+  await expect(data).toHaveAttribute("data-read", "1");
+  await page.getByRole("button", { name: "Export…" }).click();
+  const path = await saveExport(page, /^Kerchunk Parquet/, undefined, mkdtempSync(join(tmpdir(), "refscope-")));
+  expect(path).toMatch(/along-time.*\.zip$/);
 });
 
-test("files that are not one dataset say what stands against it", async ({ page }) => {
-  const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
-  await dropFiles(
-    page,
-    ["pack_0.nc", "pack_1.nc"].map((name) => join(folder, name)),
-  );
-  await page.getByRole("option", { name: /^All 2 as one dataset/ }).click();
-  await expect(page.getByText("These files are not one dataset")).toBeVisible();
-  await expect(page.getByText(/273\.15/).first()).toBeVisible();
+test("files that are not one dataset: what stands against it, in which file, and the way back", async ({ page }) => {
+  const { dialog, verdict, open, rowOf } = await examine(page, "midp_0", "midp_1", "midp_2");
+  await expect(verdict).toHaveText("One dataset along time: no ✕");
+  await expect(dialog.getByRole("listitem")).toContainText(["tas has 3 along time in midp_1.nc", "time has a gap"]);
+  await expect(rowOf("midp_1.nc").getByRole("gridcell").last()).toContainText("3");
+  await expect(rowOf("midp_1.nc").getByRole("img", { name: "error" })).toBeVisible();
+  await expect(open).toBeDisabled();
+  await expect(open).toHaveAccessibleDescription("Stopped by partial-chunk-inside.");
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
+  const back = dialog.getByRole("button", { name: "Open one of them" });
+  await expect(back).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Choices" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("files that are one dataset if times are written anew, or along another dimension", async ({ page }) => {
+  const units = await examine(page, "unitscf_0", "unitscf_1", "unitscf_2");
+  await expect(units.verdict).toHaveText(/: yes, if time is written in one unit, which opening does ◐$/);
+  await expect(units.rowOf("unitscf_1.nc").getByRole("img", { name: "warning" })).toBeVisible();
+  await units.open.click();
+  await expect(tree(page).getByRole("treeitem", { name: "time", exact: true })).toContainText("12");
+  await idle(page);
+
+  const runs = await examine(page, "re_r01", "re_r02", "re_r03");
+  await expect(runs.verdict).toHaveText("One dataset along time: no ✕");
+  await runs.dialog.getByLabel("Along").selectOption("a new dimension, by file name");
+  await expect(runs.verdict).toHaveText("One dataset along the new dimension file: yes ✓");
+  const name = runs.dialog.getByRole("textbox", { name: "Name of the new dimension" });
+  await name.fill("run");
+  await name.press("Enter");
+  await expect(name).toBeFocused();
+  await expect(runs.verdict).toHaveText("One dataset along the new dimension run: yes ✓");
+  await expect(runs.rowOf("re_r03.nc")).toContainText("3");
+  await runs.open.click();
+  await expect(tree(page).getByRole("treeitem", { name: "run", exact: true })).toBeVisible();
 });

@@ -85,6 +85,16 @@ export const COMMANDS = {
     exitCodes: "0 ended by Ctrl-C, 2 cannot be opened",
     load: async () => (await import("./serve/open-command.ts")).openCommand,
   },
+  serve: {
+    takes: "REFS",
+    does: "serve a dataset as a plain Zarr store on this computer, for programs that read only Zarr",
+    options: ["port", "cors", "threads", ...LOGIN, ...SET],
+    examples: [
+      ["serve refs.json", "Zarr v2: chunks as stored where Zarr has the codecs, others decoded; Ctrl-C ends it"],
+    ],
+    exitCodes: "0 ended by Ctrl-C, 2 the dataset does not open",
+    load: async () => (await import("./serve/serve-command.ts")).serveCommand,
+  },
   digest: {
     takes: "REFS…",
     does: "shape, dtype, chunks and SHA-256 of every array, read whole",

@@ -68,8 +68,13 @@ export class ChoiceNeeded extends Error {
 }
 
 /** Throws ChoiceNeeded. */
-export async function openSet(refs: string, options: CommandOptions, context: CallContext): Promise<EngineSet> {
-  const opened = await openRefs(refs, options, context);
+export async function openSet(
+  refs: string,
+  options: CommandOptions,
+  context: CallContext,
+  reach?: Reach,
+): Promise<EngineSet> {
+  const opened = await openRefs(refs, options, context, reach);
   if (opened.kind === "choose") throw new ChoiceNeeded(opened);
   return opened.set;
 }

@@ -18,7 +18,7 @@ export interface Progress {
   /** In `unit`; `total` is absent where it is unknown. */
   readonly done: number;
   readonly total?: number;
-  readonly unit: "bytes" | "chunks" | "requests" | "rows";
+  readonly unit: "bytes" | "chunks" | "requests" | "rows" | "files";
 }
 
 export interface ByteRange {

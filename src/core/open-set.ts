@@ -1,4 +1,5 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
+import type { Together } from "./check/preflight.ts";
 import type { ColourHint } from "./cf/colour-hint.ts";
 import type { RECOGNITIONS } from "./words/recognition-words.ts";
 import type { ToldBy } from "./words/sentences.ts";
@@ -199,9 +200,15 @@ export interface OpenRequest {
 }
 
 /** The opened set, or what there is to choose from: then ask again with a choice. */
-export type OpenAnswer =
-  | { readonly kind: "set"; readonly set: SetSummary }
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+export type OpenAnswer = { readonly kind: "set"; readonly set: SetSummary } | Choose;
+
+export interface Choose {
+  readonly kind: "choose";
+  readonly title: string;
+  readonly choices: readonly SetChoice[];
+  /** Whether the data files among them are one dataset, where that was asked. */
+  readonly together?: Together;
+}
 
 /** `usual`: nine in ten are not longer. */
 export type ChunkLengths = Readonly<Record<"minimum" | "median" | "usual" | "maximum", number>>;

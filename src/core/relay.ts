@@ -27,7 +27,8 @@ export interface OwnServer extends Pick<Session, "open" | "relays" | "learn"> {
 
 /** Addresses that are fetched by way of this computer, whatever their scheme is. */
 export interface Relays {
-  readonly takes: (url: string) => boolean;
+  /** The address of what is asked for by this one, itself but for files that lie elsewhere; `undefined` for any other. */
+  readonly placeOf: (url: string) => string | undefined;
   /** The URL of a target that no page can fetch, as references write it: a path, or an address of another scheme. */
   readonly asItIs: (target: string) => string | undefined;
   /** Pages of references of the set at `url`: with what their targets need, each is here. */

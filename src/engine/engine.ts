@@ -31,7 +31,6 @@ const ROOMS = {
   edit: async (engine: EngineContext) => (await import("./edit/operations.ts")).editOperations(engine),
   write: async (engine: EngineContext) => (await import("./write/operations.ts")).writeOperations(engine),
   compare: async (engine: EngineContext) => (await import("./compare/operations.ts")).compareOperations(engine),
-  preflight: async (engine: EngineContext) => (await import("./preflight/operations.ts")).preflightOperations(engine),
   repository: async (engine: EngineContext) =>
     (await import("./repository/operations.ts")).repositoryOperations(engine),
 };

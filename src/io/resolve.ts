@@ -177,14 +177,14 @@ function unsupported(walk: Walk, scheme: string): Resolution {
 /** Checks an http(s) address; `text` is the target or what its scheme represents. */
 function web(walk: Walk, text: string): Resolution {
   const url = parse(text);
-  const isRelayed = walk.locations.relays?.takes(text) === true;
-  if (isRelayed && !/^http/i.test(text)) return { kind: "url", url: text, steps: walk.steps };
+  const relayed = walk.locations.relays?.placeOf(text);
+  if (relayed !== undefined && !/^http/i.test(text)) return { kind: "url", url: relayed, steps: walk.steps };
   if (url?.protocol === "file:") return local(walk, text, "file");
   if (url === undefined || url.hostname === "") return malformed({ ...walk, text });
   if (url.username !== "" || url.password !== "") return unresolved(walk, "target-has-credentials", {});
   const steps = url.hash === "" ? walk.steps : [...walk.steps, `${url.hash} is not sent: it would need %23`];
   url.hash = "";
-  const isTrusted = walk.trusted === url.origin || isRelayed;
+  const isTrusted = walk.trusted === url.origin || relayed !== undefined;
   if (isPrivateUrl(url.href) && !isTrusted && !allowsPrivate(walk.base, walk.locations))
     return privateAddress({ ...walk, steps }, url);
   return { kind: "url", url: url.href, steps };

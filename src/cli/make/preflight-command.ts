@@ -2,12 +2,12 @@
 import { createWriteStream } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../../core/words.ts";
-import type { Preflight } from "../../core/check/preflight.ts";
+import { type Preflight, stopsCombining } from "../../core/check/preflight.ts";
 import { inThread } from "../../engine/many/chunk-decoder.ts";
 import { eachAtOnce } from "../../engine/kept.ts";
 import { dataFile } from "../../engine/open/data-file/driver.ts";
 import { listedFiles } from "../../engine/open/listed-files.ts";
-import { combine, stopsCombining } from "../../engine/preflight/combine.ts";
+import { combine } from "../../engine/preflight/combine.ts";
 import { AT_ONCE, examine, type Examined } from "../../engine/preflight/preflight.ts";
 import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
 import { columns, fitted } from "../columns.ts";

@@ -4,9 +4,9 @@ import { realpath, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { basename, dirname, resolve, sep } from "node:path";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Session } from "../../core/relay.ts";
+import type { Relay, Session } from "../../core/relay.ts";
 import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet } from "../../engine/engine-set.ts";
+import type { EngineSet } from "../../engine/engine-set.ts";
 import { resolveTarget } from "../../io/resolve.ts";
 import { encodedPath } from "../../io/url-path.ts";
 import { printable } from "../lines.ts";
@@ -15,18 +15,18 @@ import { type CommandOptions, locationsOf } from "../options.ts";
 import { sendFile } from "./files.ts";
 import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
 import { openPage, type Page } from "./page.ts";
-import { addTargets, relayed } from "./relays.ts";
+import { addTargets, filesElsewhere, relayed } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
 import type { Way } from "./upstream.ts";
 import { type OwnWay, wayOf } from "./way.ts";
 
-export async function openCommand([refs]: readonly string[], options: CommandOptions): Promise<number> {
-  const stop = new AbortController();
-  const server = await openServer(refs, options, { signal: stop.signal, report: () => undefined });
-  console.log(server.base);
-  if (options.noBrowser !== true) showInBrowser(server.base);
-  return untilStopped(server, stop);
-}
+export const openCommand = ([refs]: readonly string[], options: CommandOptions): Promise<number> =>
+  untilStopped(async (context) => {
+    const server = await openServer(refs, options, context);
+    console.log(server.base);
+    if (options.noBrowser !== true) showInBrowser(server.base);
+    return server;
+  });
 
 export async function openServer(
   refs: string | undefined,
@@ -87,13 +87,16 @@ async function openSession(
     );
     if (found.kind === "url") book.add(found.url);
   }
-  const opening = refs === undefined ? Promise.resolve(undefined) : known(refs, options, own, context);
+  const files: Relay[] = [{ prefix: fileAddress(root).replace(/\/?$/, "/"), at: "files/" }];
+  const below = { ...options, ...(options.root !== undefined && { root }) };
+  const opening = refs === undefined ? Promise.resolve(undefined) : known(local ?? refs, below, own, context);
   let asked = 0;
   const note = (set: EngineSet): void => {
+    files.push(...filesElsewhere(set, asked, open ?? "", files[0]?.prefix ?? ""));
     asked = addTargets(book.add, set, asked);
   };
   const noted = opening.then((set) => set && note(set));
-  const relays = () => [{ prefix: fileAddress(root).replace(/\/?$/, "/"), at: "files/" }, ...book.list()];
+  const relays = () => [...files, ...book.list()];
   return {
     ...own,
     way,
@@ -105,9 +108,11 @@ async function openSession(
     async learn(query) {
       const set = await opening;
       const [array, chunk] = [query.get("array"), query.get("chunk") ?? ""];
-      if (set === undefined || array === null || !/^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk)) return undefined;
+      const node = set?.hierarchy.nodes.get(array ?? "");
+      if (set === undefined || node?.kind !== "array" || !/^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk))
+        return undefined;
       const coordinates = chunk === "" ? [] : chunk.split(".").map(Number);
-      await chunkReference(set, arrayNode(set, array), coordinates, context).catch(() => undefined);
+      await chunkReference(set, node, coordinates, context).catch(() => undefined);
       note(set);
       return { relays: relays() };
     },

@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Relay } from "../../core/relay.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
+import { asItIs } from "../../io/as-it-is.ts";
+import { encodedPath } from "../../io/url-path.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end } from "./loopback.ts";
@@ -66,6 +68,33 @@ export function addTargets(
   }
   if (from === 0) for (const prefix of repository?.containers ?? []) note(`${prefix.replace(/\/?$/, "/")}x`);
   return table.targets.count;
+}
+
+/** Looked at for it. */
+const MOST_FILES = 10_000;
+
+/**
+ * Files that are not where a page would look for them: beside the dataset's folder, or found below `--root`, where that
+ * is another machine's path. `open`: what relative targets are relative to.
+ */
+export function filesElsewhere(
+  { table, targets }: EngineSet,
+  from: number,
+  open: string,
+  root: string,
+): readonly Relay[] {
+  const found: Relay[] = [];
+  for (let id = from; id < Math.min(table.targets.count, MOST_FILES); id += 1) {
+    const target = table.targets.text(id);
+    const file = target === null ? undefined : targets.resolve(target);
+    if (target === null || file?.kind !== "file") continue;
+    const beside = encodedPath(target) ?? "";
+    const prefix =
+      asItIs(target) ?? (URL.canParse(`./${beside}`, open) ? new URL(`./${beside}`, open).href : undefined);
+    const path = encodedPath(file.path) ?? "";
+    if (prefix?.startsWith("file:") === true && prefix !== root + path) found.push({ prefix, at: `files/${path}` });
+  }
+  return found;
 }
 
 /** Headers of an answer that say something of the bytes; none that a server sets, or that tell who asked. */

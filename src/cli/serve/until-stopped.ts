@@ -1,7 +1,14 @@
+/** Commands that go on until Ctrl-C. */
+import { setMaxListeners } from "node:events";
+import type { CallContext } from "../../core/byte-source.ts";
 import type { Loopback } from "./loopback.ts";
 
-/** Until Ctrl-C: what is under way is given up. */
-export async function untilStopped({ close, closed }: Loopback, stop: AbortController): Promise<number> {
+/** What the server does is given up when it ends. */
+export async function untilStopped(start: (context: CallContext) => Promise<Loopback>): Promise<number> {
+  // Many reads share a signal.
+  setMaxListeners(0);
+  const stop = new AbortController();
+  const { close, closed } = await start({ signal: stop.signal, report: () => undefined });
   const end = (): void => {
     stop.abort();
     close();

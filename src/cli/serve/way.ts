@@ -49,7 +49,7 @@ export async function wayOf(
     way,
     network: { http: { followsRedirects: true, fetch: fetchBy(way) } },
     relays: {
-      takes: (url) => isS3(url) || (url.startsWith("http") && isByHand(url)),
+      placeOf: (url) => (isS3(url) || (url.startsWith("http") && isByHand(url)) ? url : undefined),
       asItIs: (target) => (isS3(target) ? asItIs(target) : undefined),
     },
   };

@@ -2,7 +2,7 @@
 import type { SourceArray } from "../source-file.ts";
 
 /** error: not one dataset as it is. warning: one, if what is advised is done. info: nothing stands against it. */
-type Severity = "error" | "warning" | "info";
+export type BarrierSeverity = "error" | "warning" | "info";
 
 export const BARRIERS = {
   "chunk-shape-differs": "error",
@@ -31,11 +31,11 @@ export const BARRIERS = {
   "attributes-differ": "info",
   "empty-file": "warning",
   "file-damaged": "error",
-} as const satisfies Readonly<Record<string, Severity>>;
+} as const satisfies Readonly<Record<string, BarrierSeverity>>;
 
 export interface Barrier {
   readonly barrier: keyof typeof BARRIERS;
-  readonly severity: Severity;
+  readonly severity: BarrierSeverity;
   /** Those that are not as most of them. */
   readonly files: readonly string[];
   readonly variables: readonly string[];
@@ -70,3 +70,34 @@ export interface Preflight {
   /** In the order in which they are put together; those without any element last. */
   readonly files: readonly FileFacts[];
 }
+
+/** Of time units combining does what is advised. */
+export const stopsCombining = ({ barrier, severity }: Barrier): boolean =>
+  severity !== "info" && barrier !== "time-units-differ";
+
+/** The choice of all data files as one dataset: no file has an empty path. With a question mark it is only examined. */
+export const ALL_TOGETHER = "\ntogether";
+
+/** What the page shows of it. */
+export interface Together extends Omit<Preflight, "files"> {
+  /** The choice that opens them so: nothing is read again. */
+  readonly choice: string;
+  /** The choice that examines them again, along the dimension that is put behind it: of the files, or a new one. */
+  readonly again: string;
+  /** "" where variables go side by side. */
+  readonly dimensions: readonly string[];
+  readonly table: FactTable;
+}
+
+/** Files × facts, the files in the order in which they are put together. */
+export interface FactTable {
+  /** "chunks 1 × 90 × 180": what all files have. */
+  readonly alike: readonly string[];
+  readonly columns: readonly string[];
+  /** Columns for which there is no room. */
+  readonly left: number;
+  readonly rows: readonly { readonly name: string; readonly cells: readonly FactCell[] }[];
+}
+
+/** The severity is that of the barrier that is about it. */
+export type FactCell = readonly [text: string, severity?: BarrierSeverity | undefined];

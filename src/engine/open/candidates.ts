@@ -2,11 +2,12 @@
  * What can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part of the first load.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { SetChoice } from "../../core/open-set.ts";
+import { ALL_TOGETHER } from "../../core/check/preflight.ts";
+import type { Choose, SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
-import { ALL_TOGETHER, type DocumentSource, headOf, sizeText } from "./sources.ts";
+import { type DocumentSource, headOf, sizeText } from "./sources.ts";
 
 const MAX_STORES = 1000;
 
@@ -22,7 +23,7 @@ export async function candidatesIn(
   const loose = all ? files.list : files.list.filter((path) => !isInside(path));
   // A lone archive or part is what is meant, whatever a document's first bytes look like.
   const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
-  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, folders.size > 0, context);
+  const { documents, areData } = await documentsAmong(files, rest, folders.size > 0, context);
   const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
   const found = [
     ...[...folders].map(([folder, driver]) => ({
@@ -33,9 +34,7 @@ export async function candidatesIn(
     ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
     ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
   ];
-  const isData =
-    documents.length > 1 && documents.length === found.length && (await areData(files, documents, context));
-  if (isData)
+  if (areData && documents.length > 1 && documents.length === found.length)
     return [{ id: ALL_TOGETHER, label: `All ${documents.length} as one dataset`, detail: CHECKED_FIRST }, ...found];
   if (found.length > 0) return found;
   return loose.flatMap((path) => {
@@ -45,18 +44,13 @@ export async function candidatesIn(
 }
 
 /** Which of them is to be opened. */
-export function amongFiles(found: readonly SetChoice[], prefix: string): OpenedAny {
+export function amongFiles(found: readonly SetChoice[], prefix: string): Choose {
   const count = found.filter(({ id }) => id !== ALL_TOGETHER).length;
   const choices = found.map((one) => ({ ...one, id: prefix + one.id }));
   return { kind: "choose", title: `${count} of these can be opened`, choices };
 }
 
 const CHECKED_FIRST = "checked first: chunks, types, packing, coordinates";
-
-async function areData(files: LocalFiles, paths: readonly string[], context: CallContext): Promise<boolean> {
-  for (const path of paths) if ((await verdictOn(files, path, false, context)) !== "target") return false;
-  return true;
-}
 
 const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
@@ -89,21 +83,23 @@ async function documentsAmong(
   among: readonly string[],
   besideStores: boolean,
   context: CallContext,
-): Promise<readonly string[]> {
+): Promise<{ readonly documents: readonly string[]; readonly areData: boolean }> {
   const isLone = files.list.length === 1;
   const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
   const verdicts = new Map<string, string>();
-  for (const path of worthALook.slice(0, MAX_LOOKED_AT))
+  for (const path of worthALook.slice(0, MAX_LOOKED_AT)) {
+    context.report({ label: "Looking at files", done: verdicts.size, total: worthALook.length, unit: "files" });
     verdicts.set(path, await verdictOn(files, path, isLone, context));
+  }
   const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
-  const sure = those("yes");
-  if (sure.length > 0) return sure;
-  const maybe = those("maybe");
+  const [sure, maybe, targets] = [those("yes"), those("maybe"), besideStores ? [] : those("target")];
+  if (sure.length > 0) return { documents: sure, areData: false };
   // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
   // it is a target.
-  if (maybe.length > 0) return maybe;
-  const targets = besideStores ? [] : those("target");
-  return targets.length > 0 || !isLone ? targets : among;
+  if (maybe.length > 0) return { documents: maybe, areData: false };
+  return targets.length > 0 || !isLone
+    ? { documents: targets, areData: worthALook.length <= MAX_LOOKED_AT }
+    : { documents: among, areData: false };
 }
 
 /** The first driver's that is not "no". */

@@ -2,7 +2,7 @@
 import type { CallContext, Locations } from "../../core/byte-source.ts";
 import type { Finding, RefscopeError } from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import type { FormatWords, SetChoice } from "../../core/open-set.ts";
+import type { Choose, FormatWords } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -93,9 +93,7 @@ export interface OpenOptions {
   readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
 }
 
-export type OpenedAny =
-  | { readonly kind: "set"; readonly set: EngineSet }
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+export type OpenedAny = { readonly kind: "set"; readonly set: EngineSet } | Choose;
 
 /** Where a document is not a reference set there may be a folder. */
 export type OpenedDocument = OpenedAny | OtherDocument;

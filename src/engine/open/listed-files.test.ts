@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { ALL_TOGETHER } from "../../core/check/preflight.ts";
 import { MOST_LISTED } from "../../io/http/list-folder.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { listedFiles } from "./listed-files.ts";
 import { openAny } from "./open-any.ts";
-import { ALL_TOGETHER } from "./sources.ts";
 
 const FILES = join(import.meta.dirname, "../preflight/fixtures/files");
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.reset());
 
-const open = (path: string, choice?: string) =>
+const open = (path: string, choice?: string, network = {}) =>
   openAny(
     { kind: "url", url: server.url(path) },
-    { locations: NO_LOCATIONS, network: {}, options: { choice }, context: CONTEXT },
+    { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT },
   );
 
 describe("an address of a folder of data files", () => {
@@ -47,6 +47,18 @@ describe("an address of a folder of data files", () => {
     if (opened.kind !== "set") throw new Error(opened.title);
     expect(opened.set.table.targets.text(0)).toBe(server.url("/b/p/lastp_0.nc"));
     expect((await readChunk(opened.set, "tas", [0, 0, 0], CONTEXT)).reading).toMatchObject({ outcome: "ok" });
+  });
+
+  it("reads them once: to open what was examined asks for none of them again", async () => {
+    const network = {};
+    const examined = await open("/b/p/", `${ALL_TOGETHER}?`, network);
+    expect(examined).toMatchObject({
+      together: { verdict: "yes", table: { rows: [{ name: server.url("/b/p/lastp_0.nc") }, {}, {}] } },
+    });
+    server.reset();
+    const choice = examined.kind === "choose" ? examined.together?.choice : undefined;
+    expect(await open("/b/p/", choice, network)).toMatchObject({ kind: "set" });
+    expect(server.requests.filter(({ path }) => path.includes("lastp"))).toEqual([]);
   });
 
   it.each(["/b/q/", "/b/none/", "/b/p/*.json"])("%s is what it was before, where there are none", async (path) => {

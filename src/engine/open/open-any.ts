@@ -15,6 +15,7 @@ import {
   targetAt,
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
+import { ALL_TOGETHER } from "../../core/check/preflight.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
@@ -25,7 +26,6 @@ import type { EngineSet } from "../engine-set.ts";
 import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
 import {
-  ALL_TOGETHER,
   documentIn,
   type DocumentSource,
   headOf,
@@ -93,7 +93,8 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
-  if (chosen === ALL_TOGETHER) return (await import("../preflight/open-together.ts")).openTogether(files, opening);
+  if (chosen.startsWith(ALL_TOGETHER))
+    return (await import("../preflight/open-together.ts")).openTogether(files, opening);
   if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };

@@ -42,7 +42,7 @@ export interface DocumentSource extends SetSource {
 
 export function urlDocument(url: string, locations: Locations, network: Network): DocumentSource {
   // Its own base: an address that the user typed may be private. Of another scheme it is a URL already.
-  const isAsItIs = !/^https?:/i.test(url) && locations.relays?.takes(url) === true;
+  const isAsItIs = !/^https?:/i.test(url) && locations.relays?.placeOf(url) !== undefined;
   const resolution: Resolution = isAsItIs
     ? { kind: "url", url, steps: [] }
     : resolveTarget(url, { kind: "url", url }, locations, undefined);
@@ -132,9 +132,6 @@ export async function sized(
 
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
-
-/** The choice of all data files as one dataset: no file has an empty path. */
-export const ALL_TOGETHER = "\ntogether";
 
 export function lastPart(path: string): string {
   const bare = path.replace(/[?#].*$/s, "").replace(/\/+$/, "");

@@ -2,7 +2,6 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
-import type { Barrier } from "../../core/check/preflight.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
@@ -11,10 +10,6 @@ import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";
 import { sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
 import { pathsOf } from "./variable-barriers.ts";
-
-/** Of time units combining does what is advised. */
-export const stopsCombining = ({ barrier, severity }: Barrier): boolean =>
-  severity !== "info" && barrier !== "time-units-differ";
 
 export interface Combined {
   /** What was done that no file has. */

@@ -11,8 +11,8 @@ import { inThread } from "../many/chunk-decoder.ts";
 import { openAny } from "../open/open-any.ts";
 import { metadataDocuments } from "../open/data-file/source-set.ts";
 import { combine } from "./combine.ts";
-import { examine } from "./preflight.ts";
-import type { GivenFile } from "./sourced-file.ts";
+import { examine, examineFiles } from "./preflight.ts";
+import { type GivenFile, sourcedFile } from "./sourced-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
@@ -159,6 +159,11 @@ describe("pre-flight", () => {
   it("asks for the dimension where nothing tells it, and takes no file but data files", async () => {
     const file = (name: string) => made(name, { tas: { dimensions: ["x"], shape: [3] } });
     await expect(answerOf([file("a.nc"), file("b.nc")])).rejects.toThrow("say it with --along");
+    const files = await Promise.all(
+      ["a1.nc", "a2.nc"].map(async (name) => sourcedFile(await file(name), inThread, CONTEXT)),
+    );
+    const { answer } = await examineFiles(files, undefined, "run", inThread, CONTEXT);
+    expect(answer).toMatchObject({ verdict: "yes", how: "stack", along: "run" });
     const set = await opened('{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}"}}');
     await expect(examine([{ name: "a.json", set }], "x", inThread, CONTEXT)).rejects.toThrow("is not a data file");
   });

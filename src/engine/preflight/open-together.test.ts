@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import type { Together } from "../../core/check/preflight.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { openFiles } from "../open/open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
@@ -10,10 +11,21 @@ const FILES = join(import.meta.dirname, "fixtures/files");
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
 
-const open = (names: readonly string[], choice?: string) => {
-  const blobs = names.map((path) => ({ path, blob: new Blob([new Uint8Array(readFileSync(join(FILES, path)))]) }));
-  return openFiles(droppedFiles(blobs), { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT });
-};
+const blobsOf = (names: readonly string[]) =>
+  names.map((path) => ({ path, blob: new Blob([new Uint8Array(readFileSync(join(FILES, path)))]) }));
+
+const open = (names: readonly string[], choice?: string, blobs = blobsOf(names)) =>
+  openFiles(droppedFiles(blobs), { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT });
+
+async function examined(names: readonly string[], choice = "\ntogether?"): Promise<Together> {
+  const opened = await open(names, choice);
+  if (opened.kind !== "choose" || opened.together === undefined) throw new Error("It was not examined.");
+  return opened.together;
+}
+
+/** Rows of the table, marks by the first letter of their severity. */
+const rowsOf = ({ table }: Together) =>
+  table.rows.map(({ name, cells }) => [name, ...cells.map(([text, mark = ""]) => `${text} ${mark[0] ?? ""}`.trim())]);
 
 describe("data files that are given together", () => {
   it("are offered as one dataset, and opened as that", async () => {
@@ -30,11 +42,62 @@ describe("data files that are given together", () => {
     expect(reading).toMatchObject({ outcome: "ok" });
   });
 
-  it("are refused with what stands against it", async () => {
-    const opening = open(["pack_0.nc", "pack_1.nc"], "\ntogether");
-    await expect(opening).rejects.toMatchObject({
-      code: "files-not-one",
-      finding: { facts: { files: 2, barriers: [{ message: expect.stringContaining("tas") as unknown }] } },
+  it("are examined first: what differs has a column, what all have is said once", async () => {
+    const together = await examined(["lastp_0.nc", "lastp_1.nc", "lastp_2.nc"]);
+    expect(together).toMatchObject({ verdict: "yes", along: "time", dimensions: ["lat", "lon", "time"] });
+    expect(together.table).toMatchObject({
+      alike: [
+        "format NetCDF-4, superblock 2",
+        "variables tas",
+        "type float32",
+        "chunks 2 × 6 × 8",
+        "codecs shuffle + zlib level 4",
+      ],
+      columns: ["time", "Steps"],
+      left: 0,
     });
+    expect(rowsOf(together)[2]).toEqual(["lastp_2.nc", "2020-01-01 08:00:00 to 2020-01-01 10:00:00", "3"]);
+  });
+
+  it("are not read again to be opened, or examined along another dimension", async () => {
+    const names = ["re_r01.nc", "re_r02.nc", "re_r03.nc"];
+    const slice = vi.spyOn(Blob.prototype, "slice");
+    const { barriers, again } = await examined(names);
+    expect(barriers.map(({ barrier }) => barrier)).toEqual(["coordinate-duplicate"]);
+    expect(slice).toHaveBeenCalled();
+    slice.mockClear();
+    const { verdict, how, choice, ...rest } = await examined(names, `${again}run`);
+    const runs = [1, 2, 3].map((run) => [`re_r0${run}.nc`, String(run)]);
+    expect([verdict, how, rowsOf({ verdict, how, choice, ...rest })]).toEqual(["yes", "stack", runs]);
+    const stacked = await open(names, choice);
+    expect(stacked).toMatchObject({ kind: "set" });
+    expect(slice).not.toHaveBeenCalled();
+    const units = ["unitscf_0.nc", "unitscf_1.nc"];
+    const written = (await examined(units)).choice;
+    slice.mockClear();
+    expect(await open(units, written)).toMatchObject({ kind: "set" });
+    expect(slice).not.toHaveBeenCalled();
+    slice.mockRestore();
+  });
+
+  it("are not opened where something stands against it: whose cell it is is marked", async () => {
+    const packed = await examined(["pack_0.nc", "pack_1.nc"], "\ntogether");
+    expect([packed.verdict, packed.table.columns[1]]).toEqual(["no", "Packing of tas"]);
+    expect(rowsOf(packed).map((row) => row[2])).toEqual([
+      "scale_factor 0.1, add_offset 0",
+      "scale_factor 0.01, add_offset 273.15 e",
+    ]);
+    const inside = await examined(["midp_0.nc", "midp_1.nc", "midp_2.nc"]);
+    expect(rowsOf(inside).map((row) => row[2])).toEqual(["4", "3 e", "4"]);
+    const units = await examined(["unitscf_0.nc", "unitscf_1.nc"]);
+    expect([units.verdict, rowsOf(units)[1]?.[2]]).toEqual(["if", "hours since 2020-01-02 w"]);
+    const other = await examined(["lat_0.nc", "lat_1.nc"]);
+    expect(rowsOf(other).map((row) => row[2])).toEqual(["10 to 15", "11 to 16 e"]);
+  });
+
+  it("are put side by side where each has variables of its own", async () => {
+    const merged = await examined(["mv_tas.nc", "mv_pr.nc"]);
+    expect([merged.verdict, merged.how, merged.table.columns]).toEqual(["yes", "merge", ["Variables"]]);
+    expect(rowsOf(merged).map((row) => row[1])).toEqual(["tas", "pr"]);
   });
 });

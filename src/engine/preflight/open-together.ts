@@ -1,46 +1,81 @@
-/** Data files that were given together, opened as one dataset where nothing stands against it. */
-import { failure } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
+/** Data files that were given together: whether they are one dataset, and opened as that where nothing stands against it. */
+import { ALL_TOGETHER, stopsCombining } from "../../core/check/preflight.ts";
+import type { SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
+import { eachAtOnce, keptLast, oncePer } from "../kept.ts";
 import { inThread } from "../many/chunk-decoder.ts";
+import { amongFiles, candidatesIn } from "../open/candidates.ts";
 import { openDataFile } from "../open/data-file/open-data-file.ts";
 import type { OpenedAny, Opening } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { candidatesIn } from "../open/candidates.ts";
-import { ALL_TOGETHER, documentIn, sized, splitChoice, textDocument } from "../open/sources.ts";
-import { combine, stopsCombining } from "./combine.ts";
-import { examine } from "./preflight.ts";
-import type { GivenFile } from "./sourced-file.ts";
+import { documentIn, type Network, sized, splitChoice, textDocument } from "../open/sources.ts";
+import { combine } from "./combine.ts";
+import { factTable } from "./fact-table.ts";
+import { areDisjoint } from "./plan.ts";
+import { AT_ONCE, examineFiles, type Examined } from "./preflight.ts";
+import { sourcedFile, type SourcedFile } from "./sourced-file.ts";
 
-/** Throws `files-not-one`. */
+interface Read {
+  readonly choices: readonly SetChoice[];
+  readonly files: readonly SourcedFile[];
+  /** By the dimension that was asked for. */
+  readonly examined: Map<string, Examined>;
+}
+
+/** What was read last, by a number that no other has: neither another dimension nor opening reads it again. */
+const lastRead = oncePer((_network: Network) => new Map<string, Read>());
+
+const MOST_EXAMINED = 8;
+/** What a new dimension is called, where they have none along which they differ. */
+const NEW_DIMENSION = "file";
+
+/** The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, a dimension. */
 export async function openTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
-  const { context } = opening;
-  const found = await candidatesIn(files, context);
-  const paths = found.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
-  const given: GivenFile[] = [];
-  for (const [done, path] of paths.entries()) {
-    context.report({ label: "Reading the files' own metadata", done, total: paths.length, unit: "requests" });
-    const source = documentIn(files, path);
-    const document = await sized(source, opening);
-    given.push({ name: source.url ?? path, set: await openDataFile({ ...source, document }, opening) });
-  }
-  const examined = await examine(given, undefined, inThread, context);
-  const { barriers, along, how } = examined.answer;
-  const against = barriers.filter(stopsCombining);
-  if (against.length > 0) {
-    const told = against.slice(0, MOST_TOLD).map(({ message, advice }) => ({ message, advice }));
-    throw failure("files-not-one", targetAt(paths[0] ?? ""), {
-      files: paths.length,
-      barriers: told,
-      count: against.length,
-    });
+  const { context, network } = opening;
+  const { choice = ALL_TOGETHER } = opening.options;
+  const prefix = choice.slice(0, choice.indexOf(ALL_TOGETHER));
+  const [mark, asked = "", ...rest] = choice.slice(prefix.length + ALL_TOGETHER.length).split("\n");
+  const along = rest.join("\n");
+  const kept = lastRead(network);
+  const id = kept.has(asked) ? asked : String(Math.random());
+  const read = await keptLast(kept, id, 1, () => readTogether(files, opening));
+  const examined = await keptLast(read.examined, along, MOST_EXAMINED, () =>
+    examineFiles(read.files, along === "" ? undefined : along, NEW_DIMENSION, inThread, context),
+  );
+  const { files: _, ...answer } = examined.answer;
+  if (mark === "?" || answer.barriers.some(stopsCombining)) {
+    const at = (mark: string) => `${prefix}${ALL_TOGETHER}${mark}\n${id}\n`;
+    const having = read.files.flatMap(({ source }) => source.arrays.flatMap((one) => one.dimensions));
+    const dimensions = [...new Set([...(areDisjoint(read.files) ? [""] : []), ...having])];
+    const table = factTable(examined, read.files);
+    const together = { ...answer, choice: at("") + along, again: at("?"), dimensions, table };
+    return { ...amongFiles(read.choices, prefix), together };
   }
   const text = [...(await combine(examined, inThread, context)).text()].join("");
-  const name = how === "merge" ? "together.json" : `along-${along ?? "files"}.json`;
+  const name = answer.how === "merge" ? "together.json" : `along-${answer.along ?? "files"}.json`;
   const document = textDocument(text, name);
   const url = files.urlOf?.(name);
   const base = url === undefined ? ({ kind: "file", path: name } as const) : ({ kind: "url", url } as const);
   return openSet({ ...document, base, files }, undefined, opening);
 }
 
-const MOST_TOLD = 5;
+async function readTogether(files: LocalFiles, opening: Opening): Promise<Read> {
+  const { context } = opening;
+  const choices = await candidatesIn(files, context);
+  const paths = choices.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
+  const read: SourcedFile[] = [];
+  // What is said is how many files are read, not what is read of each.
+  const quiet = { ...context, report: () => undefined };
+  let done = 0;
+  await eachAtOnce([...paths.entries()], AT_ONCE, async ([at, path]) => {
+    const source = documentIn(files, path);
+    const set = await openDataFile(
+      { ...source, document: await sized(source, opening) },
+      { ...opening, context: quiet },
+    );
+    read[at] = await sourcedFile({ name: source.url ?? path, set }, inThread, quiet);
+    done += 1;
+    context.report({ label: "Reading metadata", done, total: paths.length, unit: "files" });
+  });
+  return { choices, files: read, examined: new Map() };
+}

@@ -58,7 +58,7 @@ function unitsDiffer(all: readonly Along[], along: string): readonly Barrier[] {
   const groups = groupsOf(all, ({ file }) => unquoted(file.arrays.get(along)?.attributes.get("units") ?? ""));
   if (groups.length < 2) return [];
   const message = `${along} counts in ${groupsWords(groups, (units) => `“${units}”`)}: one array has one unit, and times of ${filesWords(others(groups))} would be read wrong.`;
-  const advice = `Write ${along} anew in one unit, as combine does. Kerchunk: coo_map={"${along}": "cf:${along}"}; VirtualiZarr: loadable_variables=["${along}"].`;
+  const advice = `Write ${along} anew in one unit, as Refscope does when it combines them. Kerchunk: coo_map={"${along}": "cf:${along}"}; VirtualiZarr: loadable_variables=["${along}"].`;
   return [barrierOf("time-units-differ", others(groups), along, message, advice)];
 }
 
@@ -144,7 +144,7 @@ function clashWords({ barrier, one, other, shared }: Clash, along: string): read
   return [
     `${along} has ${what} both in ${where(one)} and in ${where(other)}: Kerchunk keeps the chunks of one of them, xarray both.`,
     barrier === "coordinate-duplicate"
-      ? "Leave one of the two out. If they are members of an ensemble, combine them along a new dimension: --along member."
+      ? "Leave one of the two out. If they are members of an ensemble, combine them along a new dimension."
       : `Leave out what is there twice: ds.drop_duplicates("${along}") in xarray after joining.`,
   ];
 }
@@ -153,7 +153,7 @@ function orderOfFiles(given: readonly Along[], sorted: readonly Along[], along: 
   const moved = sorted.filter((one, at) => given[at] !== one);
   if (moved.length === 0) return [];
   const message = `The files were not given in the order of ${along}: ${filesWords(sorted.slice(0, 1))}, from ${sorted[0]?.text(0) ?? ""}, comes first.`;
-  const advice = `Combine them in the order of ${along}, as combine, Kerchunk and xr.combine_by_coords do; xr.concat takes the order given.`;
+  const advice = `Combine them in the order of ${along}, as Refscope, Kerchunk and xr.combine_by_coords do; xr.concat takes the order given.`;
   return [barrierOf("order-of-files", moved, along, message, advice)];
 }
 

@@ -13,17 +13,18 @@ export interface Plan extends Pick<Preflight, "how" | "along"> {
 /** Elements of a variable, other than the coordinate, that is written anew. */
 const MOST_REWRITTEN = 500_000;
 
-/** `asked`: a dimension of the files, or of a new one. Throws where nobody can tell. */
-export function planOf(files: readonly SourcedFile[], asked: string | undefined): Plan {
+/** `asked`: a dimension of the files, or a new one; `otherwise`: where nobody can tell, which throws without it. */
+export function planOf(files: readonly SourcedFile[], asked: string | undefined, otherwise?: string): Plan {
   const dimensions = [...new Set(files.flatMap(({ source }) => source.arrays.flatMap((array) => array.dimensions)))];
-  const isNew = asked !== undefined && !dimensions.includes(asked);
   const isAlone = files.length === 1 && asked === undefined;
-  if (isAlone || ((asked === undefined || isNew) && areDisjoint(files)))
+  if (isAlone || ((asked === undefined || !dimensions.includes(asked)) && areDisjoint(files)))
     return { how: "merge", isJoined: () => false, isRewritten: () => false };
+  const along = asked ?? likelyDimension(files, dimensions) ?? otherwise;
+  if (along === undefined)
+    throw new Error(`Nothing tells along which of ${dimensions.join(", ")} these files lie: say it with --along.`);
   const all = (path: string) => files.flatMap(({ arrays }) => arrays.get(path) ?? []);
-  if (isNew)
-    return { how: "stack", along: asked, isJoined: (path) => all(path).some(isData), isRewritten: () => false };
-  const along = asked ?? likelyDimension(files, dimensions);
+  if (!dimensions.includes(along))
+    return { how: "stack", along, isJoined: (path) => all(path).some(isData), isRewritten: () => false };
   const bounds = new Set(all(along).flatMap(({ attributes }) => unquoted(attributes.get("bounds") ?? "")));
   return {
     how: "concatenate",
@@ -42,22 +43,20 @@ export function planOf(files: readonly SourcedFile[], asked: string | undefined)
 const isData = (array: SourceArray): boolean => array.shape.length > 0 && !isCoordinate(array);
 
 /** Each has variables, and no variable but coordinates is in two of them. */
-function areDisjoint(files: readonly SourcedFile[]): boolean {
+export function areDisjoint(files: readonly SourcedFile[]): boolean {
   const own = files.map(({ source }) => source.arrays.filter(isData).map(({ path }) => path));
   return files.length > 1 && own.every(({ length }) => length > 0) && new Set(own.flat()).size === own.flat().length;
 }
 
 /** The one whose coordinate, or else length, differs; of several the one that counts time. */
-function likelyDimension(files: readonly SourcedFile[], dimensions: readonly string[]): string {
+function likelyDimension(files: readonly SourcedFile[], dimensions: readonly string[]): string | undefined {
   const differs = (name: string) => {
     const said = files.map((file) => file.coordinates.get(name)?.keys?.join() ?? lengthAlong(file, name));
     return new Set(said).size > 1;
   };
   const isTime = (name: string) => files.some(({ coordinates }) => coordinates.get(name)?.time !== undefined);
   const differing = dimensions.filter(differs);
-  const found = differing.find(isTime) ?? differing[0] ?? dimensions.find(isTime);
-  if (found !== undefined) return found;
-  throw new Error(`Nothing tells along which of ${dimensions.join(", ")} these files lie: say it with --along.`);
+  return differing.find(isTime) ?? differing[0] ?? dimensions.find(isTime);
 }
 
 export function lengthAlong({ source }: SourcedFile, along: string): number | undefined {

@@ -31,7 +31,18 @@ export async function examine(
   await eachAtOnce([...given.entries()], AT_ONCE, async ([at, one]) => {
     files[at] = await sourcedFile(one, decoder, context);
   });
-  const plan = planOf(files, along);
+  return examineFiles(files, along, undefined, decoder, context);
+}
+
+/** `otherwise`: a new dimension, where nothing tells along which they lie. */
+export async function examineFiles(
+  files: readonly SourcedFile[],
+  along: string | undefined,
+  otherwise: string | undefined,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<Examined> {
+  const plan = planOf(files, along, otherwise);
   const placed = placedBy(plan, files);
   const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));
   const found = [...damaged(files), ...placed.barriers, ...variableBarriers(placed.order, plan), ...identical.barriers];

@@ -27,7 +27,7 @@ export interface SourcedFile extends GivenFile {
 }
 
 export interface Coordinate {
-  readonly bytes: Uint8Array;
+  readonly stored: ArrayPart;
   /** To compare: decoded, times in microseconds since 1970-01-01 of the calendar; NaN where missing. Absent: no numbers. */
   readonly keys?: Float64Array;
   readonly time?: TimeView | undefined;
@@ -54,13 +54,15 @@ export async function sourcedFile(given: GivenFile, decoder: ChunkDecoder, conte
   return { ...given, source, arrays: new Map(source.arrays.map((array) => [array.path, array])), coordinates };
 }
 
-/** Values as they are stored, little-endian in C order. */
+/** Values as they are stored, little-endian in C order; those of coordinates are here. */
 export async function storedValues(
-  { set }: GivenFile,
+  { set, coordinates }: GivenFile & Partial<SourcedFile>,
   { path, shape }: SourceArray,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<ArrayPart> {
+  const known = coordinates?.get(path)?.stored;
+  if (known !== undefined) return known;
   const request = { set, node: arrayNode(set, path), selection: shape.map(wholeDimension), cf: false, decoder };
   const part = await readPart(request, context);
   for (const failed of part.failed.values()) throw new RefscopeError(failed);
@@ -72,7 +74,7 @@ export function contentReader(decoder: ChunkDecoder, context: CallContext) {
   const known = new Map<string, Uint8Array[]>();
   return async (file: SourcedFile, array: SourceArray): Promise<Uint8Array | undefined> => {
     if (sizeOf(array) > MOST_ELEMENTS) return undefined;
-    const { bytes } = file.coordinates.get(array.path) ?? (await storedValues(file, array, decoder, context));
+    const { bytes } = await storedValues(file, array, decoder, context);
     const others = known.get(array.path) ?? [];
     const same = others.find((one) => one.length === bytes.length && one.every((byte, at) => byte === bytes[at]));
     if (same === undefined) known.set(array.path, [...others, bytes]);
@@ -87,8 +89,9 @@ async function readCoordinate(
   context: CallContext,
 ): Promise<Coordinate> {
   const { metadata, attributes } = arrayNode(file.set, array.path);
-  const { bytes, text: written } = await storedValues(file, array, decoder, context);
-  const plain = { bytes, total: () => undefined, text: written };
+  const part = await storedValues(file, array, decoder, context);
+  const { bytes, text: written } = part;
+  const plain = { stored: part, total: () => undefined, text: written };
   if (metadata.dataType.kind === "object") return plain;
   const stored = decodeValues(bytes, { dataType: writtenType(metadata), chunks: array.shape, order: "C" });
   const scaling = scalingOf(metadata, attributes);
@@ -112,7 +115,7 @@ async function readCoordinate(
       .replace(/ 00:00:00$/, "");
   };
   const keys = Float64Array.from({ length: numbers.length }, (_, at) => (isMissing(at) ? NaN : keyOf(at)));
-  return { bytes, keys, time, total, text };
+  return { stored: part, keys, time, total, text };
 }
 
 export function orderOf(keys: Float64Array): CoordinateOrder {

@@ -202,7 +202,7 @@ function partialChunks(path: string, members: readonly Member[], plan: Plan): re
 }
 
 /** `shuffle + zlib level 4`. What Blosc did stands in its chunks: its members are as a level, and tell nothing of decoding. */
-function codecWords({ filters }: SourceArray, withLevel: boolean): string {
+export function codecWords({ filters }: SourceArray, withLevel: boolean): string {
   const words = filters.map((text) => {
     const { value } = parseJson(text);
     const members = isJsonObject(value) ? [...value] : [];
@@ -215,13 +215,22 @@ function codecWords({ filters }: SourceArray, withLevel: boolean): string {
   return words.join(" + ") || "no codec";
 }
 
+/** What was written in single precision, as it was written. */
+export const short = (text: string): string => {
+  const rounded = Number(Number(text).toPrecision(7));
+  return Math.fround(rounded) === Number(text) ? String(rounded) : text;
+};
+
 function packingWords(path: string, groups: readonly Group[]): readonly [message: string, advice: string] {
   const parts = groups.map(({ value }) => value.split(" ").map(Number) as [number, number]);
   const [[scale, offset], [otherScale, otherOffset]] = parts as [[number, number], [number, number]];
   const [hasOneScale, hasOneOffset] = [parts.every(([one]) => one === scale), parts.every(([, one]) => one === offset)];
   const word = (value: string): string => {
     const [one, other] = value.split(" ");
-    return listed([...(hasOneScale ? [] : [`scale_factor ${one}`]), ...(hasOneOffset ? [] : [`add_offset ${other}`])]);
+    return listed([
+      ...(hasOneScale ? [] : [`scale_factor ${short(one ?? "")}`]),
+      ...(hasOneOffset ? [] : [`add_offset ${short(other ?? "")}`]),
+    ]);
   };
   const wrong = filesWords(groups[1]?.files ?? []);
   const [round, by] = [(value: number) => Number(value.toPrecision(7)), offset - otherOffset];

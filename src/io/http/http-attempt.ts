@@ -132,7 +132,7 @@ export const isCutOff = (url: string): boolean =>
   typeof navigator === "object" &&
   "onLine" in navigator &&
   !navigator.onLine &&
-  /^http/.test(url) &&
+  url.startsWith("http") &&
   !isPrivateUrl(url);
 
 /** @throws AbortError */

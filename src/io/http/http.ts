@@ -53,7 +53,7 @@ async function read(target: HttpTarget, range: ByteRange | undefined, context: C
 /** @throws RefscopeError `url-invalid`. */
 export function checkUrl(url: string, relays: HttpOptions["relays"]): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const sound = parsed !== undefined && (/^https?:$/.test(parsed.protocol) || relays?.takes(url) === true);
+  const sound = parsed !== undefined && (/^https?:$/.test(parsed.protocol) || relays?.placeOf(url) !== undefined);
   if (sound && parsed?.username === "" && parsed.password === "") return;
   throw failure("url-invalid", WHOLE_SET, sound ? { problem: "credentials" } : { problem: "malformed", url });
 }

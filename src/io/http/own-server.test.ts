@@ -20,6 +20,7 @@ const SESSION = {
     { prefix: "https://data.example/", at: "relay/0/" },
     { prefix: "memory://whole.nc", at: "relay/1/" },
     { prefix: "s3://bucket/", at: "relay/2/" },
+    { prefix: "file:///scratch/run/a%20b.nc", at: "files/found/a%20b.nc" },
   ],
   learn: "learn",
 };
@@ -61,6 +62,7 @@ describe("the page's own server on this computer", () => {
     ["file:/home/me/data/x.nc", "file:///home/me/data/x.nc", "files/x.nc"],
     ["x.nc", "file:///home/me/data/sets/x.nc", "files/sets/x.nc"],
     ["../x.nc", "file:///home/me/data/x.nc", "files/x.nc"],
+    ["/scratch/run/a b.nc", "file:///home/me/data/found/a%20b.nc", "files/found/a%20b.nc"],
     ["memory://whole.nc", "memory://whole.nc", "relay/1/"],
     ["s3://bucket/a+b.nc", "s3://bucket/a%2Bb.nc", "relay/2/a%2Bb.nc"],
   ])("fetches %s", async (target, shown, path) => {

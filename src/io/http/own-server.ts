@@ -30,13 +30,9 @@ const directly = ({ http }: Network): Fetch => http?.fetch ?? ((url, init) => gl
 
 function relayedNetwork(server: OwnServer, own: Relay, network: Network): Network {
   const direct = directly(network);
-  let { relays } = server;
-  const wayOf = (url: string): Relay | undefined => {
-    const fits = [...relays, own].filter(({ prefix }) =>
-      prefix.endsWith("/") ? url.startsWith(prefix) : url === prefix,
-    );
-    return fits.sort((a, b) => b.prefix.length - a.prefix.length)[0];
-  };
+  let ways = waysIn([...server.relays, own]);
+  const wayOf = (url: string): Relay | undefined =>
+    ways.whole.get(url) ?? ways.longest.find(({ prefix }) => url.startsWith(prefix));
   const fetch: Fetch = async (url, init) => {
     const way = wayOf(url);
     if (way === undefined || isLoggedIn(init)) return direct(url, init);
@@ -57,15 +53,29 @@ function relayedNetwork(server: OwnServer, own: Relay, network: Network): Networ
     const query = new URLSearchParams({ array, chunk: chunk.join(".") });
     const answer = await direct(`${server.base}${server.learn}?${query}`, {}).catch(() => undefined);
     const learnt: unknown = answer?.ok === true ? await answer.json() : undefined;
-    if (learnt !== undefined) ({ relays } = learnt as Pick<OwnServer, "relays">);
+    if (learnt !== undefined) ways = waysIn([...(learnt as Pick<OwnServer, "relays">).relays, own]);
   };
-  const takes = (url: string): boolean => wayOf(url) !== undefined;
+  const placeOf = (url: string): string | undefined => {
+    const way = wayOf(url);
+    if (way === undefined || way.prefix.endsWith("/")) return way && url;
+    const folder = ways.longest.find(({ at }) => at !== "" && way.at.startsWith(at));
+    return folder === undefined ? url : folder.prefix + way.at.slice(folder.at.length);
+  };
   const as = (target: string): string | undefined => {
     const url = asItIs(target);
-    return url !== undefined && takes(url) ? url : undefined;
+    return url === undefined ? undefined : placeOf(url);
   };
-  const all = { takes, asItIs: as, watched: watching(server, takes, learn) };
+  const all = { placeOf, asItIs: as, watched: watching(server, placeOf, learn) };
   return { ...network, http: { ...network.http, fetch }, relays: all };
+}
+
+/** There may be many whole addresses. */
+function waysIn(relays: readonly Relay[]) {
+  const isPrefix = ({ prefix }: Relay): boolean => prefix.endsWith("/");
+  return {
+    whole: new Map(relays.filter((one) => !isPrefix(one)).map((one) => [one.prefix, one])),
+    longest: relays.filter(isPrefix).sort((a, b) => b.prefix.length - a.prefix.length),
+  };
 }
 
 /** The user's own headers for an address go there, and nowhere else. */
@@ -85,7 +95,7 @@ function unanswered(url: string, why: Readonly<Record<string, string>>) {
 /** A page of references whose targets are nowhere that is known yet: the server, which has the same set, is told of it. */
 function watching(
   { open }: OwnServer,
-  takes: Relays["takes"],
+  placeOf: Relays["placeOf"],
   learn: (array: string, chunk: readonly number[]) => Promise<void>,
 ) {
   const asked = new Set<string>();
@@ -99,8 +109,9 @@ function watching(
       const last = url === open ? targets.count : 0;
       for (let id = from; id < last; id += 1) {
         const target = targets.text(id);
-        const place = /^[a-z][a-z\d+.-]*:\/*[^/]*/i.exec(target ?? "")?.[0] ?? "";
-        if (asked.has(place) || isKnown(resolve(target), takes)) continue;
+        // Of files each may lie elsewhere than its path says.
+        const place = /^(?!file:)[a-z][a-z\d+.-]*:\/*[^/]*/i.exec(target ?? "")?.[0] ?? `${path} ${page}`;
+        if (asked.has(place) || isKnown(resolve(target), placeOf)) continue;
         asked.add(place);
         await learn(path, coordinatesOf(grid, firstOf(pages, page)));
       }
@@ -117,7 +128,10 @@ function firstOf(pages: ReferencePages, page: number): number {
   return first;
 }
 
-function isKnown(found: Resolution, takes: Relays["takes"]): boolean {
-  if (found.kind === "member") return isKnown(found.archive, takes);
-  return found.kind !== "unresolved" && (found.kind !== "url" || takes(found.url));
+function isKnown(found: Resolution, placeOf: Relays["placeOf"]): boolean {
+  if (found.kind === "member") return isKnown(found.archive, placeOf);
+  return (
+    found.kind !== "unresolved" &&
+    (found.kind !== "url" || (placeOf(found.url) !== undefined && !found.url.startsWith("file:")))
+  );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { withoutToken } from "../../core/words/without-secrets.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
 import type { Task } from "../../store/state.ts";
 import { Icon } from "../../widgets/Icon.tsx";
@@ -51,7 +50,7 @@ function UrlField({ onOpening }: PartProps) {
     onOpening?.();
   };
   const submit = () => {
-    const typed = readAddress(text, withoutToken(document.baseURI));
+    const typed = readAddress(text, document.baseURI);
     if (opening !== undefined) return;
     if (typed.kind === "url") open(typed.url);
     else if (typed.kind === "json") {

@@ -1,6 +1,5 @@
 import { byKind } from "../../core/by-kind.ts";
 import { useEffect, useRef, useState } from "react";
-import { withoutToken } from "../../core/words/without-secrets.ts";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import type { AppState } from "../../store/state.ts";
@@ -97,7 +96,7 @@ function useDrops(app: App, setDragging: (dragging: boolean) => void, say: Say):
         event.preventDefault();
         count(-Infinity);
         const { dataTransfer } = event;
-        if (dataTransfer !== null) void openTransferred(app, transferredIn(dataTransfer, withoutToken(document.baseURI)), say);
+        if (dataTransfer !== null) void openTransferred(app, transferredIn(dataTransfer, document.baseURI), say);
       },
     };
     return listen(listeners);
@@ -111,7 +110,7 @@ function usePastes(app: App, say: Say): void {
         paste: (event: ClipboardEvent) => {
           const { clipboardData } = event;
           if (clipboardData === null) return;
-          const pasted = transferredIn(clipboardData, withoutToken(document.baseURI));
+          const pasted = transferredIn(clipboardData, document.baseURI);
           if (isField(event.target) && (!isEmptyAddress(event.target) || pasted.kind === "neither")) return;
           takePaste(app, event, pasted, say);
         },

@@ -48,18 +48,6 @@ export const DATA_FILE = {
     remedy: "Nothing need be done if a program appends its own bytes; else fetch the file again.",
     readers: "The format's own library reads the file and leaves these bytes out.",
   }),
-  "files-not-one": error<{
-    files: number;
-    barriers: readonly { readonly message: string; readonly advice: string }[];
-    count: number;
-  }>("These files are not one dataset", {
-    explain: ({ barriers, count: all }) => {
-      const more = all > barriers.length ? ` ${counted(all - barriers.length, "more reason")} stand against it.` : "";
-      return `${barriers.map(({ message }) => message).join(" ")}${more}`;
-    },
-    remedy: ({ barriers: [first] }) => first?.advice,
-    readers: "Kerchunk combines most such files without a word: values, or times, are then wrong.",
-  }),
   "data-file-size-unknown": error("The file's size is not known", {
     explain: "The server does not say how large the file is, and its index is found from its ends.",
     remedy: "Download the file and open it here, or let the server send Content-Length.",

@@ -1,0 +1,214 @@
+/** Whether data files are one dataset: the verdict, what stands against it, what they say; then they are opened as that. */
+import { useMemo, useState } from "react";
+import {
+  type Barrier,
+  type FactCell,
+  type FactTable,
+  stopsCombining,
+  type Together,
+} from "../../core/check/preflight.ts";
+import { groupedBy } from "../../core/grouped.ts";
+import { listed } from "../../core/words.ts";
+import type { Begun } from "../../store/hooks/use-task.ts";
+import { useActions } from "../../store/react.tsx";
+import { Button, TextField } from "../../widgets/controls/Button.tsx";
+import { Choice } from "../../widgets/controls/Choice.tsx";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { CutKey } from "../../widgets/data-grid/CutText.tsx";
+import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
+import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Section } from "../../widgets/Section.tsx";
+import styles from "./TogetherDialog.module.css";
+
+interface TogetherDialogProps {
+  readonly files: number;
+  readonly begun: Begun<Together | undefined>;
+  readonly onExamine: (choice: string) => void;
+  readonly onBack: () => void;
+}
+
+export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDialogProps) {
+  const { choose, dismissChoice } = useActions();
+  // What is examined along another dimension takes its place when it is there.
+  const [shown, setShown] = useState<Together>();
+  if (begun.found !== undefined && begun.found !== shown) setShown(begun.found);
+  const stops = [...new Set(shown?.barriers.filter(stopsCombining).map(({ barrier }) => barrier))];
+  const buttons = (
+    <>
+      {stops.length === 0 ? null : (
+        <p id="stopped-by" className={styles.why}>
+          Stopped by {listed(stops)}.
+        </p>
+      )}
+      <Button data-autofocus={stops.length === 0 ? undefined : ""} onClick={onBack}>
+        Open one of them
+      </Button>
+      <Button
+        data-kind="primary"
+        data-autofocus={stops.length === 0 ? "" : undefined}
+        disabled={shown === undefined || shown !== begun.found || stops.length > 0}
+        aria-describedby="stopped-by"
+        onClick={() => void choose(shown?.choice ?? "")}
+      >
+        Open as one dataset
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      // The focus goes in again when there is something to decide.
+      key={String(shown === undefined)}
+      title={`All ${formatCount(files)} as one dataset`}
+      size="wide"
+      onClose={dismissChoice}
+      footer={shown === undefined && begun.running ? undefined : buttons}
+    >
+      <div className={styles.together}>
+        {begun.error === undefined ? null : <ErrorNotice error={begun.error} />}
+        {shown !== undefined ? (
+          <>
+            <Verdict together={shown} onAlong={(along) => onExamine(shown.again + along)} />
+            <Barriers barriers={shown.barriers} />
+            <p>
+              <b>All {countOf(files, "file")}:</b> {shown.table.alike.join(" · ")}
+              {shown.notCompared.length === 0 ? null : `. Too large to be compared: ${listed(shown.notCompared)}.`}
+            </p>
+            <Facts table={shown.table} />
+          </>
+        ) : begun.running ? (
+          <Loading label={`Reading ${countOf(files, "file")}`} progress={begun.progress} onCancel={onBack} />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+const TONES = { yes: "ok", no: "bad", if: "warn" } as const;
+/** No dimension has such a name. */
+const NEW = "\n";
+
+interface VerdictProps {
+  readonly together: Together;
+  readonly onAlong: (along: string) => void;
+}
+
+function Verdict({ together, onAlong }: VerdictProps) {
+  const { verdict, how, along = "", dimensions } = together;
+  const rename = (name: string) => (name === "" || name === along ? undefined : onAlong(name));
+  const offered = dimensions.map((value) => ({ value, text: value === "" ? "none: variables side by side" : value }));
+  return (
+    <div className={styles.verdict}>
+      <p role="status" style={{ color: `var(--${TONES[verdict]})` }}>
+        {verdictWords(together)}
+      </p>
+      <Choice
+        label="Along"
+        className={undefined}
+        value={how === "stack" ? NEW : along}
+        options={[...offered, { value: NEW, text: "a new dimension, by file name" }]}
+        onValue={(value) => onAlong(value === NEW ? "file" : value)}
+      />
+      {how === "stack" ? (
+        <TextField
+          aria-label="Name of the new dimension"
+          title="If the files have a global attribute of this name, it gives the values"
+          defaultValue={along}
+          onBlur={(event) => rename(event.target.value.trim())}
+          onKeyDown={(event) => (event.key === "Enter" ? rename(event.currentTarget.value.trim()) : undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function verdictWords({ verdict, how, along = "", barriers }: Together): string {
+  const place =
+    how === "merge" ? ", variables side by side" : ` along ${how === "stack" ? "the new dimension " : ""}${along}`;
+  const condition = barriers.some(stopsCombining)
+    ? "the files are changed as advised below"
+    : `${along} is written in one unit, which opening does`;
+  const answer = { yes: "yes ✓", no: "no ✕", if: `yes, if ${condition} ◐` }[verdict];
+  return `One dataset${place}: ${answer}`;
+}
+
+const TITLES = { error: "Against it", warning: "Conditions", info: "Notes" } as const;
+const MOST_NAMED = 200;
+
+function Barriers({ barriers }: Pick<Together, "barriers">) {
+  return Array.from(
+    groupedBy(barriers, ({ severity }) => severity),
+    ([severity, those]) => (
+      <Section key={severity} title={TITLES[severity]}>
+        <ul>
+          {those.map((one) => (
+            <BarrierItem key={one.message} {...one} />
+          ))}
+        </ul>
+      </Section>
+    ),
+  );
+}
+
+function BarrierItem({ barrier, severity, message, advice, files: [first = "", ...rest] }: Barrier) {
+  return (
+    <li data-barrier={barrier}>
+      <SeverityMark severity={severity} />
+      <div>
+        <p>{message}</p>
+        <p className={styles.quiet}>{advice}</p>
+        <p className={styles.quiet}>{`${barrier}: ${first}`}</p>
+        {rest.length === 0 ? null : (
+          <details className={styles.quiet}>
+            <summary>and {countOf(rest.length, "more file")}</summary>
+            {listed(rest.length > MOST_NAMED ? [...rest.slice(0, MOST_NAMED), "more"] : rest)}
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type Row = FactTable["rows"][number];
+
+const Fact = ({ cell: [text, severity] = ["", undefined] }: { readonly cell: FactCell | undefined }) => (
+  <span title={text}>
+    {severity === undefined ? null : <SeverityMark severity={severity} />} {text === "" ? "–" : text}
+  </span>
+);
+
+/** In CSS pixels, of a text in a grid. */
+const [OF_CHARACTER, BESIDE, WIDEST, ROWS] = [7.2, 40, 340, 14];
+
+function Facts({ table: { columns, left, rows } }: { readonly table: FactTable }) {
+  const cursor = useGridCursor();
+  const grid = useMemo((): readonly GridColumn<Row>[] => {
+    const column = (id: string, header: string, textOf: (row: Row) => string) => {
+      const longest = rows.reduce((most, row) => Math.max(most, textOf(row).length), header.length);
+      return { id, header, width: Math.min(WIDEST, BESIDE + OF_CHARACTER * longest), copy: textOf };
+    };
+    const facts = columns.map((header, at) => ({
+      ...column(String(at), header, ({ cells }) => cells[at]?.[0] ?? ""),
+      cell: ({ cells }: Row) => <Fact cell={cells[at]} />,
+    }));
+    return [
+      { ...column("name", "File", ({ name }) => name), names: true, cell: ({ name }) => <CutKey text={name} /> },
+      ...facts,
+    ];
+  }, [columns, rows]);
+  return (
+    <>
+      <DataGrid
+        label="Facts of the files"
+        columns={grid}
+        rows={{ total: rows.length, stale: false, at: (index) => rows[index], want: () => undefined }}
+        cursor={cursor}
+        onOpen={() => undefined}
+        style={{ height: HEAD_HEIGHT + ROW_HEIGHT * Math.min(ROWS, rows.length) + 2 }}
+      />
+      {left === 0 ? null : <p>{countOf(left, "further fact")} that differ are not shown.</p>}
+    </>
+  );
+}
