@@ -74,13 +74,12 @@ test("an HDF5 file by its address, under any name: few requests, none of them th
 
 const COMBINED = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
 
-/** Drops files, and picks all of them as one dataset. */
+/** Drops files, which are examined as one dataset at once. */
 async function examine(page: Page, ...names: readonly string[]) {
   await dropFiles(
     page,
     names.map((name) => join(COMBINED, `${name}.nc`)),
   );
-  await page.getByRole("option", { name: `All ${names.length} as one dataset` }).click();
   const dialog = page.getByRole("dialog", { name: `All ${names.length} as one dataset` });
   await idle(page);
   return {

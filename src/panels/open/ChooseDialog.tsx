@@ -1,6 +1,8 @@
+import { useLayoutEffect } from "react";
 import { ALL_TOGETHER, type Together } from "../../core/check/preflight.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
+import type { Choosing } from "../../store/state.ts";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { bestMatches } from "../../widgets/controls/fuzzy.ts";
 import { countOf } from "../../widgets/number-format.ts";
@@ -12,14 +14,21 @@ export function ChooseDialog() {
   const { actions, engine, store } = useApp();
   const choosing = useAppState((state) => state.choosing);
   const { begun, begin, cancel, dismiss } = useTask<Together | undefined>("preflight", "Reading data files", "");
-  if (choosing === undefined) return null;
-  const { title, choices, source } = choosing;
   const examine = (choice: string) =>
     begin(async (options) => {
       const { locations } = store.getState();
+      const { source } = choosing as Choosing;
       const answer = await engine.call("set.open", { source, choice, locations }, options);
       return answer.kind === "choose" ? answer.together : undefined;
     });
+  // Files at hand that may be one dataset cost nothing to look at.
+  const all = choosing?.source.kind === "files" ? choosing.choices[0]?.id : undefined;
+  useLayoutEffect(() => {
+    if (all?.endsWith(ALL_TOGETHER) === true) examine(`${all}?`);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for what is given
+  }, [choosing]);
+  if (choosing === undefined) return null;
+  const { title, choices } = choosing;
   const onBack = () => {
     cancel();
     dismiss();
