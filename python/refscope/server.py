@@ -88,10 +88,19 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """The token is in every line."""
 
+    def send_error(self, code: int, *_: object) -> None:
+        """Of what is no request. Its own would repeat the line."""
+        self.close_connection = True
+        self.end(code)
+
+    #: What the page is told of an answer that is another's: "answered" or "failed".
+    relay = ""
+    policy = "default-src 'none'"
+    has_begun = False
+
     def answer(self) -> None:
         self.connection.settimeout(PATIENCE)
-        # `relay` is what the page is told of an answer that is another's: "answered" or "failed".
-        self.policy, self.relay, self.has_begun = "default-src 'none'", "", False
+        self.policy, self.relay, self.has_begun = Handler.policy, "", False
         try:
             refused = self.refusal()
             if refused is None:
@@ -180,7 +189,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.end(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, {**head, "Content-Range": f"bytes */{size}"})
         if asked is not None:
             head["Content-Range"] = f"bytes {first}-{last}/{size}"
-        pieces = (source.read(at, min(last, at + PIECE - 1)) for at in range(first, last + 1, PIECE))
+        pieces = (exactly(source, at, min(last, at + PIECE - 1)) for at in range(first, last + 1, PIECE))
         # The first before the answer begins, so that what fails is said.
         piece = next(pieces, b"") if self.command == "GET" else b""
         self.begin(HTTPStatus.OK if asked is None else HTTPStatus.PARTIAL_CONTENT, {**head, "Content-Length": str(last - first + 1)})
@@ -195,14 +204,18 @@ class Handler(BaseHTTPRequestHandler):
         log_in = dataset.options.headers(target)
         answer, origin = self.upstream.ask(target, self.command, {"Range": asked} if asked else {}, log_in)
         head = {name: answer.headers[name] for name in KEPT if answer.headers[name] is not None}
-        # Without a length its end is that of the connection.
-        self.close_connection |= answer.length is None
-        self.begin(answer.status, {**head, **({"Refscope-From": origin} if origin else {})})
-        while self.command == "GET":
+        is_chunked = answer.length is None and self.command == "GET"
+        from_elsewhere = {"Refscope-From": origin} if origin else {}
+        self.begin(answer.status, {**head, **from_elsewhere, **({"Transfer-Encoding": "chunked"} if is_chunked else {})})
+        piece = answer.read(PIECE)
+        while piece:
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if is_chunked else piece)
             piece = answer.read(PIECE)
-            if not piece:
-                break
-            self.wfile.write(piece)
+        # What is cut short must not look whole.
+        if answer.length:
+            raise ConnectionAbortedError
+        if is_chunked:
+            self.wfile.write(b"0\r\n\r\n")
 
     def give(self, body: bytes, kind: str, status: int = HTTPStatus.OK) -> None:
         self.begin(status, {"Content-Type": kind, "Content-Length": str(len(body))})
@@ -229,6 +242,13 @@ class Handler(BaseHTTPRequestHandler):
             if value:
                 self.send_header(name, re.sub(r"[\r\n]", " ", value))
         self.end_headers()
+
+
+def exactly(source: Source, first: int, last: int) -> bytes:
+    piece = source.read(first, last)
+    if len(piece) != last - first + 1:
+        raise EOFError
+    return piece
 
 
 def place_below(root: Path, path: str) -> Path:

@@ -154,6 +154,14 @@ class Attacks(unittest.TestCase):
         for prefix in ATTACKS["notRelayed"]:
             self.assertNotIn(self.filled(prefix), prefixes)
 
+    def test_no_request(self) -> None:
+        with socket.create_connection(("127.0.0.1", self.server.server_port)) as connection:
+            connection.sendall(f"GET /{self.server.token}/ and more HTTP/1.1\r\n\r\n".encode())
+            answer = connection.makefile().read()
+        self.assertTrue(answer.startswith("HTTP/1.1 400"))
+        self.assertNotIn(self.server.token, answer)
+        self.assertIn("nosniff", answer)
+
     def test_idle_connections_stop_nobody(self) -> None:
         idle = [socket.create_connection(("127.0.0.1", self.server.server_port)) for _ in range(100)]
         started_at = time.monotonic()

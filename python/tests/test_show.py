@@ -11,6 +11,7 @@ import types
 import unittest
 import urllib.error
 import urllib.request
+from http.client import IncompleteRead
 from pathlib import Path
 from unittest import mock
 
@@ -74,6 +75,17 @@ class TestDict(Shows):
     def head(self, url: str) -> object:
         with urllib.request.urlopen(urllib.request.Request(url, method="HEAD"), timeout=10) as answer:
             return answer.headers
+
+    def test_what_is_cut_short_is_not_whole(self) -> None:
+        server = started(Bytes)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        at = f"http://127.0.0.1:{server.server_port}/"
+        shown = self.shown({**GROUP, "a/0": [f"{at}cut", 0, 4], "a/1": [f"{at}pieces", 0, 4], "a/2": [f"{at}pieces-cut", 0, 4]})
+        self.assertEqual(self.relayed(shown, f"{at}pieces"), (200, b"0123456789"))
+        for name in ("cut", "pieces-cut"):
+            with self.assertRaises(IncompleteRead, msg=name):
+                self.relayed(shown, at + name)
 
     def test_logs_in_to_the_first_host_alone(self) -> None:
         last, first = started(Bytes), started(Bytes)
@@ -158,6 +170,14 @@ class Bytes(Quiet):
         self.seen.append((self.path, self.headers.get("Authorization")))
         if self.path.startswith("/to?"):
             return self.give(302, Location=self.path[4:])
+        if "pieces" in self.path or self.path == "/cut":
+            self.send_response(200)
+            self.send_header(*(("Content-Length", "10") if self.path == "/cut" else ("Transfer-Encoding", "chunked")))
+            self.end_headers()
+            self.wfile.write(b"01234" if self.path == "/cut" else b"5\r\n01234\r\n5\r\n56789\r\n")
+            self.wfile.write(b"0\r\n\r\n" if self.path == "/pieces" else b"")
+            self.close_connection = True
+            return None
         first, last = (int(one) for one in self.headers.get("Range", "bytes=0-9")[6:].split("-"))
         self.give(206 if "Range" in self.headers else 200, b"0123456789"[first : last + 1])
 
