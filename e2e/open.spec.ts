@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import { chunk as chunkRegion, idle } from "./support/app.ts";
+import { chunk as chunkRegion, idle, showView, tree } from "./support/app.ts";
 import { type RangeServer, startRangeServer } from "./support/range-server.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -83,6 +83,14 @@ test("what other sites' pages may not read is read by this computer, under its r
   expect(copied).toContain("ocean.json&array=sst&chunk=0.0.0");
   expect(copied).not.toContain(token);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(token);
+  await showView(page, "Check");
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  await page.getByRole("button", { name: /as Markdown/ }).click();
+  const report = await page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
+  expect(report).toContain("ocean.json");
+  expect(report).not.toContain(token);
+  await page.goBack();
+  await idle(page);
   for (const request of data.requests) expect(JSON.stringify(request)).not.toContain(token);
   expect(said().split(token)).toHaveLength(2);
   // Ctrl-C ends it, with connections open.
@@ -97,4 +105,24 @@ test("what other sites' pages may not read is read by this computer, under its r
   // What is asked then, says so.
   await page.evaluate(() => (location.hash = location.hash.replace("chunk=0.0.0", "chunk=5.2.2")));
   await expect(page.getByText("Not relayed").first()).toBeVisible();
+});
+
+test("without a dataset the page opens paths of this computer, and its own samples without the token", async ({
+  page,
+}) => {
+  const { address, child } = await refscopeOpen("--root", join(ROOT, "public/samples"));
+  const token = new URL(address).pathname.slice(1, -1);
+  await page.goto(address);
+  await idle(page);
+  await page.getByRole("textbox", { name: "Open URL" }).fill(join(ROOT, "public/samples/ocean-a.nc"));
+  await page.keyboard.press("Enter");
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+  await expect(page).toHaveURL(/#url=file:\/\/\/.*\/samples\/ocean-a\.nc/);
+  await page.goto("about:blank");
+  await page.goto(`${address}#url=samples/ocean.v1.json`);
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+  expect(decodeURIComponent(new URL(page.url()).hash)).not.toContain(token);
+  child.kill("SIGINT");
 });

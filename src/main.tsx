@@ -26,8 +26,7 @@ applyOwnerFiles(app.store);
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");
-const show = (open?: string | null): void => {
-  if (open && location.hash === "") history.replaceState(null, "", formatAddress({ url: open }));
+const start = () =>
   createRoot(root).render(
     <StrictMode>
       <AppProvider app={app}>
@@ -35,8 +34,12 @@ const show = (open?: string | null): void => {
       </AppProvider>
     </StrictMode>,
   );
-};
-// A server on this computer gave the page to one user (`cli/serve/`).
 const base = document.baseURI;
-if (withoutToken(base) === base) show();
-else void engine.call("set.join", { base }).then(({ open }) => show(open));
+// A server on this computer gave the page to one user (`cli/serve/`).
+if (withoutToken(base) !== base)
+  void engine.call("set.join", { base }).then(({ open }) => {
+    if (open && location.hash === "") history.replaceState(null, "", formatAddress({ url: open }));
+    start();
+  });
+else if (location.search === "") start();
+else void import("./app/from-query.ts").then(({ fromQuery }) => fromQuery(app)).finally(start);

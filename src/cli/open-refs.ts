@@ -4,6 +4,7 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
 import type { Relays } from "../core/relay.ts";
+import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
@@ -37,6 +38,9 @@ export async function openRefs(
   context: CallContext,
   reach?: Reach,
 ): Promise<OpenedAny> {
+  const piped = isUrl(refs) && !refs.startsWith("file:") ? undefined : zarrUrl(refs);
+  if (piped !== undefined)
+    return openRefs(piped.url.replace(/^file:(?:\/\/)?(?=\/)/, ""), { ...given(piped), ...options }, context, reach);
   const network = reach?.network ?? networkOf(refs, options);
   const locations = { ...locationsOf(options), ...(reach && { relays: reach.relays }) };
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
@@ -56,6 +60,8 @@ export async function openRefs(
   const choices = opened.choices.map((one) => ({ ...one, id: shortChoice(one.id, chosen) }));
   return { ...opened, choices };
 }
+
+const given = ({ choice, ref }: ZarrUrl) => ({ ...(choice && { choice }), ...(ref !== undefined && { ref }) });
 
 /** What is named holds several datasets: which of them is meant must be said. */
 export class ChoiceNeeded extends Error {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { basename, dirname, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Relay, Session } from "../../core/relay.ts";
 import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
@@ -22,7 +23,8 @@ import { type OwnWay, wayOf } from "./way.ts";
 
 export const openCommand = ([refs]: readonly string[], options: CommandOptions): Promise<number> =>
   untilStopped(async (context) => {
-    const server = await openServer(refs, options, context);
+    const given = refs?.startsWith("file:") === true ? fileURLToPath(refs) : refs;
+    const server = await openServer(given, options, context);
     console.log(server.base);
     if (options.noBrowser !== true) showInBrowser(server.base);
     return server;
@@ -91,11 +93,15 @@ async function openSession(
   const below = { ...options, ...(options.root !== undefined && { root }) };
   const opening = refs === undefined ? Promise.resolve(undefined) : known(local ?? refs, below, own, context);
   let asked = 0;
+  const say = sayTo(options.bearerEnv);
   const note = (set: EngineSet): void => {
     files.push(...filesElsewhere(set, asked, open ?? "", files[0]?.prefix ?? ""));
     asked = addTargets(book.add, set, asked);
   };
-  const noted = opening.then((set) => set && note(set));
+  const noted = opening.then((set) => {
+    if (set !== undefined) note(set);
+    say(own);
+  });
   const relays = () => [...files, ...book.list()];
   return {
     ...own,
@@ -114,6 +120,7 @@ async function openSession(
       const coordinates = chunk === "" ? [] : chunk.split(".").map(Number);
       await chunkReference(set, node, coordinates, context).catch(() => undefined);
       note(set);
+      say(own);
       return { relays: relays() };
     },
   };
@@ -123,6 +130,19 @@ async function openSession(
 async function known(refs: string, options: CommandOptions, own: OwnWay, context: CallContext) {
   const opened = await openRefs(refs, options, context, own).catch(() => undefined);
   return opened?.kind === "set" ? opened.set : undefined;
+}
+
+/** Says once of each host that it is sent the token. */
+function sayTo(name: string | undefined): (own: OwnWay) => void {
+  const said = new Set<string>();
+  return ({ book, way }) => {
+    for (const { prefix } of name === undefined ? [] : book.list()) {
+      const url = new URL(prefix);
+      if (said.has(url.host) || way.headersFor(url)["authorization"] === undefined) continue;
+      said.add(url.host);
+      console.error(`The token in ${printable(name ?? "")} is sent to ${printable(url.host)}.`);
+    }
+  };
 }
 
 /** As the page writes the paths of references. */

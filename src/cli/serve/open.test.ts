@@ -1,5 +1,7 @@
 /** What the page is told: where targets are, at the start and as they become known. */
 import { cp, mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -9,6 +11,7 @@ import type { CommandOptions } from "../options.ts";
 import { CONTEXT } from "../testing/open-corpus.ts";
 import type { Loopback } from "./loopback.ts";
 import { openServer } from "./open-command.ts";
+import { serveStore } from "./serve-command.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "refscope-open-"));
 let server: Loopback | undefined;
@@ -77,6 +80,39 @@ test("with a profile of AWS its buckets are asked for by their own name", async 
   process.env = before;
   expect(session.relays[1]).toEqual({ prefix: "s3://bucket/", at: "relay/0/" });
   expect(JSON.stringify(session)).not.toContain("secret");
+});
+
+test("references and data in a bucket are read with its keys, which the page never sees", async () => {
+  const asked: IncomingMessage[] = [];
+  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": array(1), "a/0": ["s3://bucket/a b.bin", 1, 2] };
+  const bucket = createServer((request, response) => {
+    asked.push(request);
+    const isSigned = request.headers.authorization?.startsWith("AWS4-HMAC-SHA256 Credential=id/") === true;
+    if (!isSigned) return void response.writeHead(403).end();
+    response.setHeader("x-amz-request-charged", "requester");
+    if (request.url === "/bucket/refs.json") return void response.end(JSON.stringify(refs));
+    response.writeHead(206, { "content-range": "bytes 1-2/9" }).end("bc");
+  });
+  await new Promise<void>((done) => bucket.listen(0, "127.0.0.1", done));
+  const before = { ...process.env };
+  const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret", AWS_ENDPOINT_URL: endpoint });
+  const given = { awsProfile: "none", requesterPays: true };
+  const session = await opened("s3://bucket/refs.json", given);
+  expect([session.open, session.relays[1]]).toEqual([
+    "s3://bucket/refs.json",
+    { prefix: "s3://bucket/", at: "relay/0/" },
+  ]);
+  const answer = await fetch(`${server?.base}relay/0/a%20b.bin`, { headers: { range: "bytes=1-2" } });
+  expect([answer.status, await answer.text()]).toEqual([206, "bc"]);
+  const store = await serveStore("s3://bucket/refs.json", { ...given, threads: 0 }, CONTEXT);
+  expect(await (await fetch(`${store.base}a/0`)).text()).toBe("bc");
+  store.close();
+  process.env = before;
+  expect(asked.at(-1)?.url).toBe("/bucket/a%20b.bin");
+  expect(asked.every(({ headers }) => headers["x-amz-request-payer"] === "requester")).toBe(true);
+  expect(JSON.stringify([session, [...answer.headers]])).not.toMatch(/secret|Credential|AWS4/);
+  bucket.close();
 });
 
 test("files that --root finds elsewhere are where they lie", async () => {

@@ -4,44 +4,28 @@
  */
 import { RefscopeError } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf, gridOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { gridOf, type KeySeparator, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
+import { type ChunkReference, chunkReference } from "../../engine/chunk/chunk-reference.ts";
 import { loadChunk } from "../../engine/chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
 import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
 import { consolidated, decodedObject, documentsOf } from "../../engine/many/decoded-store.ts";
 
 /** Codecs of numcodecs that other readers of Zarr v2 have, too. */
-const PLAIN: ReadonlySet<string> = new Set([
-  "adler32",
-  "astype",
-  "blosc",
-  "bz2",
-  "crc32",
-  "crc32c",
-  "delta",
-  "fixedscaleoffset",
-  "fletcher32",
-  "gzip",
-  "lz4",
-  "lzma",
-  "packbits",
-  "quantize",
-  "shuffle",
-  "vlen-utf8",
-  "zlib",
-  "zstd",
-]);
+const PLAIN: ReadonlySet<string> = new Set(
+  "adler32 astype blosc bz2 crc32 crc32c delta fixedscaleoffset fletcher32 gzip lz4 lzma packbits quantize shuffle vlen-utf8 zlib zstd".split(
+    " ",
+  ),
+);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface PlainStore {
-  /** By key; `undefined` where there is nothing. Throws where a chunk cannot be read. */
-  readonly get: (key: string, context: CallContext) => Promise<Bytes | undefined>;
-}
+/** By key; `undefined` where there is nothing. Throws where a chunk cannot be read. */
+export type PlainStore = (key: string, context: CallContext) => Promise<Bytes | undefined>;
 
-export function plainStore(set: EngineSet, decoder: ChunkDecoder): PlainStore {
+/** `referenced`: a chunk's reference is here, and is read next. */
+export function plainStore(set: EngineSet, decoder: ChunkDecoder, referenced: () => void): PlainStore {
   const encode = (text: string): Bytes => new TextEncoder().encode(text);
   /** Arrays whose chunks are as they are stored, with their own `.zarray`. */
   const asStored = new Map<string, string>();
@@ -53,17 +37,18 @@ export function plainStore(set: EngineSet, decoder: ChunkDecoder): PlainStore {
     const own = asStored.get(node.path);
     return own === undefined ? documentsOf(node) : new Map([...documentsOf(node), [".zarray", own]]);
   };
-  return {
-    async get(key, context) {
-      if (key === ".zmetadata") return encode(consolidated(set, documents));
-      const path = [...prefixesOf(key)].find((one) => set.hierarchy.nodes.has(one)) ?? "";
-      const node = set.hierarchy.nodes.get(path);
-      const name = path === "" ? key : key.slice(path.length + 1);
-      const document = node && documents(node).get(name);
-      if (document !== undefined) return encode(document);
-      if (node?.kind === "array" && asStored.has(path)) return storedChunk(set, node, name, context);
-      return decodedObject(set, key, decoder, context);
-    },
+  return async (key, context) => {
+    if (key === ".zmetadata") return encode(consolidated(set, documents));
+    const path = [...prefixesOf(key)].find((one) => set.hierarchy.nodes.has(one)) ?? "";
+    const node = set.hierarchy.nodes.get(path);
+    const name = path === "" ? key : key.slice(path.length + 1);
+    const document = node && documents(node).get(name);
+    if (document !== undefined) return encode(document);
+    if (node?.kind !== "array") return undefined;
+    const isStored = asStored.has(path);
+    const chunk = await chunkNamed(set, node, name, isStored ? node.metadata.separator : ".", context);
+    referenced();
+    return isStored ? chunk && storedChunk(set, chunk, context) : decodedObject(set, key, decoder, context);
   };
 }
 
@@ -87,12 +72,23 @@ function ownDocument({ documents }: EngineSet, { path, metadata }: ArrayNode): s
   }
 }
 
-async function storedChunk(set: EngineSet, node: ArrayNode, name: string, context: CallContext) {
-  const { shape, chunks, separator } = node.metadata;
+/** `undefined` where the array has no such chunk. */
+async function chunkNamed(
+  set: EngineSet,
+  node: ArrayNode,
+  name: string,
+  separator: KeySeparator,
+  context: CallContext,
+): Promise<ChunkReference | undefined> {
+  const { shape, chunks } = node.metadata;
   const grid = gridOf(shape, chunks);
   const coordinates = shape.length === 0 && name === "0" ? [] : parseChunkName(name, grid.length, separator);
-  if (coordinates === undefined || ordinalOf(grid, coordinates) === undefined) return undefined;
-  const loaded = await loadChunk(set, await chunkReference(set, node, coordinates, context), context);
+  const isThere = coordinates !== undefined && ordinalOf(grid, coordinates) !== undefined;
+  return isThere ? chunkReference(set, node, coordinates, context) : undefined;
+}
+
+async function storedChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<Bytes | undefined> {
+  const loaded = await loadChunk(set, chunk, context);
   if (loaded.kind === "failed") throw new RefscopeError(loaded.error);
   return loaded.kind === "missing" ? undefined : loaded.bytes;
 }

@@ -10,6 +10,7 @@ import type { CommandOptions } from "../options.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
 import { plainStore } from "./plain-store.ts";
+import { addTargets } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
 import { wayOf } from "./way.ts";
 
@@ -24,12 +25,17 @@ export const serveCommand = ([refs = ""]: readonly string[], options: CommandOpt
 const KEPT = 32;
 
 export async function serveStore(refs: string, options: CommandOptions, context: CallContext): Promise<Loopback> {
-  const set = await openSet(refs, options, context, await wayOf(refs, options));
+  const own = await wayOf(refs, options);
+  const set = await openSet(refs, options, context, own);
   const decoder = nodePool(options.threads);
-  const store = plainStore(set, decoder);
-  const kept = new Map<string, ReturnType<typeof store.get>>();
-  const objectOf = (key: string): ReturnType<typeof store.get> => {
-    const found = kept.get(key) ?? store.get(key, context);
+  let known = 0;
+  const store = plainStore(set, decoder, () => {
+    // Who is logged in to: the dataset's own hosts.
+    known = addTargets(own.book.add, set, known);
+  });
+  const kept = new Map<string, ReturnType<typeof store>>();
+  const objectOf = (key: string): ReturnType<typeof store> => {
+    const found = kept.get(key) ?? store(key, context);
     kept.delete(key);
     kept.set(key, found);
     found.catch(() => kept.delete(key));

@@ -367,7 +367,7 @@ export const NETWORK = {
     remedy: ({ redirects = false }) =>
       redirects
         ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
-        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here.",
+        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here; refscope open in a terminal reads it as it is.",
     readers: BROWSERS_ONLY,
   }),
   "redirects-too-many": error<{ limit: number }>("Too many redirects", {
