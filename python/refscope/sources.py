@@ -43,7 +43,8 @@ class Options:
         return {key: value for key, value in self._given.items() if key not in self._keys}
 
     def _keys_of(self, address: str) -> list[str]:
-        return [key for key in self._keys if address.startswith(key if "://" in key else f"{key}:")]
+        ends = {key: ":" if "://" not in key else "" if "/" in key.partition("://")[2] else "/" for key in self._keys}
+        return [key for key, end in ends.items() if address.startswith(key + end)]
 
     def headers(self, address: str) -> dict[str, str]:
         """Of requests over http(s), from where fsspec takes them; in the clear only for what the user named."""
