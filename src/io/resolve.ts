@@ -198,7 +198,7 @@ export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locatio
   allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 
 function privateAddress(walk: Walk, { host }: URL): Unresolved {
-  const from = walk.base.kind === "url" ? "public-address" : "file";
+  const from = walk.base.kind === "url" && walk.base.url.startsWith("http") ? "public-address" : "file";
   return { ...unresolved(walk, "target-private-address", { host, from }), host: "private addresses" };
 }
 
