@@ -159,5 +159,9 @@ describe("the token", () => {
       "https://tool.example/abcdefghijklmnopqrstuvwxyz012345/#a",
     ],
     ["http://localhost:5173/#url=x", "http://localhost:5173/#url=x"],
+    [
+      "https://hub.example/user/me/proxy/5000/abcdefghijklmnopqrstuvwxyz012345/#url=x",
+      "https://hub.example/user/me/proxy/5000/#url=x",
+    ],
   ])("of %s is in no link", (address, link) => expect(withoutToken(address)).toBe(link));
 });

@@ -7,6 +7,7 @@ import { failure, targetAt } from "../../core/findings/finding.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { OwnServer, PagesPlace, Relay, Relays, Session } from "../../core/relay.ts";
 import type { ReferencePages } from "../../core/table/reference-pages.ts";
+import { withoutToken } from "../../core/words/without-secrets.ts";
 import { asItIs } from "../as-it-is.ts";
 import type { SourceOptions } from "../sources.ts";
 import type { Fetch } from "./http-target.ts";
@@ -21,7 +22,7 @@ export async function joined(page: string, network: Network) {
     answer?.ok === true ? ((await answer.json().catch(() => undefined)) as Session | undefined) : undefined;
   if (session?.version !== 1) return { open: null, network };
   // The page's own files have their address without the token.
-  const own = { prefix: `${new URL(base).origin}/`, at: "" };
+  const own = { prefix: withoutToken(base), at: "" };
   return { open: session.open, network: relayedNetwork({ ...session, base }, own, network) };
 }
 
