@@ -90,9 +90,7 @@ export const COMMANDS = {
     takes: "REFS",
     does: "serve a dataset as a plain Zarr store on this computer, for programs that read only Zarr",
     options: ["port", "cors", "threads", ...LOGIN, ...SET],
-    examples: [
-      ["serve refs.json", "Zarr v2: chunks as stored where Zarr has the codecs, others decoded; Ctrl-C ends it"],
-    ],
+    examples: [["serve refs.json", "Zarr v2; chunks are decoded where Zarr has no such codec"]],
     exitCodes: "0 ended by Ctrl-C, 2 the dataset does not open",
     load: async () => (await import("./serve/serve-command.ts")).serveCommand,
   },

@@ -1,9 +1,9 @@
 /** Opens what is named on the command line: a file, a directory or a URL. */
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
+import { type ByteSource, type CallContext, fileByName, type Relays } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
-import type { Relays } from "../core/relay.ts";
+
 import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";

@@ -1,5 +1,4 @@
 import type { Finding } from "./findings/finding.ts";
-import type { Relays } from "./relay.ts";
 
 /** Bytes in memory that is not shared between threads. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -142,6 +141,14 @@ export interface RewriteRule {
 export interface Credential {
   readonly prefix: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Addresses that are fetched by way of this computer, whatever their scheme is. */
+export interface Relays {
+  /** The address of what is asked for by this one, itself but for files that lie elsewhere; `undefined` for any other. */
+  readonly placeOf: (url: string) => string | undefined;
+  /** The URL of a target that no page can fetch, as references write it: a path, or an address of another scheme. */
+  readonly asItIs: (target: string) => string | undefined;
 }
 
 export interface Locations {

@@ -1,5 +1,5 @@
 /** What the server that serves a page on this computer may fetch for it, and how (`cli/serve/`, `session.json`). */
-import type { Resolution } from "./byte-source.ts";
+import type { Relays, Resolution } from "./byte-source.ts";
 import type { ReferencePages } from "./table/reference-pages.ts";
 
 export interface Relay {
@@ -25,12 +25,8 @@ export interface OwnServer extends Pick<Session, "open" | "relays" | "learn"> {
   readonly base: string;
 }
 
-/** Addresses that are fetched by way of this computer, whatever their scheme is. */
-export interface Relays {
-  /** The address of what is asked for by this one, itself but for files that lie elsewhere; `undefined` for any other. */
-  readonly placeOf: (url: string) => string | undefined;
-  /** The URL of a target that no page can fetch, as references write it: a path, or an address of another scheme. */
-  readonly asItIs: (target: string) => string | undefined;
+/** Also tells the server of what was not known. */
+export interface OwnRelays extends Relays {
   /** Pages of references of the set at `url`: with what their targets need, each is here. */
   readonly watched?: (pages: ReferencePages, of: PagesPlace) => ReferencePages;
 }

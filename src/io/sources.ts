@@ -1,4 +1,5 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
+import type { OwnRelays } from "../core/relay.ts";
 import { addressOf, type ByteSource, type CallContext, type Locations, type Resolution } from "../core/byte-source.ts";
 import { failure, type Finding, findingOfError, isAbort, RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
@@ -18,7 +19,8 @@ import type { ZipFiles } from "./zip.ts";
 
 export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
 
-export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate" | "relays"> {
+export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate"> {
+  readonly relays?: OwnRelays | undefined;
   readonly files: LocalFiles | undefined;
   readonly http?: Omit<HttpOptions, "credentials" | "allowPrivate" | "relays">;
   readonly coalesce?: CoalesceOptions;

@@ -3,11 +3,15 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type AwsKeys, awsDate, EMPTY_HASH, encoded, signedHeaders } from "./aws-signature.ts";
-import type { Wish } from "./upstream.ts";
+
+export interface Asked {
+  readonly method: "GET" | "HEAD";
+  readonly range: string | undefined;
+}
 
 export interface S3 {
   /** Signed, for `s3://BUCKET/KEY`: parts of the key are percent-encoded. */
-  readonly request: (address: string, wish: Wish) => { readonly url: URL; readonly headers: Record<string, string> };
+  readonly request: (address: string, asked: Asked) => { readonly url: URL; readonly headers: Record<string, string> };
   /** Notes where the bucket is, by S3's own word: whether it is to be asked again. */
   readonly isElsewhere: (address: string, region: unknown) => boolean;
 }

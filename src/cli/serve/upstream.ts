@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 import { failure, targetAt } from "../../core/findings/finding.ts";
 import { isPrivateHost } from "../../core/private-address.ts";
 import type { Fetch } from "../../io/http/http-target.ts";
-import type { S3 } from "./aws-profile.ts";
+import type { Asked, S3 } from "./aws-profile.ts";
 
 export interface Way {
   /** An address that may be on this machine or in a private network. */
@@ -24,9 +24,7 @@ export interface Way {
   readonly lookup?: typeof lookup;
 }
 
-export interface Wish {
-  readonly method: "GET" | "HEAD";
-  readonly range: string | undefined;
+export interface Wish extends Asked {
   readonly signal: AbortSignal;
 }
 

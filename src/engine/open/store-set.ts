@@ -62,7 +62,7 @@ export async function storeSet(
   const { exact: _, ...base } = store.base as BaseLocation & { readonly exact?: true };
   const reader = targetReader({ base, files, path: undefined }, locations, network);
   const targets = reading.targetsIn?.(reader, base) ?? reader;
-  const watched = locations.relays?.watched;
+  const watched = network.relays?.watched;
   const table = growingTable(
     slotsOf(hierarchy, { virtual }),
     watched &&
