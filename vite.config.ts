@@ -19,7 +19,13 @@ const policy =
 
 /** Sweeps: whole files, and tests that try a part of their cases for everybody (src/core/testing/runs.ts). */
 const isDeep = process.env.REFSCOPE_DEEP === "1";
-const UNITS = ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"];
+const UNITS = [
+  "src/**/*.test.{ts,tsx}",
+  "bench/**/*.test.ts",
+  "e2e/support/**/*.test.ts",
+  "tools/**/*.test.ts",
+  "integrations/**/*.test.ts",
+];
 const SWEEPS = "**/*.deep.test.ts";
 
 function sweeps(): string[] {

@@ -159,3 +159,28 @@ test("files that are given cure what was said of them, and are looked at again u
   await expect(causes(page)).toHaveCount(0);
   await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
 });
+
+test("History draws the checks that CI wrote beside the dataset, when it is opened", async ({ page, baseURL }) => {
+  const answers = { opens: "yes", complete: "yes", values: "yes", sources: "yes", readers: "not-checked" };
+  const entry = (date: string, more: object) => ({
+    set: "ocean.v1.json",
+    date,
+    verdict: answers,
+    problems: 0,
+    ...more,
+  });
+  const broken = { verdict: { ...answers, values: "no" }, problems: 2, firstTarget: "ocean-b.nc" };
+  const file = [entry("2026-11-01", {}), entry("2026-11-02", {}), entry("2026-11-03", broken)];
+  let asked = 0;
+  await page.route(`${baseURL}/samples/verdicts.json`, (route) => {
+    asked += 1;
+    return route.fulfill({ json: file });
+  });
+  await openPage(page, "#url=samples/ocean.v1.json&view=check");
+  expect(asked).toBe(0);
+  await page.getByRole("button", { name: "History", exact: true }).click();
+  await expect(page.getByRole("img", { name: /2026-11-01 to 2026-11-03/ }).locator("i")).toHaveCount(3);
+  await expect(page.getByRole("list", { name: "Changes" })).toHaveText(
+    "2026-11-03 Are the values right? No. 2 problems, the first in ocean-b.nc.",
+  );
+});

@@ -1,4 +1,6 @@
 /** A link to a chunk lands in somebody's inbox: opening it is being there. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import {
   chunk,
@@ -86,4 +88,43 @@ test("a problem about a key that is not a chunk leads to its row", { tag: "@deep
   await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("status").filter({ hasText: "is not a chunk" })).toBeVisible();
   await expect(manifest(page).getByRole("row", { name: /sst\/6\.0\.0/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("an address in the query is one in the fragment, also one of ZEP 8, typed or in a link", async ({ page }) => {
+  await page.goto(`/?url=${encodeURIComponent("samples/ocean.icechunk|icechunk:@tag.v1.0/sst")}&view=chunks`);
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toHaveAttribute("aria-selected", "true");
+  expect(page.url()).toMatch(/^[^?]*#url=[^|]*\/samples\/ocean\.icechunk\/&ref=tag:v1\.0&array=sst&view=chunks$/);
+  await openPage(page);
+  await page.getByRole("textbox", { name: "Open URL" }).fill("samples/ocean.icechunk|icechunk:@branch.main/ice");
+  await page.keyboard.press("Enter");
+  await expect(tree(page).getByRole("treeitem", { name: "ice", exact: true })).toHaveAttribute("aria-selected", "true");
+  await idle(page);
+});
+
+test("within another page it reads alone, and tells only who is listed what is selected", async ({ page, baseURL }) => {
+  const heard: unknown[] = [];
+  await page.exposeFunction("hear", (message: unknown) => heard.push(message));
+  const server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(html)).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const embedded = `${baseURL}/?url=samples/ocean-broken.json&embed=1&for=http://localhost:${port}#array=sst&view=chunks`;
+  const html = `<script>addEventListener("message", ({ data }) => hear(data))</script><iframe src="${embedded}" width="1300" height="800"></iframe>`;
+  await page.goto(`http://localhost:${port}/`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator("html[data-pending='0']")).toBeAttached();
+  await frame.getByRole("treeitem", { name: "ice", exact: true }).click();
+  const selected = { type: "refscope:selected", url: `${baseURL}/samples/ocean-broken.json`, array: "ice" };
+  await expect.poll(() => heard.at(-1)).toMatchObject(selected);
+  expect(heard[0]).toMatchObject({ type: "refscope:ready", array: "sst" });
+  await expect(frame.getByRole("banner")).toHaveCount(0);
+  await frame.getByRole("tree").press("Control+k");
+  await expect(frame.getByRole("option", { name: /Show Check/ })).toBeVisible();
+  await expect(frame.getByRole("option", { name: /Open a dataset|^Export|Edit the document|Write a new/ })).toHaveCount(
+    0,
+  );
+  heard.length = 0;
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await expect(frame.locator("html[data-pending='0']")).toBeAttached();
+  expect(heard).toEqual([]);
+  server.close();
 });

@@ -109,7 +109,7 @@ const MISBEHAVIOURS: readonly Misbehaviour[] = [
       severity: "error",
       sources: "no",
       says: /^The host responds, but not to this request, and the browser does not say why\.$/,
-      remedy: /^What to do: Find out in a terminal: “npm run -s refscope -- doctor http:/,
+      remedy: /^What to do: Find out in a terminal: “refscope doctor http:/,
     },
   },
   {
@@ -223,7 +223,7 @@ async function expectCause(page: Page, expected: Expected, address: string): Pro
   if ((await more.count()) > 0) await more.click();
   await expect(cause.getByText(says).last()).toBeVisible();
   await expect(cause.getByText(remedy)).toBeVisible();
-  await expect(cause.getByText(`npm run -s refscope -- doctor ${address}`, { exact: true })).toBeVisible();
+  await expect(cause.getByText(`refscope doctor ${address}`, { exact: true })).toBeVisible();
   if (expected.mendable !== true)
     await expect(cause.locator("button, span").filter({ hasText: /Find a fix|Searching for a fix/ })).toHaveCount(0);
   await expect(cause.getByText("Amazon S3, and stores that speak its language")).toHaveCount(

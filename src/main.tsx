@@ -24,10 +24,13 @@ applyOwnerFiles(app.store);
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <AppProvider app={app}>
-      <App />
-    </AppProvider>
-  </StrictMode>,
-);
+const start = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <AppProvider app={app}>
+        <App />
+      </AppProvider>
+    </StrictMode>,
+  );
+if (location.search === "") start();
+else void import("./app/from-query.ts").then(({ fromQuery }) => fromQuery(app)).finally(start);

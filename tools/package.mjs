@@ -122,7 +122,11 @@ await bundled({ ...PROGRAM, node: "src/package/node.ts" }, join(OUT, "lib"), "no
 // Without a module of Node among its imports, so that any bundler takes it.
 await bundled({ index: "src/package/index.ts" }, join(OUT, "lib", "page"), "browser");
 shareWithPage();
-for (const one of ["LICENSE", "README.md", "CHANGELOG.md"]) cpSync(join(ROOT, one), join(OUT, one));
+for (const one of ["LICENSE", "README.md", "CHANGELOG.md"])
+  writeFileSync(
+    join(OUT, one),
+    readFileSync(join(ROOT, one), "utf8").replaceAll("npm run -s refscope --", "npx refscope"),
+  );
 writeFileSync(join(OUT, "third-party-licences.md"), licences());
 writeFileSync(join(OUT, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 

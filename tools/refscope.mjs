@@ -12,4 +12,5 @@ if (!existsSync(join(root, "node_modules", ".package-lock.json"))) {
 const program = await builtTerminal();
 // npm runs scripts in the project's folder; the user's paths are relative to where the command was given.
 if (process.env.INIT_CWD !== undefined) process.chdir(process.env.INIT_CWD);
+process.env.REFSCOPE_PROGRAM ??= "npm run -s refscope --";
 await import(pathToFileURL(program).href);

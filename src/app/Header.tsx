@@ -43,6 +43,15 @@ interface HeaderProps {
 
 /** What is open, and what can be done with it as a whole. */
 function Header({ set, ui }: HeaderProps) {
+  const small = useMediaQuery(SMALL);
+  // Within another page: only the way to the tree, where that is a sheet.
+  if (document.documentElement.dataset.embed !== undefined)
+    return small ? (
+      <header className={styles.header}>
+        <TreeButton ui={ui} />
+        <SetStrip set={set} />
+      </header>
+    ) : null;
   return (
     <header className={styles.header}>
       <TreeButton ui={ui} />

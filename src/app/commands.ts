@@ -25,6 +25,9 @@ export interface Command {
 }
 
 const isOpen = (state: AppState) => state.set !== undefined;
+/** Not within another page (`from-query.ts`). */
+const mayOpen = () => globalThis.document?.documentElement.dataset.embed === undefined;
+const isOwn = (state: AppState) => isOpen(state) && mayOpen();
 const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
@@ -67,7 +70,13 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
 export const COMMANDS: readonly Command[] = [
   { id: "codes", title: "Show problem codes and what they mean", run: ({ ui }) => ui.showCodes({}) },
   { id: "commands", title: "Show all commands", key: "Mod+k", run: shows("commands") },
-  { id: "open", title: "Open a dataset…", key: "Mod+o", when: isOpen, run: shows("open") },
+  {
+    id: "open",
+    title: "Open a dataset…",
+    key: "Mod+o",
+    when: isOwn,
+    run: shows("open"),
+  },
   ...VIEW_COMMANDS,
   {
     id: "edit",
@@ -90,9 +99,14 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.view === "edit",
     run: sends({ kind: "focus-result" }),
   },
-  { id: "export", title: "Export…", when: isOpen, run: shows("export") },
+  { id: "export", title: "Export…", when: isOwn, run: shows("export") },
   { id: "limit", title: "Limit of generated references…", run: shows("limit") },
-  { id: "new-document", title: "Write a new document", run: ({ app }) => void app.actions.newDocument() },
+  {
+    id: "new-document",
+    title: "Write a new document",
+    when: mayOpen,
+    run: ({ app }) => void app.actions.newDocument(),
+  },
   { id: "filter-arrays", title: "Filter arrays", key: "/", when: isOpen, run: sends({ kind: "focus-array-filter" }) },
   {
     id: "copy-link",
@@ -129,7 +143,12 @@ export const COMMANDS: readonly Command[] = [
     when: hasChunk,
     run: sends({ kind: "suggest-repairs" }),
   },
-  { id: "close", title: "Close the dataset", when: isOpen, run: ({ app }) => app.actions.close() },
+  {
+    id: "close",
+    title: "Close the dataset",
+    when: isOwn,
+    run: ({ app }) => app.actions.close(),
+  },
   { id: "keys", title: "Help: all keys", key: "?", run: shows("keys") },
 ];
 

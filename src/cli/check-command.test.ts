@@ -235,6 +235,11 @@ describe("check", () => {
     expect(JSON.parse(await text("sarif"))).toMatchObject({ version: "2.1.0" });
     expect(await text("github")).toMatch(/^::warning file=.*\[steps-missing\]$/m);
     expect(await text("markdown")).toContain("| Is it complete? | ◐ Partially |");
+    const [copy, page] = [join(folder, "copy.json"), join(folder, "copy.md")];
+    await runCommand(["check", other, "--report", `json=${copy}`, "--report", `markdown=${page}`]);
+    expect(JSON.parse(readFileSync(copy, "utf8"))).toMatchObject({ verdict: { complete: { answer: "partly" } } });
+    expect(readFileSync(page, "utf8")).toBe(await text("markdown"));
+    expect(await runCommand(["check", one, "--report", "xml=a"])).toMatchObject({ status: 2 });
     expect(await runCommand(["check", one, "--format", "xml"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("--format expects one of") as string,

@@ -136,10 +136,12 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen
       .join("\n"),
 };
 
-/** By its example: what to do, and what readers do. */
+/** What to do, and what readers do: of its example the sentences that speak of none of its numbers and names. */
 function helpOf(code: string): string | undefined {
-  const { remedy, readers } = describeCode(code) ?? {};
-  return readers === undefined ? undefined : [remedy === undefined ? "" : inTerminal(remedy), readers].join(" ").trim();
+  const { remedy = "", readers } = describeCode(code) ?? {};
+  if (readers === undefined) return undefined;
+  const general = `${inTerminal(remedy)} ${readers}`.split(/(?<=\.) /).filter((sentence) => !/[\d“]/.test(sentence));
+  return general.join(" ").trim();
 }
 
 /** Code hosts know files by their paths in the project, where the command runs. */
@@ -196,6 +198,7 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   for (const [name, { fixed }] of reports) if (fixed !== undefined) await handOver(name, fixed, options);
   const text = options.diff === true ? "" : PRINTED[format](reports, unchosen);
   if (text !== "") console.log(text);
+  for (const [form, path] of options.report ?? []) await writeFile(path, `${PRINTED[form](reports, unchosen)}\n`);
   if (stop.signal.aborted) {
     console.error(reports.length < refs.length ? STOPPED_EARLY : STOPPED);
     return INTERRUPTED;

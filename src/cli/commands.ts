@@ -43,6 +43,7 @@ export const COMMANDS = {
       "diff",
       "failOn",
       "format",
+      "report",
       "json",
       "threads",
       ...SET,
@@ -166,6 +167,18 @@ export const COMMANDS = {
     examples: [["explain range-past-end", "what it means and what to do"]],
     exitCodes: "0 fine, 2 unknown code",
     load: async () => (await import("./explain-command.ts")).explainCommand,
+  },
+  completion: {
+    takes: "SHELL",
+    does: "what makes bash, zsh or fish complete commands and options",
+    options: [],
+    examples: [
+      ["completion bash > ~/.local/share/bash-completion/completions/refscope", "for bash"],
+      ["completion zsh > ~/.zfunc/_refscope", "for zsh, with ~/.zfunc in fpath"],
+      ["completion fish > ~/.config/fish/completions/refscope.fish", "for fish"],
+    ],
+    exitCodes: "0 fine, 2 another shell",
+    load: async () => (await import("./completion-command.ts")).completionCommand,
   },
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -139,8 +139,8 @@ describe("check --network", () => {
       runCommand(["check", join(folder, "served.json"), "--network", "--allow-private", ...more]);
     const { stdout } = await run();
     // What doctor says of the address is left to it.
-    expect(stdout).toMatch(/\[cors-absent\]: (?:.*\n)*? {4}Step by step: npm run -s refscope -- doctor .*no-cors/);
-    expect(stdout).toMatch(/\[http-status\]: (?:.*\n)*? {4}Step by step: npm run -s refscope -- doctor .*403/);
+    expect(stdout).toMatch(/\[cors-absent\]: (?:.*\n)*? {4}Step by step: refscope doctor .*no-cors/);
+    expect(stdout).toMatch(/\[http-status\]: (?:.*\n)*? {4}Step by step: refscope doctor .*403/);
     expect(stdout).not.toMatch(/nginx|Apache|curl/);
     expect(stdout).toMatch(/ {4}In Python, with the access it asks for:\n {6}# A server asked for a token\./);
     expect(stdout).toContain("      ds = xr.open_dataset(\n");

@@ -4,7 +4,8 @@ import { COMMANDS, type Command } from "./commands.ts";
 import { OPTIONS, written, type OptionName } from "./options.ts";
 
 const WIDTH = 80;
-const PROGRAM = "npm run -s refscope --";
+/** As it was called: in a clone `tools/refscope.mjs` says how. */
+const PROGRAM = process.env.REFSCOPE_PROGRAM ?? "refscope";
 
 const TAKES: ReadonlyMap<string, string> = new Map([
   [
@@ -19,6 +20,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
   ["A", "a dataset: any file, folder or URL that the other commands take; with TO a repository"],
   ["B", "another dataset; with TO a branch, tag or snapshot: NAME, branch:NAME, tag:NAME, snapshot:ID"],
   ["TO", "likewise"],
+  ["SHELL", "bash, zsh or fish"],
   ["CODE", "such as range-past-end"],
 ]);
 

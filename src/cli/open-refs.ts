@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
+import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
@@ -25,6 +26,8 @@ export function terminalContext(): CallContext {
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
+  const piped = isUrl(refs) ? undefined : zarrUrl(refs);
+  if (piped !== undefined) return openRefs(piped.url, { ...given(piped), ...options }, context);
   const network = networkOf(refs, options);
   const locations = locationsOf(options);
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
@@ -44,6 +47,8 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const choices = opened.choices.map((one) => ({ ...one, id: shortChoice(one.id, chosen) }));
   return { ...opened, choices };
 }
+
+const given = ({ choice, ref }: ZarrUrl) => ({ ...(choice && { choice }), ...(ref !== undefined && { ref }) });
 
 /** What is named holds several datasets: which of them is meant must be said. */
 export class ChoiceNeeded extends Error {

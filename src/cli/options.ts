@@ -27,12 +27,14 @@ function numberFrom(least: number, what: string, most = 999_999_999): (text: str
   };
 }
 
-function oneOf<const T extends string>(...names: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = names.find((name) => name === text);
+/** `words`: what completion offers. */
+function oneOf<const T extends string>(...words: readonly T[]) {
+  const parse = (text: string): T => {
+    const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    throw new Error(`expects one of ${names.join(", ")}, found “${text}”`);
+    throw new Error(`expects one of ${words.join(", ")}, found “${text}”`);
   };
+  return Object.assign(parse, { words });
 }
 
 const orAll =
@@ -46,10 +48,17 @@ function originFrom(text: string): string {
   throw new Error(`expects the origin of a page, such as https://example.org, found “${text}”`);
 }
 
-function templateFrom(text: string): readonly [name: string, value: string] {
+function pairFrom(text: string): readonly [name: string, value: string] {
   const at = text.indexOf("=");
   if (at >= 0) return [text.slice(0, at), text.slice(at + 1)];
   throw new Error(`expects NAME=VALUE, found “${text}”`);
+}
+
+const formatFrom = oneOf("text", "json", "sarif", "github", "markdown");
+
+function reportFrom(text: string): readonly [format: ReturnType<typeof formatFrom>, path: string] {
+  const [format, path] = pairFrom(text);
+  return [formatFrom(format), path];
 }
 
 /** `-` and paths are lists of packages: read where they are needed. */
@@ -113,8 +122,14 @@ export const OPTIONS = {
   },
   format: {
     argument: "FORMAT",
-    parse: oneOf("text", "json", "sarif", "github", "markdown"),
+    parse: formatFrom,
     help: "text, json, sarif, github or markdown",
+  },
+  report: {
+    argument: "FORMAT=FILE",
+    parse: reportFrom,
+    isMany: true,
+    help: "also write a report to a file, in any of these formats; may be given several times",
   },
   offline: { help: "do not use the network; remote sources fail immediately" },
   chunks: { help: "also hash each chunk" },
@@ -153,7 +168,7 @@ export const OPTIONS = {
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: {
     argument: "NAME=VALUE",
-    parse: templateFrom,
+    parse: pairFrom,
     isMany: true,
     help: "another value for a template; may be given several times",
   },

@@ -6,6 +6,7 @@ import { failure, nodeAt } from "../core/findings/finding.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
+import { zarrUrl } from "../core/zarr-url.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
@@ -18,7 +19,7 @@ const MAX_VALUES = 10_000;
 
 export async function readCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [one = ""] = refs;
-  const { array, select = "", cf = false, npy } = options;
+  const { array = zarrUrl(one)?.array || undefined, select = "", cf = false, npy } = options;
   if (array === undefined) throw new Error("read needs --array PATH; info lists the arrays.");
   const context = terminalContext();
   const set = await openSet(one, options, context);

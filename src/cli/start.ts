@@ -6,7 +6,7 @@ import { type Command, commandNamed, COMMANDS } from "./commands.ts";
 import { type CommandOptions, type OptionName, OPTIONS, written } from "./options.ts";
 import { endOutput } from "./output.ts";
 
-// `npm run -s refscope -- COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2
+// `refscope COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2
 // cannot.
 
 const NAMES = Object.keys(OPTIONS) as OptionName[];

@@ -199,8 +199,8 @@ export interface OpenRequest {
   readonly ask?: boolean;
 }
 
-/** The opened set, or what there is to choose from: then ask again with a choice. */
-export type OpenAnswer = { readonly kind: "set"; readonly set: SetSummary } | Choose;
+/** The opened set, or what there is to choose from: then ask again with a choice. `array`: that the address names. */
+export type OpenAnswer = { readonly kind: "set"; readonly set: SetSummary; readonly array?: string } | Choose;
 
 export interface Choose {
   readonly kind: "choose";

@@ -1,4 +1,7 @@
 /** The project's version. */
-import { version } from "../../package.json";
+import * as project from "../../package.json";
 
-export const VERSION: string = version;
+export const VERSION: string = project.version;
+
+/** Where the project is at home, once its owner says so in package.json. */
+export const HOMEPAGE = (project as { readonly homepage?: string }).homepage;

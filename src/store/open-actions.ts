@@ -42,7 +42,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       const kept =
         shown !== undefined && isSamePlace(shown, { source, choice }) && staysOpen(store.getState(), result.set);
       shown = { source, choice, paths };
-      show(engine, store, result.set, { at, from, kept });
+      show(engine, store, result.set, { at: { ...(result.array && { array: result.array }), ...at }, from, kept });
       if (!result.set.isCounted) await count(engine, store, tasks, result.set.id);
     } catch (error) {
       if (attempt !== latest) return;

@@ -10,7 +10,7 @@ it("gives lines in which nothing that a set writes is run by a shell", () => {
   const lines = findingRemedies(denied("https://x.example/$(touch y)"), ORIGIN)?.lines.map(({ text }) => text);
   expect(lines).toEqual([
     expect.stringMatching(/^curl .* 'https:\/\/x\.example\/\$\(touch y\)'$/),
-    "npm run -s refscope -- doctor 'https://x.example/$(touch y)'",
+    "refscope doctor 'https://x.example/$(touch y)'",
   ]);
 });
 

@@ -59,7 +59,7 @@ export function findingRemedies(
   const ids = new Set(likely.map(({ id }) => id));
   const lines: readonly Remedy[] = [
     { id: "curl", title: "By hand", text: curlLine(url, origin) },
-    { id: "doctor", title: "Step by step", text: `npm run -s refscope -- doctor ${shellWord(url)}` },
+    { id: "doctor", title: "Step by step", text: `refscope doctor ${shellWord(url)}` },
   ];
   if (!ABOUT_CORS.has(code)) return { likely: [], others: [], lines };
   return { likely, others: allCorsRemedies().filter(({ id }) => !ids.has(id)), lines };

@@ -4,7 +4,7 @@ import { explained } from "../findings/explain.ts";
 import { chunkAt, finding, keyAt, nodeAt, targetAt } from "../findings/finding.ts";
 import { githubLines } from "./github.ts";
 import { markdownReport } from "./markdown.ts";
-import { reportOf } from "./report.ts";
+import { type CheckFinding, reportOf } from "./report.ts";
 import { sarifReport } from "./sarif.ts";
 
 const ANSWER = { answer: "not-checked", why: "Nobody asked | yet." } as const;
@@ -33,6 +33,11 @@ const SAID = FOUND.map((found) => ({ found, said: explained(found) }));
 const keys = (array: string) =>
   array === "x" ? ({ separator: ".", shards: "c/" } as const) : ({ separator: "/" } as const);
 const REPORT = reportOf({ verdict: VERDICT, checked: CHECKED }, SAID, keys);
+
+interface SarifResult {
+  readonly partialFingerprints: object;
+  readonly locations: readonly { readonly physicalLocation: { readonly region: object } }[];
+}
 
 describe("a report", () => {
   it("names places by keys, inner chunks by coordinates, and is in a stable order, the worst first", () => {
@@ -147,6 +152,19 @@ describe("a report", () => {
         },
       ],
     });
+  });
+
+  it("as SARIF has a line, and a fingerprint that neither the line nor the first chunk changes", () => {
+    const results = (findings: readonly CheckFinding[]) => {
+      const log = sarifReport([{ name: "a.json", report: { ...REPORT, findings } }], "1");
+      return (log as { readonly runs: readonly { readonly results: readonly SarifResult[] }[] }).runs[0]?.results ?? [];
+    };
+    const printsOf = (findings: readonly CheckFinding[]) => results(findings).map((one) => one.partialFingerprints);
+    const { findings } = REPORT;
+    const before = printsOf(findings);
+    expect(new Set(before.map((print) => JSON.stringify(print))).size).toBe(findings.length);
+    expect(printsOf(findings.map((one) => ({ ...one, line: 7, message: "other" })))).toEqual(before);
+    expect(results(findings)[0]?.locations[0]?.physicalLocation.region).toEqual({ startLine: 1 });
   });
 
   it("as SARIF says what reaches further than was accepted", () => {

@@ -1,4 +1,6 @@
 /** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
+import { lookup3 } from "../lookup3.ts";
+import { HOMEPAGE } from "../version.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
@@ -38,6 +40,7 @@ function cleared(value: unknown): unknown {
 
 function sarifLog(sets: readonly ReportedSet[], version: string, words: RuleWords): object {
   const rules = new Map<string, CheckFinding>();
+  const printOf = fingerprints();
   for (const { report } of sets)
     for (const found of [...report.findings, ...(report.accepted ?? [])])
       if (!rules.has(found.code)) rules.set(found.code, found);
@@ -50,8 +53,8 @@ function sarifLog(sets: readonly ReportedSet[], version: string, words: RuleWord
           driver: { name: "Refscope", version, rules: [...rules.values()].map((found) => ruleOf(found, words)) },
         },
         results: sets.flatMap(({ name, report: { findings, accepted = [] } }) => [
-          ...findings.map((found) => resultOf(name, found)),
-          ...accepted.map((known) => suppressed(name, known)),
+          ...findings.map((found) => resultOf(name, found, printOf)),
+          ...accepted.map((known) => suppressed(name, known, printOf)),
         ]),
       },
     ],
@@ -59,26 +62,45 @@ function sarifLog(sets: readonly ReportedSet[], version: string, words: RuleWord
 }
 
 function ruleOf({ code, cause, severity }: CheckFinding, { titleOf, helpOf }: RuleWords): object {
-  const help = helpOf(code);
+  const help = [helpOf(code) ?? "", `More: refscope explain ${code}`].join("\n").trim();
+  const title = { text: plainText(titleOf(code) ?? cause) };
   return {
     id: code,
-    shortDescription: { text: plainText(titleOf(code) ?? cause) },
-    ...(help === undefined ? {} : { help: { text: plainText(help) } }),
+    shortDescription: title,
+    fullDescription: title,
+    help: { text: plainText(help) },
+    ...(HOMEPAGE === undefined ? {} : { helpUri: `${HOMEPAGE}docs/codes.html#${code}` }),
     defaultConfiguration: { level: LEVELS[severity] },
+    properties: { "problem.severity": severity === "info" ? "recommendation" : severity },
   };
 }
 
 /** SARIF §3.35: a person decided, outside of the source, that it is to be left as it is. */
-const suppressed = (name: string, known: KnownFinding): object => ({
-  ...resultOf(name, known),
+const suppressed = (name: string, known: KnownFinding, printOf: PrintOf): object => ({
+  ...resultOf(name, known, printOf),
   suppressions: [{ kind: "external", status: "accepted", justification: `${known.reason} (${known.date})` }],
 });
 
-function resultOf(
-  name: string,
-  { code, severity, message, advice, array, key, target, chunks, count, outgrown, line }: CheckFinding,
-): object {
+type PrintOf = (name: string, found: CheckFinding) => string;
+
+/**
+ * By what a host knows a finding again: the set, the code, and the array or target; not the first of its chunks, which
+ * may be another one tomorrow. Those alike are counted. The line's own hash would be that of a whole document.
+ */
+function fingerprints(): PrintOf {
+  const met = new Map<string, number>();
+  return (name, { code, array, key, target }) => {
+    const bytes = new TextEncoder().encode(JSON.stringify([uriOf(name), code, array ?? target ?? key ?? ""]));
+    const print = [0, 1].map((seed) => lookup3(bytes, seed).toString(16).padStart(8, "0")).join("");
+    met.set(print, (met.get(print) ?? 0) + 1);
+    return `${print}:${met.get(print)}`;
+  };
+}
+
+function resultOf(name: string, found: CheckFinding, printOf: PrintOf): object {
+  const { code, severity, message, advice, array, key, target, chunks, count, outgrown, line = 1 } = found;
   const place = key ?? array ?? target;
+  const uri = uriOf(name);
   return {
     ruleId: code,
     level: LEVELS[severity],
@@ -86,12 +108,14 @@ function resultOf(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(name) },
-          ...(line === undefined ? {} : { region: { startLine: line } }),
+          artifactLocation: /^[a-z][a-z\d+.-]+:/i.test(uri) ? { uri } : { uri, uriBaseId: "%SRCROOT%" },
+          // Hosts show nothing without a line.
+          region: { startLine: line },
         },
         ...(place === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
       },
     ],
+    partialFingerprints: { primaryLocationLineHash: printOf(name, found) },
     properties: {
       count,
       ...(array === undefined ? {} : { array }),

@@ -11,8 +11,9 @@ import type {
   ValuesCost,
 } from "../../core/check/check.ts";
 import { parseExpectation } from "../../core/check/expectation.ts";
-import { type Finding, keyAt, nodeOf, placed } from "../../core/findings/finding.ts";
+import { type Finding, keyAt, nodeOf, placed, RefscopeError } from "../../core/findings/finding.ts";
 import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
+import type { PastVerdict } from "../../core/check/verdict-history.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
@@ -104,9 +105,24 @@ function expected({ sessions, decoder }: Pick<EngineContext, "sessions" | "decod
   };
 }
 
-/** A fault, to take along. */
+const FILE = "verdicts.json";
+const MOST_BYTES = 4_000_000;
+
+/** A fault, to take along; what was said before. */
 function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
   return {
+    /** What earlier checks said of it, from the `verdicts.json` beside it. */
+    async history({ set: id }: OfSet, context: CallContext): Promise<readonly PastVerdict[]> {
+      const { pastVerdicts } = await import("../../core/check/verdict-history.ts");
+      const { url, name, targets } = sessions.get(id).set;
+      const beside = url === undefined ? FILE : new URL(FILE, url.replace(/[?#].*$/, "").replace(/\/+$/, "")).href;
+      const resolution = targets.resolve(beside);
+      if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
+      const { bytes, findings } = await targets.read(resolution, undefined, { ...context, most: MOST_BYTES });
+      const page = findings.find(({ code }) => code === "web-page");
+      if (page !== undefined) throw new RefscopeError(page);
+      return pastVerdicts(new TextDecoder().decode(bytes), url ?? name);
+    },
     /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
     async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
       const { capsuleParts } = await import("./capsule.ts");

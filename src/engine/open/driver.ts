@@ -93,7 +93,8 @@ export interface OpenOptions {
   readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
 }
 
-export type OpenedAny = { readonly kind: "set"; readonly set: EngineSet } | Choose;
+/** `array`: that the address names. */
+export type OpenedAny = { readonly kind: "set"; readonly set: EngineSet; readonly array?: string } | Choose;
 
 /** Where a document is not a reference set there may be a folder. */
 export type OpenedDocument = OpenedAny | OtherDocument;

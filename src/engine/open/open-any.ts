@@ -40,6 +40,7 @@ import {
 const archives = () => import("../../io/zip.ts");
 
 export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
+  if (source.kind === "url" && /\||%7c/i.test(source.url)) return openPiped(source.url, opening);
   if (source.kind === "url") return openUrl(source.url.trim(), opening);
   if (source.kind === "files") return openFiles(droppedFiles(source.files), opening);
   return openText(textDocument(source.text, source.name), opening);
@@ -134,6 +135,23 @@ async function openLocalFolder(
   if (set === undefined) throw noStore(name);
   return { kind: "set", set };
 }
+
+/** What is asked for beside the address counts before what it says. */
+async function openPiped(url: string, opening: Opening): Promise<OpenedAny> {
+  const { zarrUrl } = await import("../../core/zarr-url.ts");
+  const piped = zarrUrl(url);
+  if (piped === undefined) return openUrl(url.trim(), opening);
+  const { choice = piped.choice, ref = piped.ref, paths = [] } = opening.options;
+  const names = piped.array.split("/").slice(0, MAX_LEVELS);
+  // A store that cannot be listed is asked for the array, and for the groups that it lies in.
+  const asked = names.map((_, at) => names.slice(0, at + 1).join("/")).filter((path) => path !== "");
+  const options = { ...opening.options, choice: choice || undefined, ref, paths: [...paths, ...asked] };
+  const opened = await openUrl(piped.url, { ...opening, options });
+  return opened.kind === "set" ? { ...opened, array: piped.array } : opened;
+}
+
+/** Each takes a few requests. */
+const MAX_LEVELS = 32;
 
 async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };

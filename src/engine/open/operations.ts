@@ -31,7 +31,7 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
       const options = { ...openOptions(request), countsLater: true };
       const opened = await openAny(source, { locations, network, options, context });
       if (opened.kind === "choose") return opened;
-      return { kind: "set", set: summaryOf(opened.set, sessions.add(opened.set)) };
+      return { ...opened, set: summaryOf(opened.set, sessions.add(opened.set)) };
     },
     close({ set }: OfSet): void {
       sessions.close(set);

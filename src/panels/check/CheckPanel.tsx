@@ -35,6 +35,7 @@ import appliedRepairStyles from "./AppliedRepair.module.css";
 import { Causes } from "./Causes.tsx";
 import { CheckActions } from "./CheckActions.tsx";
 import styles from "./CheckPanel.module.css";
+import { CheckHistory } from "./CheckHistory.tsx";
 import { CoverageBars } from "./CoverageBars.tsx";
 import { ExpectationSection } from "./ExpectationSection.tsx";
 import { nextSteps } from "./NextSteps.tsx";
@@ -296,6 +297,7 @@ function Check({ set }: { readonly set: SetSummary }) {
           <div className={styles.side}>
             <div className={styles.buttons}>
               <ReportMenu set={set} {...reported} />
+              <CheckHistory set={set.id} />
               <CheckActions
                 set={set.id}
                 costs={costs}

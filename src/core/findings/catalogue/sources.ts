@@ -229,7 +229,7 @@ export const SOURCES = {
         because === "mixed-content"
           ? "The page is on https, and browsers do not let it request an http URL. It cannot be known here whether the source exists."
           : "The host responds, but not to this request, and the browser does not say why.",
-      remedy: ({ url }) => `Find out in a terminal: “npm run -s refscope -- doctor ${url}”.`,
+      remedy: ({ url }) => `Find out in a terminal: “refscope doctor ${url}”.`,
       readers: "It is not known whether Python's readers can read the data.",
     },
   ),
