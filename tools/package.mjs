@@ -29,7 +29,7 @@ function copyPage() {
   for (const one of readdirSync(dist))
     if (!isLeft(one)) cpSync(join(dist, one), join(OUT, "page", one), { recursive: true });
   const page = join(OUT, "page", "index.html");
-  writeFileSync(page, readFileSync(page, "utf8").replace("<html ", '<html data-samples="none" '));
+  writeFileSync(page, readFileSync(page, "utf8").replace(/<html (?:data-docs )?/, '<html data-samples="none" '));
 }
 
 /** Says which Node it needs in words that any Node parses. */
