@@ -3,25 +3,14 @@
  * where the page is a part of another one: without a header, for reading alone. It tells the origins that are listed,
  * and nobody else, what is selected: docs/embedding.md.
  */
-import { type Address, formatAddress, parseAddress } from "../store/address.ts";
+import { formatAddress, parseAddress } from "../store/address.ts";
 import type { App } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
 import "./embed.css";
 import { addressOf } from "./use-shell.ts";
 
-const FIELDS: readonly (keyof Address)[] = [
-  "url",
-  "set",
-  "ref",
-  "array",
-  "chunk",
-  "view",
-  "slice",
-  "point",
-  "values",
-  "target",
-  "tab",
-];
+/** Those of `Address`. */
+export const FIELDS = "url set ref array chunk view slice point values target tab".split(" ");
 
 /** What is said in the fragment stays as it is there. */
 export function moved({ search, hash }: Pick<Location, "search" | "hash">): { search: string; hash: string } {
@@ -69,13 +58,9 @@ function teller(origins: readonly string[]): (state: AppState) => void {
 
 /** Another dataset is not opened here. */
 function refuseFiles(): void {
-  for (const name of ["dragenter", "dragover", "drop", "paste"])
-    window.addEventListener(
-      name,
-      (event) => {
-        if (name !== "paste") event.preventDefault();
-        event.stopImmediatePropagation();
-      },
-      { capture: true },
-    );
+  const refuse = (event: Event) => {
+    if (event.type !== "paste") event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const name of ["dragenter", "dragover", "drop", "paste"]) window.addEventListener(name, refuse, true);
 }

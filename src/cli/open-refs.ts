@@ -26,8 +26,9 @@ export function terminalContext(): CallContext {
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
-  const piped = isUrl(refs) ? undefined : zarrUrl(refs);
-  if (piped !== undefined) return openRefs(piped.url, { ...given(piped), ...options }, context);
+  const piped = isUrl(refs) && !refs.startsWith("file:") ? undefined : zarrUrl(refs);
+  if (piped !== undefined)
+    return openRefs(piped.url.replace(/^file:(?:\/\/)?(?=\/)/, ""), { ...given(piped), ...options }, context);
   const network = networkOf(refs, options);
   const locations = locationsOf(options);
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);

@@ -1,11 +1,11 @@
-/** The project's version. */
-import * as project from "../../package.json";
+/** The project's version, and where it is at home. */
+import { homepage, version } from "../../package.json";
 
-export const VERSION: string = project.version;
+export const VERSION: string = version;
 
-/** Where the project is at home, once its owner says so in package.json. */
-const HOMEPAGE = (project as { readonly homepage?: string }).homepage;
+/** The page's address; "" until its owner says so in package.json, as a release does. */
+const HOMEPAGE: string = homepage;
 
 /** The page of a code in the public documentation, once there is one. */
 export const codeAddress = (code: string): string | undefined =>
-  HOMEPAGE === undefined ? undefined : `${HOMEPAGE.replace(/\/$/, "")}/docs/codes/${code}.html`;
+  HOMEPAGE === "" ? undefined : `${HOMEPAGE.replace(/\/$/, "")}/docs/codes/${code}.html`;

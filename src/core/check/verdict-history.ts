@@ -25,11 +25,9 @@ export function pastVerdicts(text: string, name: string): readonly PastVerdict[]
   }));
 }
 
-type Entry = Readonly<Record<"set" | "date" | "verdict" | "problems" | "firstTarget", unknown>>;
-
 function verdictIn(entry: unknown, name: string): Omit<PastVerdict, "changed"> | undefined {
   if (typeof entry !== "object" || entry === null) return undefined;
-  const { set, date, verdict, problems, firstTarget } = entry as Entry;
+  const { set, date, verdict, problems, firstTarget } = entry as Readonly<Record<string, unknown>>;
   if (typeof set !== "string" || lastPart(set) !== name || typeof date !== "string" || !/^\d{4}-\d\d-\d\d/.test(date))
     return undefined;
   const said = new Map<string, unknown>(Object.entries(verdict ?? {}));

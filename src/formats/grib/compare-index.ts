@@ -32,7 +32,7 @@ export function compareIndex(
 }
 
 /** A line each: `3:1006:d=2024010206:VGRD:…`, or JSON with `_offset` and `_length`. Others are left out. */
-function entriesOf(text: string): readonly Entry[] {
+export function entriesOf(text: string): readonly Entry[] {
   return text.split("\n").flatMap((line): readonly Entry[] => {
     const [, offset] = /^\d+(?:\.\d+)?:(\d+):/.exec(line) ?? [];
     if (offset !== undefined) return [{ offset: Number(offset), length: undefined }];

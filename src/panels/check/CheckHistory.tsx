@@ -10,7 +10,7 @@ import styles from "./CheckHistory.module.css";
 /** Changes that are listed, the latest first. */
 const MOST = 12;
 
-export function CheckHistory({ set }: OfSet) {
+export function CheckHistory({ set }: { readonly set: number }) {
   return (
     <Popover label="History" title="History of checks" align="end">
       <Past set={set} />
@@ -18,12 +18,8 @@ export function CheckHistory({ set }: OfSet) {
   );
 }
 
-interface OfSet {
-  readonly set: number;
-}
-
 /** Read when it is opened. */
-function Past({ set }: OfSet) {
+function Past({ set }: { readonly set: number }) {
   const { data: past, error } = useEngine("check.history", { set });
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (past === undefined) return <Loading label="Reading verdicts.json" />;

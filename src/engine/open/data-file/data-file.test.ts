@@ -66,6 +66,46 @@ describe("a data file", () => {
     expect(await codes(right.replace(":503:", ":500:"))).toEqual(["grib-index-stale"]);
   });
 
+  it("of GRIB, far away, has its messages fetched together where an index lies beside it", async () => {
+    // Messages with 20 kB of nothing behind each.
+    const once = bytesOf("surface.grib2", "grib");
+    const lines = new TextDecoder().decode(bytesOf("surface.grib2.idx", "grib")).trim().split("\n");
+    const starts = lines.map((line) => Number(line.split(":")[1]));
+    const far = starts.map((start, at) => start + at * 20_000);
+    const file = new Uint8Array(once.length + starts.length * 20_000);
+    for (const [at, start] of starts.entries()) file.set(once.subarray(start, starts[at + 1]), far[at]);
+    const index = lines.map((line, at) => line.replace(/:\d+:/, `:${far[at]}:`)).join("\n");
+    const read = async (served: string | undefined) => {
+      const ranges: string[] = [];
+      const fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+        ranges.push(new Headers(init?.headers).get("range") ?? "");
+        const isIndex = String(url).endsWith(".idx?sig=1");
+        if (String(url).includes(".index") || (isIndex && served === undefined))
+          return new Response(null, { status: 404 });
+        if (isIndex) return new Response(served);
+        const [, from = "0", to = ""] = /bytes=(\d+)-(\d*)/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
+        const end = to === "" ? file.length : Math.min(Number(to) + 1, file.length);
+        const headers = { "content-range": `bytes ${from}-${end - 1}/${file.length}` };
+        return new Response(file.slice(Number(from), end), { status: 206, headers });
+      };
+      const opening = {
+        locations: NO_LOCATIONS,
+        network: { http: { fetch, attempts: 1 } },
+        options: {},
+        context: CONTEXT,
+      };
+      const set = await openAny({ kind: "url", url: "https://data.example/surface.grib2?sig=1" }, opening);
+      if (set.kind !== "set") throw new Error(set.title);
+      return { ranges, states: set.set.tally.states, codes: set.set.findings.map(({ code }) => code) };
+    };
+    const [without, right, page] = [await read(undefined), await read(index), await read("<html>Not found</html>")];
+    expect(right.states).toEqual(without.states);
+    // Those that do not come with the first.
+    expect(right.ranges).toContain("bytes=20480-62463");
+    expect([without.codes, right.codes, page.codes]).toEqual([[], [], []]);
+    expect((await read(index.replace(`:${far[1]}:`, ":500:"))).codes).toEqual(["grib-index-stale"]);
+  });
+
   it("beside which its chunks are described points where that says", async () => {
     const set = await opened("odd.h5.dmrpp", "dmrpp");
     const { targets } = set.table;

@@ -1,17 +1,18 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure, type Finding } from "../../../core/findings/finding.ts";
+import { failure, isAbort } from "../../../core/findings/finding.ts";
 import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
 import { targetAt } from "../../../core/findings/fact.ts";
+import { once } from "../../../core/once.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
-import { type DocumentSource, targetReader } from "../sources.ts";
+import { type DocumentSource, targetReader, urlDocument } from "../sources.ts";
 import { type DataFileKind, kindOfFile } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
@@ -21,7 +22,8 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   const { locations, network, context } = opening;
   const started = performance.now();
   const isRemote = source.url !== undefined;
-  const { file: index, traffic } = await indexFile(source.document, isRemote, context);
+  const beside = once(() => indexesBeside(source, opening));
+  const { file: index, traffic } = await indexFile(source.document, isRemote, context, beside);
   const { bytes: bytesReceived } = traffic;
   const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
@@ -48,7 +50,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       documents,
       targets: targetReader(source, locations, network),
       ...partsOf(table),
-      opening: [...file.findings, ...(await indexFindings(file, source, context)), ...findings],
+      opening: [...file.findings, ...(await indexFindings(file, beside)), ...findings],
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
@@ -94,18 +96,57 @@ function targetsOf(
 /** Bytes of an index that are read. */
 const MOST_OF_INDEX = 32 * 1024 ** 2;
 
-/** Of the index that was given with a GRIB file: wgrib2's, or ECMWF's. */
-async function indexFindings(file: SourceFile, { files, path }: DocumentSource, context: CallContext) {
-  const names = path === undefined ? [] : [`${path}.idx`, path.replace(/\.[^./]*$/, ".index")];
-  const findings: Finding[] = [];
-  for (const name of names) {
-    const source = file.label.startsWith("GRIB") ? files?.source(name) : undefined;
-    if (source === undefined || (source.size ?? Infinity) > MOST_OF_INDEX) continue;
-    const { compareIndex } = await import("../../../formats/grib/index.ts");
-    const { bytes } = await source.read(undefined, context);
-    findings.push(...compareIndex(file, new TextDecoder().decode(bytes), name));
+interface IndexBeside {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Of a GRIB file, wgrib2's and ECMWF's: that were given with it, or lie beside it where it was fetched from. */
+async function indexesBeside(source: DocumentSource, opening: Opening): Promise<readonly IndexBeside[]> {
+  const { files, path, url } = source;
+  const { entriesOf } = await import("../../../formats/grib/index.ts");
+  const found: IndexBeside[] = [];
+  for (const name of namesBeside(url ?? path ?? "")) {
+    const own =
+      url === undefined ? files?.source(name) : urlDocument(name, opening.locations, opening.network).document;
+    if (own === undefined || (own.size ?? 0) > MOST_OF_INDEX) continue;
+    const read = await own.read(undefined, { ...opening.context, most: MOST_OF_INDEX }).catch((error: unknown) => {
+      if (isAbort(error) || url === undefined) throw error;
+      return undefined;
+    });
+    const text = new TextDecoder().decode(read?.bytes);
+    // Some servers answer with a page of theirs.
+    if (read === undefined || (url !== undefined && entriesOf(text).length === 0)) continue;
+    found.push({ name, text });
+    if (url !== undefined) break;
   }
-  return findings;
+  return found;
+}
+
+/** A query stays at the end. */
+function namesBeside(path: string): readonly string[] {
+  const [, name = "", query = ""] = /^([^?#]*)(.*)$/s.exec(path) ?? [];
+  return name === "" ? [] : [`${name}.idx${query}`, `${name.replace(/\.[^./]*$/, "")}.index${query}`];
+}
+
+async function indexFindings(file: SourceFile, beside: () => Promise<readonly IndexBeside[]>) {
+  if (!file.label.startsWith("GRIB")) return [];
+  const { compareIndex } = await import("../../../formats/grib/index.ts");
+  return (await beside()).flatMap(({ name, text }) => compareIndex(file, text, name));
+}
+
+/** Heads of messages that are fetched side by side. */
+const MOST_AHEAD = 5000;
+/** Bytes: sections before the data are seldom longer. */
+const HEAD = 512;
+
+/** Where an index says that they lie: one after the other each would wait for the one before it. */
+async function headsAhead(bytes: FileBytes, beside: () => Promise<readonly IndexBeside[]>): Promise<void> {
+  const { entriesOf } = await import("../../../formats/grib/index.ts");
+  const offsets = (await beside()).flatMap(({ text }) => entriesOf(text).map(({ offset }) => offset));
+  const some = [...new Set(offsets)].slice(0, MOST_AHEAD);
+  // With the end of the message before it.
+  await Promise.all(some.map((offset) => bytes.read(Math.max(0, offset - 4), 20, HEAD)));
 }
 
 /** What a data file says of itself. `isRemote`: requests are dear. */
@@ -113,11 +154,13 @@ export async function indexFile(
   source: ByteSource,
   isRemote: boolean,
   context: CallContext,
+  beside?: () => Promise<readonly IndexBeside[]>,
 ): Promise<{ readonly file: SourceFile; readonly traffic: Traffic }> {
   if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
+  if (kind === "grib" && isRemote && beside !== undefined) await headsAhead(bytes, beside);
   const file = await indexBytes(kind, bytes);
   return { file, traffic: { ...bytes.traffic } };
 }
