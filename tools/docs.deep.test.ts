@@ -4,8 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { COMMANDS, type Command } from "../src/cli/commands.ts";
+import { written } from "../src/cli/options.ts";
 import { builtTerminal } from "./build-terminal.mjs";
 import { blocksOf } from "./docs.ts";
 
@@ -52,11 +55,28 @@ describe("blocks of code", () => {
     cpSync(join(ROOT, "public/samples"), at, { recursive: true });
     for (const block of blocks(file)) {
       const reason = /\bnorun=(\S+)/.exec(block.info)?.[1];
-      if (reason !== undefined) expect(REASONS, block.text).toContain(reason);
+      if (reason !== undefined) await looked(block, reason);
       else await tried(block, file === "README.md" ? ROOT : at);
     }
   });
 });
+
+/** Of what cannot be run: whether it can be read, and whether the options of our commands are theirs. */
+async function looked({ lang, text }: Block, reason: string): Promise<void> {
+  expect(REASONS, text).toContain(reason);
+  if (lang === "js") {
+    const made = join(folder, "block.mjs");
+    writeFileSync(made, text);
+    await promisify(execFile)(process.execPath, ["--check", made]);
+  }
+  for (const line of text.split("\n")) {
+    const name = /\brefscope (\w+)/.exec(line)?.[1] ?? "";
+    const command = new Map<string, Command>(Object.entries(COMMANDS)).get(name);
+    const declared = command?.options.map(written);
+    for (const [option] of line.matchAll(/--[a-z][a-z-]+/g))
+      if (declared !== undefined) expect(declared, line).toContain(option);
+  }
+}
 
 async function tried(block: Block, at: string): Promise<void> {
   const { lang, text } = block;

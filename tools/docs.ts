@@ -267,7 +267,7 @@ function written(name: string): Written {
         return to === undefined ? inner : `<a href="${escaped(to)}">${inner}</a>`;
       },
       image: ({ href, text }: Tokens.Image) => `<img src="${escaped(target(href) ?? "")}" alt="${escaped(text)}" />`,
-      code: ({ text, lang }: Tokens.Code) => pre(/^console\b/.test(lang ?? "") ? terminalLines(text) : escaped(text)),
+      code: ({ text, lang = "" }: Tokens.Code) => pre(typed(text, lang.split(" ")[0])),
       html: ({ text }: Tokens.HTML | Tokens.Tag) => generated(text),
     },
   });
@@ -281,8 +281,11 @@ function written(name: string): Written {
   return { title, html, heads: all };
 }
 
-/** What was typed stands out from what was answered. */
-const terminalLines = (text: string): string => escaped(text).replaceAll(/^\$ (.*(?:\\\n.*)*)$/gm, "<b>$1</b>");
+/** What is typed stands out from what is answered. */
+function typed(text: string, lang = ""): string {
+  if (lang === "sh") return `<b>${escaped(text)}</b>`;
+  return lang === "console" ? escaped(text).replaceAll(/^\$ (.*)$/gm, "<b>$1</b>") : escaped(text);
+}
 
 function generated(text: string): string {
   const name = /^<!-- generated: (.+?) -->/.exec(text.trim())?.[1];
