@@ -3,6 +3,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createApp } from "./store/app-store.ts";
+import { withoutToken } from "./core/words/without-secrets.ts";
+import { formatAddress } from "./store/address.ts";
 import { applyOwnerFiles } from "./store/owner-files.ts";
 import { rememberPreferences } from "./store/preferences.ts";
 import { rememberRecentSets } from "./store/recent-sets.ts";
@@ -32,5 +34,12 @@ const start = () =>
       </AppProvider>
     </StrictMode>,
   );
-if (location.search === "") start();
+const base = document.baseURI;
+// A server on this computer gave the page to one user (`cli/serve/`).
+if (withoutToken(base) !== base)
+  void engine.call("set.join", { base }).then(({ open }) => {
+    if (open && location.hash === "") history.replaceState(null, "", formatAddress({ url: open }));
+    start();
+  });
+else if (location.search === "") start();
 else void import("./app/from-query.ts").then(({ fromQuery }) => fromQuery(app)).finally(start);

@@ -17,8 +17,8 @@ function pathsIn(folder: string): readonly string[] {
     });
 }
 
-/** Files and folders of a dataset, and the name that no file is to have. */
-const NOT_OURS = new Set(["refs/", "snapshots/", "utils.ts", "zarr.json"]);
+/** Files and folders of a dataset, what servers make, and the name that no file is to have. */
+const NOT_OURS = new Set(["/", "refs/", "session.json", "snapshots/", "utils.ts", "zarr.json"]);
 
 const TOP = ["", "src"].flatMap((folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : [])),

@@ -70,11 +70,12 @@ async function looked({ lang, text }: Block, reason: string): Promise<void> {
     await promisify(execFile)(process.execPath, ["--check", made]);
   }
   for (const line of text.split("\n")) {
-    const name = /\brefscope (\w+)/.exec(line)?.[1] ?? "";
+    const name = /\brefscope (\w+)/.exec(line)?.[1];
+    if (name === undefined) continue;
     const command = new Map<string, Command>(Object.entries(COMMANDS)).get(name);
-    const declared = command?.options.map(written);
     for (const [option] of line.matchAll(/--[a-z][a-z-]+/g))
-      if (declared !== undefined) expect(declared, line).toContain(option);
+      expect(command?.options.map(written), line).toContain(option);
+    expect(command, line).toBeDefined();
   }
 }
 

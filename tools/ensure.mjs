@@ -71,6 +71,12 @@ export async function findChromium() {
   return existsSync(own) ? own : undefined;
 }
 
+/** A Python that the wheel's own code runs in; `undefined` where there is none. */
+export function findPython() {
+  const asks = ["-c", "import sys, lzma; sys.exit(sys.version_info < (3, 9))"];
+  return ["python3", "/usr/bin/python3"].find((one) => spawnSync(one, asks, { stdio: "ignore" }).status === 0);
+}
+
 /**
  * Finds a Chromium, or installs one: Debian's headless shell where that needs no asking, Playwright's download, then the
  * system's packages. The shell is the same engine without the parts of a window: stories take less than half of the

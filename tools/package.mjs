@@ -5,36 +5,35 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { bundled, PROGRAM } from "./build-terminal.mjs";
 import { ensureDependencies, must, ROOT } from "./ensure.mjs";
 import { licences } from "./third-party-plugin.mjs";
 
 const OUT = join(ROOT, "dist", "package");
-const project = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+export const project = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 /** The package's name and all that it says of itself, in one place. */
 const { name, version, description, license, engines, keywords, homepage, repository, bugs } = project;
 
-ensureDependencies({ quiet: true });
-// Stories are served from the page that is there.
-if (!process.argv.includes("--built")) must("npx", ["vite", "build", "--logLevel", "error"]);
-rmSync(OUT, { recursive: true, force: true });
-mkdirSync(join(OUT, "types"), { recursive: true });
-
-/** Without samples: `data-samples` hides what the start page says of them. */
-function copyPage() {
+/** The page that is built, or was with `--built`, in `out` without samples: `data-samples` hides what the start page says of them. */
+export function copyPage(out) {
+  ensureDependencies({ quiet: true });
+  // Stories are served from the page that is there.
+  if (!process.argv.includes("--built")) must("npx", ["vite", "build", "--logLevel", "error"]);
+  rmSync(out, { recursive: true, force: true });
   const dist = join(ROOT, "dist");
   const isLeft = (path) =>
     /^(?:samples|cli(?:\.\d+)?|package|wheel|docs|screenshot\.png|third-party-licences\.md)(?:\/|$)/.test(path);
   for (const one of readdirSync(dist))
-    if (!isLeft(one)) cpSync(join(dist, one), join(OUT, "page", one), { recursive: true });
-  const page = join(OUT, "page", "index.html");
+    if (!isLeft(one)) cpSync(join(dist, one), join(out, "page", one), { recursive: true });
+  const page = join(out, "page", "index.html");
   writeFileSync(page, readFileSync(page, "utf8").replace(/<html (?:data-docs )?/, '<html data-samples="none" '));
 }
 
 /** Says which Node it needs in words that any Node parses. */
-function writeProgram() {
-  mkdirSync(join(OUT, "bin"));
+export function writeProgram(out) {
+  mkdirSync(join(out, "bin"));
   const least = engines.node.replace(/^>=/, "");
   const program = `#!/usr/bin/env node
 var least = "${least}".split("."), is = process.versions.node.split(".");
@@ -44,11 +43,11 @@ if (+is[0] < +least[0] || (+is[0] === +least[0] && +is[1] < +least[1])) {
 }
 require("./run.cjs");
 `;
-  writeFileSync(join(OUT, "bin", "refscope.cjs"), program);
-  chmodSync(join(OUT, "bin", "refscope.cjs"), 0o755);
+  writeFileSync(join(out, "bin", "refscope.cjs"), program);
+  chmodSync(join(out, "bin", "refscope.cjs"), 0o755);
   // From Node 22.1 on compiled code is kept on disk, which halves the start.
   writeFileSync(
-    join(OUT, "bin", "run.cjs"),
+    join(out, "bin", "run.cjs"),
     'var module_ = require("node:module");\nif (module_.enableCompileCache) module_.enableCompileCache();\nimport("../lib/refscope.js");\n',
   );
 }
@@ -56,6 +55,7 @@ require("./run.cjs");
 /** Three files, of which none imports the engine. */
 function writeTypes() {
   const made = join(ROOT, "dist", "package-types");
+  mkdirSync(join(OUT, "types"), { recursive: true });
   mkdirSync(made, { recursive: true });
   const options = {
     declaration: true,
@@ -81,8 +81,8 @@ function writeTypes() {
 }
 
 /** What page and terminal hold alike, numcodecs' WebAssembly above all, is there once. */
-function shareWithPage() {
-  const [lib, page] = [join(OUT, "lib"), join(OUT, "page", "assets")];
+export function shareWithPage(out) {
+  const [lib, page] = [join(out, "lib"), join(out, "page", "assets")];
   for (const one of readdirSync(lib).filter((file) => file.endsWith(".js") && readdirSync(page).includes(file))) {
     const text = readFileSync(join(lib, one), "utf8");
     if (text.length < 100_000 || text !== readFileSync(join(page, one), "utf8")) continue;
@@ -115,28 +115,32 @@ const manifest = {
   sideEffects: false,
 };
 
-copyPage();
-writeProgram();
-writeTypes();
-await bundled({ ...PROGRAM, node: "src/package/node.ts" }, join(OUT, "lib"), "node");
-// Without a module of Node among its imports, so that any bundler takes it.
-await bundled({ index: "src/package/index.ts" }, join(OUT, "lib", "page"), "browser");
-shareWithPage();
-for (const one of ["LICENSE", "README.md", "CHANGELOG.md"])
-  writeFileSync(
-    join(OUT, one),
-    readFileSync(join(ROOT, one), "utf8").replaceAll("npm run -s refscope --", "npx refscope"),
-  );
-writeFileSync(join(OUT, "third-party-licences.md"), licences());
-writeFileSync(join(OUT, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+async function writePackage() {
+  copyPage(OUT);
+  writeProgram(OUT);
+  writeTypes();
+  await bundled({ ...PROGRAM, node: "src/package/node.ts" }, join(OUT, "lib"), "node");
+  // Without a module of Node among its imports, so that any bundler takes it.
+  await bundled({ index: "src/package/index.ts" }, join(OUT, "lib", "page"), "browser");
+  shareWithPage(OUT);
+  for (const one of ["LICENSE", "README.md", "CHANGELOG.md"])
+    writeFileSync(
+      join(OUT, one),
+      readFileSync(join(ROOT, one), "utf8").replaceAll("npm run -s refscope --", "npx refscope"),
+    );
+  writeFileSync(join(OUT, "third-party-licences.md"), licences());
+  writeFileSync(join(OUT, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
-const packed = JSON.parse(execFileSync("npm", ["pack", "--json", "--silent"], { cwd: OUT, encoding: "utf8" }))[0];
-const isEditor = ({ path }) => /^page\/assets\/(?:ReferenceEditor|editor\.worker|codicon|json\.worker)/.test(path);
-const editor = packed.files.filter(isEditor).reduce((sum, { size }) => sum + size, 0);
-const first = readFileSync(join(OUT, "lib", "page", "index.js"));
-const mb = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
-console.log(
-  `${packed.files.length} files, packed ${mb(packed.size)}, unpacked ${mb(packed.unpackedSize)}, ${mb(packed.unpackedSize - editor)} without the editor`,
-);
-console.log(`lib/page/index.js: ${first.length} bytes, ${gzipSync(first).length} gzipped`);
-console.log(join(OUT, packed.filename));
+  const packed = JSON.parse(execFileSync("npm", ["pack", "--json", "--silent"], { cwd: OUT, encoding: "utf8" }))[0];
+  const isEditor = ({ path }) => /^page\/assets\/(?:ReferenceEditor|editor\.worker|codicon|json\.worker)/.test(path);
+  const editor = packed.files.filter(isEditor).reduce((sum, { size }) => sum + size, 0);
+  const first = readFileSync(join(OUT, "lib", "page", "index.js"));
+  const mb = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+  console.log(
+    `${packed.files.length} files, packed ${mb(packed.size)}, unpacked ${mb(packed.unpackedSize)}, ${mb(packed.unpackedSize - editor)} without the editor`,
+  );
+  console.log(`lib/page/index.js: ${first.length} bytes, ${gzipSync(first).length} gzipped`);
+  console.log(join(OUT, packed.filename));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writePackage();

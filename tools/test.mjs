@@ -5,10 +5,16 @@
  * tests print how much of the code they run.
  */
 import { spawn } from "node:child_process";
-import { ensureChromium, ensureDependencies, ensureOtherEngines, ROOT } from "./ensure.mjs";
+import { ensureChromium, ensureDependencies, ensureOtherEngines, findPython, ROOT } from "./ensure.mjs";
 
 const coverage = process.env.REFSCOPE_COVERAGE === "1" ? ["--coverage"] : [];
 const script = (name, ...more) => ["npm", "run", "-s", name, ...more];
+const python = findPython();
+/** Of the wheel's own code. */
+const PYTHON =
+  python === undefined
+    ? ["node", "-p", "'Skipped: there is no Python 3.9 or later.'"]
+    : [python, "-B", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"];
 
 const isDeep = process.argv.includes("--deep");
 if (isDeep) process.env.REFSCOPE_DEEP = "1";
@@ -23,6 +29,7 @@ const USUAL = [
     lint: script("lint"),
     types: script("types"),
     measure: script("measure"),
+    python: PYTHON,
     build: BUILD,
   },
   { unit: ["npx", "vitest", "run", ...coverage] },

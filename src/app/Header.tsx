@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
+import { withoutToken } from "../core/words/without-secrets.ts";
 import { useActions, useApp, useAppState } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
 import { isEdited } from "../store/edit-state.ts";
@@ -190,7 +191,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
   const [said, setSaid] = useState<string>();
   useDelayed(said, said === undefined ? undefined : 1800, () => setSaid(undefined));
   const share = async () => {
-    if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Copied" : "Failed");
+    if (set.url !== undefined) setSaid((await copyText(withoutToken(location.href))) ? "Copied" : "Failed");
   };
   return (
     <Button

@@ -1,6 +1,7 @@
 /** Everything that can be done from anywhere, for the command palette, the keys and the help. */
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../core/open-set.ts";
+import { withoutToken } from "../core/words/without-secrets.ts";
 import type { App } from "../store/app-store.ts";
 import type { PageCommand } from "../store/command-bus.ts";
 import type { AppState, Theme } from "../store/state.ts";
@@ -112,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
     id: "copy-link",
     title: "Copy a link to what is shown",
     when: (state) => state.set?.url !== undefined,
-    run: () => void copyText(location.href),
+    run: () => void copyText(withoutToken(location.href)),
   },
   { id: "locations", title: "Locations: rewrite rules, credentials, region…", run: shows("locations") },
   {

@@ -19,6 +19,7 @@ export interface Command {
 }
 
 const PLACES = ["root", "target", "allowPrivate", "choice", "offline"] as const;
+const LOGIN = ["relay", "netrc", "bearerEnv", "awsProfile", "requesterPays", "region"] as const;
 const RENDERING = ["template", "most"] as const;
 const SET = [...PLACES, "ref", ...RENDERING] as const;
 
@@ -72,6 +73,28 @@ export const COMMANDS = {
     examples: [["doctor https://example.org/a.nc", "how the server responds, and how to fix it"]],
     exitCodes: "0 nothing blocks access, 1 something does, 2 not a URL",
     load: async () => (await import("./doctor-command.ts")).doctorCommand,
+  },
+  open: {
+    takes: "[REFS]",
+    does: "open the page on this computer, where it also reads local files, hosts without CORS, and private data",
+    options: ["port", "noBrowser", ...LOGIN, "root", "allowPrivate", "choice", "ref"],
+    examples: [
+      ["open refs.json", "the page, at an address that only you know; Ctrl-C ends it"],
+      ["open s3://bucket/refs.json --aws-profile me", "references and data in a private bucket"],
+      ["open refs.json --bearer-env EARTHDATA_TOKEN", "with an Earthdata Login token"],
+    ],
+    exitCodes: "0 ended by Ctrl-C, 2 cannot be opened",
+    load: async () => (await import("./serve/open-command.ts")).openCommand,
+  },
+  serve: {
+    takes: "REFS",
+    does: "serve a dataset as a plain Zarr store on this computer, for programs that read only Zarr",
+    options: ["port", "cors", "threads", ...LOGIN, ...SET],
+    examples: [
+      ["serve refs.json", "Zarr v2: chunks as stored where Zarr has the codecs, others decoded; Ctrl-C ends it"],
+    ],
+    exitCodes: "0 ended by Ctrl-C, 2 the dataset does not open",
+    load: async () => (await import("./serve/serve-command.ts")).serveCommand,
   },
   digest: {
     takes: "REFS…",

@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
+import type { Relays } from "../core/relay.ts";
 import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
@@ -25,12 +26,23 @@ export function terminalContext(): CallContext {
   return { signal, report: process.stderr.isTTY ? progressOn(process.stderr) : () => undefined };
 }
 
-export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
+/** Instead of asking the network as it is. */
+export interface Reach {
+  readonly network: Network;
+  readonly relays: Relays;
+}
+
+export async function openRefs(
+  refs: string,
+  options: CommandOptions,
+  context: CallContext,
+  reach?: Reach,
+): Promise<OpenedAny> {
   const piped = isUrl(refs) && !refs.startsWith("file:") ? undefined : zarrUrl(refs);
   if (piped !== undefined)
-    return openRefs(piped.url.replace(/^file:(?:\/\/)?(?=\/)/, ""), { ...given(piped), ...options }, context);
-  const network = networkOf(refs, options);
-  const locations = locationsOf(options);
+    return openRefs(piped.url.replace(/^file:(?:\/\/)?(?=\/)/, ""), { ...given(piped), ...options }, context, reach);
+  const network = reach?.network ?? networkOf(refs, options);
+  const locations = { ...locationsOf(options), ...(reach && { relays: reach.relays }) };
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOf(options), ref: options.ref };
   if (isUrl(refs)) {
@@ -62,8 +74,13 @@ export class ChoiceNeeded extends Error {
 }
 
 /** Throws ChoiceNeeded. */
-export async function openSet(refs: string, options: CommandOptions, context: CallContext): Promise<EngineSet> {
-  const opened = await openRefs(refs, options, context);
+export async function openSet(
+  refs: string,
+  options: CommandOptions,
+  context: CallContext,
+  reach?: Reach,
+): Promise<EngineSet> {
+  const opened = await openRefs(refs, options, context, reach);
   if (opened.kind === "choose") throw new ChoiceNeeded(opened);
   return opened.set;
 }

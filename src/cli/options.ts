@@ -76,6 +76,14 @@ function coordinatesFrom(text: string): readonly number[] {
   throw new Error(`expects coordinates such as 0.0.1, found “${text}”`);
 }
 
+/** To prefixes of addresses. */
+function hostFrom(text: string): readonly string[] {
+  if (/^(?:https?|s3):\/\/[^/@?#\s]+\/?$/.test(text) && URL.canParse(text)) return [text.replace(/\/?$/, "/")];
+  const url = `https://${text}/`;
+  if (!/[\s/@?#]/.test(text) && URL.canParse(url)) return [url, `http://${text}/`];
+  throw new Error(`expects a host such as data.example or data.example:8443, or s3://BUCKET, found “${text}”`);
+}
+
 /** By name in code; on the command line in kebab case. */
 export const OPTIONS = {
   json: { help: "print JSON; with several REFS an object keyed by name" },
@@ -182,6 +190,27 @@ export const OPTIONS = {
     parse: asGiven,
     help: "the dimension along which the files lie, or a new one (the one in which they differ)",
   },
+  port: {
+    argument: "N",
+    parse: numberFrom(1, "a port from 1 to 65535", 65_535),
+    help: "port on 127.0.0.1 (any free one)",
+  },
+  noBrowser: { help: "only print the address" },
+  relay: {
+    argument: "HOST",
+    parse: hostFrom,
+    isMany: true,
+    help: "also read from HOST, HOST:PORT or s3://BUCKET, private ones too; may be given several times",
+  },
+  netrc: { help: "log in with ~/.netrc (or what NETRC names) to the dataset's hosts that are in it" },
+  bearerEnv: {
+    argument: "NAME",
+    parse: asGiven,
+    help: "send the token in this environment variable to --relay hosts, or without any to the dataset's own hosts",
+  },
+  awsProfile: { argument: "NAME", parse: asGiven, help: "read s3:// with this profile's keys, region and endpoint" },
+  requesterPays: { help: "with --aws-profile: pay for requests to buckets that ask for it" },
+  cors: { help: "let pages of all sites that know the address read it" },
   simple: { help: "render as fsspec does by default, with simple_templates=True" },
   lines: { help: 'read documents from stdin, one a line; answer {"refs": …} or {"error": …}' },
 } as const satisfies Readonly<Record<string, Flag | WithArgument<unknown>>>;

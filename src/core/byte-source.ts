@@ -1,4 +1,5 @@
 import type { Finding } from "./findings/finding.ts";
+import type { Relays } from "./relay.ts";
 
 /** Bytes in memory that is not shared between threads. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -78,6 +79,8 @@ export interface RequestReport {
   readonly etag?: string;
   /** Where the answer came from, if a redirect led elsewhere; without its query. */
   readonly redirectedTo?: string;
+  /** The server of this page, on this computer, asked for it. */
+  readonly relayed?: true;
   readonly milliseconds: number;
   /** Reads that this one request served; `range` and the byte counts are then those of the whole request. Absent = 1. */
   readonly readsServed?: number;
@@ -150,9 +153,11 @@ export interface Locations {
   readonly region: string | undefined;
   /** A set from a public address may read loopback and private addresses. */
   readonly allowPrivate: boolean;
+  /** Given by the process, not by the user. */
+  readonly relays?: Relays | undefined;
 }
 
-export const NO_LOCATIONS: Locations = {
+export const NO_LOCATIONS: Omit<Locations, "relays"> = {
   rewrites: [],
   credentials: [],
   target: undefined,
@@ -208,7 +213,9 @@ export function addressOf(resolution: Resolution): string | undefined {
 /** The host that is asked, as an origin; `undefined` where none is. */
 export function originOf(resolution: Resolution): string | undefined {
   if (resolution.kind === "member") return originOf(resolution.archive);
-  return resolution.kind === "url" ? new URL(resolution.url).origin : undefined;
+  if (resolution.kind !== "url") return undefined;
+  const { protocol, host } = new URL(resolution.url);
+  return protocol === "file:" ? undefined : `${protocol}//${host}`;
 }
 
 /** Where targets are, for counting: an origin, or what represents one. `undefined` where it cannot be read. */

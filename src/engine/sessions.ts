@@ -14,7 +14,8 @@ import type { View } from "./table/view.ts";
 /** State shared by the engine's modules. */
 export interface EngineContext {
   readonly sessions: Sessions;
-  readonly network: Network;
+  /** Another one where the page has a server of its own. */
+  network: Network;
   /** Bytes of the stages of all readings, within one budget. */
   readonly stages: StageKeeper;
   /** Decoded chunks of all sets, within one budget. */

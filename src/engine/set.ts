@@ -64,7 +64,10 @@ function slotOf(node: HierarchyNode): ArraySlot | undefined {
 }
 
 /** A table without rows yet. */
-export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
+export function growingTable(
+  slots: readonly ArraySlot[],
+  watched: (pages: ReferencePages, path: string, grid: readonly number[]) => ReferencePages = (pages) => pages,
+): GrowingTable {
   const builder = tableBuilder();
   const ids = new Map(
     slots.map(({ path, grid, separator, virtual }) => [path, builder.addArray(path, grid, separator, virtual)]),
@@ -85,7 +88,7 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
     const found = (findings: readonly Finding[]): void => {
       for (const finding of findings) log.add(placed(finding, nodeAt(path)));
     };
-    const added = arrayPages(pages, { id, table: builder, cells, changed, found });
+    const added = arrayPages(watched(pages, path, grid ?? []), { id, table: builder, cells, changed, found });
     paged.set(id, added);
     return added;
   };

@@ -144,6 +144,8 @@ function bySyntax(walk: Walk): Resolution {
   const { text } = walk;
   if (text === "") return unresolved(walk, "target-malformed", { problem: "empty" });
   if (/^(?:[a-z]:[\\/]|\\\\)/i.test(text)) return local(walk, text, "windows");
+  const url = walk.locations.relays?.asItIs(text);
+  if (url !== undefined) return { kind: "url", url, steps: walk.steps };
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === "http" || scheme === "https") return web(walk, text);
   if (scheme === "file" || scheme === "local" || /^file:/i.test(text)) {
@@ -175,11 +177,15 @@ function unsupported(walk: Walk, scheme: string): Resolution {
 /** Checks an http(s) address; `text` is the target or what its scheme represents. */
 function web(walk: Walk, text: string): Resolution {
   const url = parse(text);
+  const relayed = walk.locations.relays?.placeOf(text);
+  if (relayed !== undefined && !/^http/i.test(text)) return { kind: "url", url: relayed, steps: walk.steps };
+  if (url?.protocol === "file:") return local(walk, text, "file");
   if (url === undefined || url.hostname === "") return malformed({ ...walk, text });
   if (url.username !== "" || url.password !== "") return unresolved(walk, "target-has-credentials", {});
   const steps = url.hash === "" ? walk.steps : [...walk.steps, `${url.hash} is not sent: it would need %23`];
   url.hash = "";
-  if (isPrivateUrl(url.href) && !allowsPrivate(walk.base, walk.locations) && walk.trusted !== url.origin)
+  const isTrusted = walk.trusted === url.origin || relayed !== undefined;
+  if (isPrivateUrl(url.href) && !isTrusted && !allowsPrivate(walk.base, walk.locations))
     return privateAddress({ ...walk, steps }, url);
   return { kind: "url", url: url.href, steps };
 }
@@ -192,7 +198,7 @@ export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locatio
   allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 
 function privateAddress(walk: Walk, { host }: URL): Unresolved {
-  const from = walk.base.kind === "url" ? "public-address" : "file";
+  const from = walk.base.kind === "url" && walk.base.url.startsWith("http") ? "public-address" : "file";
   return { ...unresolved(walk, "target-private-address", { host, from }), host: "private addresses" };
 }
 

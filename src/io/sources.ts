@@ -12,15 +12,15 @@ import { type HostWatch, hostWatch } from "./http/host-watch.ts";
 import { type HttpTarget, httpTarget } from "./http/http-target.ts";
 import { type HttpOptions, httpSource } from "./http/http.ts";
 import type { FileLook, LocalFiles } from "./local-files.ts";
-import { probeTarget, type ProbeWish } from "./http/probe-target.ts";
+import type { ProbeWish } from "./http/probe-target.ts";
 import { sharedTasks } from "./shared-task.ts";
 import type { ZipFiles } from "./zip.ts";
 
 export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
 
-export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate"> {
+export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate" | "relays"> {
   readonly files: LocalFiles | undefined;
-  readonly http?: Omit<HttpOptions, "credentials" | "allowPrivate">;
+  readonly http?: Omit<HttpOptions, "credentials" | "allowPrivate" | "relays">;
   readonly coalesce?: CoalesceOptions;
   /** Something of its host was read already. */
   readonly known?: string | undefined;
@@ -43,11 +43,11 @@ export interface Sources {
 /** Make a new one when credentials or files change. */
 export function openSources(options: SourceOptions): Sources {
   const kept = new Map<string, ByteSource>();
-  const { credentials, allowPrivate } = options;
+  const { credentials, allowPrivate, relays } = options;
   const hosts = hostWatch();
   if (options.known !== undefined) hosts.readable(options.known);
   const fetch = hosts.watched(options.http?.fetch ?? ((url, init) => globalThis.fetch(url, init)));
-  const http: HttpOptions = { limit: hostLimit(), ...options.http, fetch, credentials, allowPrivate };
+  const http: HttpOptions = { limit: hostLimit(), ...options.http, fetch, credentials, allowPrivate, relays };
   const ofUrl = (url: string): ByteSource => {
     const source = kept.get(url) ?? coalesced(asked(hosts, httpSource(url, http)), options.coalesce);
     kept.delete(url);
@@ -117,6 +117,8 @@ function asked(hosts: HostWatch, source: ByteSource): ByteSource {
 }
 
 async function probeUrl(hosts: HostWatch, target: HttpTarget, wish: ProbeWish, context: CallContext) {
+  // Nothing is asked so before a set is open.
+  const { probeTarget } = await import("./http/probe-target.ts");
   try {
     return await hosts.ask(target.url, context.signal, async () => {
       const seen = await probeTarget(target, wish, context);

@@ -80,7 +80,7 @@ export interface HttpStoreOptions extends HttpOptions {
  * @throws RefscopeError `url-invalid`.
  */
 export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store {
-  const place = placeOf(prefix);
+  const place = placeOf(prefix, options);
   const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
   const askHead = headRequester(http);
   const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
@@ -179,10 +179,10 @@ interface Place {
   readonly query: string;
 }
 
-function placeOf(prefix: string): Place {
-  checkUrl(prefix);
-  const { origin, pathname, search } = new URL(prefix);
-  return { folder: `${origin}${pathname.endsWith("/") ? pathname : `${pathname}/`}`, query: search };
+function placeOf(prefix: string, { relays }: HttpStoreOptions): Place {
+  checkUrl(prefix, relays);
+  const { protocol, host, pathname, search } = new URL(prefix);
+  return { folder: `${protocol}//${host}${pathname.endsWith("/") ? pathname : `${pathname}/`}`, query: search };
 }
 
 function urlOf(place: Place, key: string): string {

@@ -13,8 +13,8 @@ import { chunkReference } from "../engine/chunk/chunk-reference.ts";
 import { loadChunk } from "../engine/chunk/load-chunk.ts";
 import { readPart } from "../engine/many/array-part.ts";
 import { type ChunkDecoder, inThread } from "../engine/many/chunk-decoder.ts";
+import { decodedObject } from "../engine/many/decoded-store.ts";
 import { typeText, writtenType } from "../engine/many/written-elements.ts";
-import { decodedObject } from "./decoded-store.ts";
 import type {
   Checked,
   CheckOptions,

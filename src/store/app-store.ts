@@ -1,5 +1,6 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { withoutToken } from "../core/words/without-secrets.ts";
 import { grown } from "../core/engine-event.ts";
 import { findingOfError, isAbort } from "../core/findings/finding.ts";
 import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
@@ -169,7 +170,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */
 export function absoluteUrl(url: string): string {
-  return /^[a-z][a-z\d+.-]*:/i.test(url) ? url : new URL(url, document.baseURI).href;
+  return /^[a-z][a-z\d+.-]*:/i.test(url) ? url : new URL(url, withoutToken(document.baseURI)).href;
 }
 
 // References that come page by page: what is known of the set by now, and fetching the rest.

@@ -34,3 +34,10 @@ export function withoutSecrets(text: string, mark = "…"): string {
 }
 
 export const hasSecrets = (text: string): boolean => withoutSecrets(text) !== text;
+
+/**
+ * A page that a server on this computer gives to one user lies below a token (`cli/serve/`), in a notebook of JupyterHub
+ * by way of its proxy (`python/`): the address without it.
+ */
+export const withoutToken = (address: string): string =>
+  address.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost):\d+\/|https?:[^?#]*\/proxy\/\d+\/)[\w-]{22,}\//, "$1");

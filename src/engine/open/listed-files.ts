@@ -16,12 +16,13 @@ import { urlDocument } from "./sources.ts";
 export async function listedFiles(url: string, opening: Omit<Opening, "options">): Promise<LocalFiles | undefined> {
   const { locations, network, context } = opening;
   const { base } = urlDocument(url, locations, network);
-  const { origin = "", pathname = "", search = "" } = base.kind === "url" ? new URL(base.url) : {};
+  const { protocol = "", host = "", pathname = "", search = "" } = base.kind === "url" ? new URL(base.url) : {};
+  const origin = `${protocol}//${host}`;
   const [folder, last] = pathname.split(/(?<=\/)(?=[^/]*$)/) as [string, string?];
   const parts = decodedPart(last ?? "").split("*");
   if (parts.length === 1 && last !== undefined) return undefined;
-  const { credentials, allowPrivate } = locations;
-  const http = { ...network.http, credentials, allowPrivate };
+  const { credentials, allowPrivate, relays } = locations;
+  const http = { ...network.http, credentials, allowPrivate, relays };
   const listing = await folderLister(http)(origin + folder + search, parts[0] ?? "", context);
   if (listing === undefined) return undefined;
   const { files, isCut } = listing;

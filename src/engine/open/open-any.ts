@@ -234,8 +234,8 @@ async function tryFolder(address: string, url: string, unlogged: Opening): Promi
   const http = { ...unlogged.network.http, log: requestLog() };
   const opening = { ...unlogged, network: { ...unlogged.network, http } };
   const { locations, network, options } = opening;
-  const { credentials, allowPrivate } = locations;
-  const store = httpStore(address, { ...network.http, credentials, allowPrivate });
+  const { credentials, allowPrivate, relays } = locations;
+  const store = httpStore(address, { ...network.http, credentials, allowPrivate, relays });
   const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
   const set = await openFolder(place, opening);
   return set === undefined ? undefined : { kind: "set", set };

@@ -23,11 +23,27 @@ interface AtPath extends OfSet {
   readonly path: string;
 }
 
-export function setOperations({ sessions, network, kept }: EngineContext) {
+function joining(engine: EngineContext) {
   return {
+    /** From now on the server that gave the page, on this computer, fetches what it offers to; and what it was started with. */
+    async join({ base }: { readonly base: string }): Promise<{ readonly open: string | null }> {
+      const { joined } = await import("../../io/http/own-server.ts");
+      const { open, network } = await joined(base, engine.network);
+      engine.network = network;
+      return { open };
+    },
+  };
+}
+
+export function setOperations(engine: EngineContext) {
+  const { sessions, kept } = engine;
+  return {
+    ...joining(engine),
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
-      const { source, locations } = request;
+      const { source } = request;
+      const { network } = engine;
+      const locations = { ...request.locations, relays: network.relays };
       const options = { ...openOptions(request), countsLater: true };
       const opened = await openAny(source, { locations, network, options, context });
       if (opened.kind === "choose") return opened;
@@ -40,7 +56,7 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
     /** From now on targets of this set are resolved with these. Files are added to those already given. */
     locate({ set, locations, files }: OfSet & { readonly locations: Locations; readonly files?: OpenSource }): void {
       const session = sessions.get(set);
-      relocate(session.set, locations, files);
+      relocate(session.set, { ...locations, relays: engine.network.relays }, files);
       forgetWhatFailed(session);
       kept.forget(set);
     },

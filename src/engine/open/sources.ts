@@ -41,8 +41,11 @@ export interface DocumentSource extends SetSource {
 }
 
 export function urlDocument(url: string, locations: Locations, network: Network): DocumentSource {
-  // Its own base: an address that the user typed may be private.
-  const resolution = resolveTarget(url, { kind: "url", url }, locations, undefined);
+  // Its own base: an address that the user typed may be private. Of another scheme it is a URL already.
+  const isAsItIs = !/^https?:/i.test(url) && locations.relays?.placeOf(url) !== undefined;
+  const resolution: Resolution = isAsItIs
+    ? { kind: "url", url, steps: [] }
+    : resolveTarget(url, { kind: "url", url }, locations, undefined);
   if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
   if (resolution.kind === "file") throw new TypeError("A file was found where none were given.");
   if (resolution.kind !== "url")
@@ -120,8 +123,8 @@ export async function sized(
   }: { readonly locations: Locations; readonly network: Network; readonly context: CallContext },
 ): Promise<ByteSource> {
   if (document.size !== undefined || base.kind !== "url") return document;
-  const { credentials, allowPrivate } = locations;
-  const http = { ...network.http, credentials, allowPrivate };
+  const { credentials, allowPrivate, relays } = locations;
+  const http = { ...network.http, credentials, allowPrivate, relays };
   const answer = await head(base.url, http, context).catch(() => undefined);
   if (answer?.kind !== "present" || answer.size === undefined) return document;
   return coalesced(httpSource(base.url, { ...http, size: answer.size }));
@@ -138,7 +141,7 @@ export function lastPart(path: string): string {
 // Where a set's targets are, and how to read them; changes with the locations and with files given later.
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
-export type Network = Pick<SourceOptions, "http" | "coalesce">;
+export type Network = Pick<SourceOptions, "http" | "coalesce" | "relays">;
 
 export interface TargetReader {
   readonly base: BaseLocation;

@@ -62,7 +62,11 @@ export async function storeSet(
   const { exact: _, ...base } = store.base as BaseLocation & { readonly exact?: true };
   const reader = targetReader({ base, files, path: undefined }, locations, network);
   const targets = reading.targetsIn?.(reader, base) ?? reader;
-  const table = growingTable(slotsOf(hierarchy, { virtual }));
+  const watched = locations.relays?.watched;
+  const table = growingTable(
+    slotsOf(hierarchy, { virtual }),
+    watched && ((pages, path, grid) => watched(pages, { url, path, grid, resolve: (target) => targets.resolve(target) })),
+  );
   const extras = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
   await loadFew(table, store, context);
   return makeSet(

@@ -21,7 +21,7 @@ export async function askHost(
   { method, headers }: HostQuestion,
   context: CallContext,
 ): Promise<HostAnswer | undefined> {
-  checkUrl(target.url);
+  checkUrl(target.url, target.relays);
   if (isCutOff(target.url)) return undefined;
   const asking: HttpTarget = {
     ...target,

@@ -51,7 +51,8 @@ const OF_BUCKETS = /^(?:s3[.-][^/]*|storage\.googleapis\.com|[^/]*\.blob\.core\.
 
 function nameOf(url: string): string {
   if (!URL.canParse(url)) return "";
-  const { origin, hostname, pathname } = new URL(url);
+  const { protocol, host, hostname, pathname } = new URL(url);
+  const origin = `${protocol}//${host}`;
   return OF_BUCKETS.test(hostname) ? `${origin}/${pathname.split("/")[1]}` : origin;
 }
 

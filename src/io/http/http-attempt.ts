@@ -129,7 +129,11 @@ const LOOK_AGAIN = 500;
 
 /** Hosts of this machine and its network may answer offline. Only browsers know. */
 export const isCutOff = (url: string): boolean =>
-  typeof navigator === "object" && "onLine" in navigator && !navigator.onLine && !isPrivateUrl(url);
+  typeof navigator === "object" &&
+  "onLine" in navigator &&
+  !navigator.onLine &&
+  url.startsWith("http") &&
+  !isPrivateUrl(url);
 
 /** @throws AbortError */
 export async function backOnline(target: HttpTarget, { signal }: CallContext): Promise<void> {
@@ -162,13 +166,14 @@ export function contentLength(response: Response): number | undefined {
 }
 
 /** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
-export type TargetState = Pick<RequestReport, "redirectedTo" | "lastModified" | "etag">;
+export type TargetState = Pick<RequestReport, "redirectedTo" | "relayed" | "lastModified" | "etag">;
 
 export function targetStateOf(target: HttpTarget, response: Response): TargetState {
   const { headers } = response;
   const [lastModified, etag] = [headers.get("Last-Modified"), headers.get("ETag")];
   const state = { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
-  return { ...state, ...redirectedTo(target, response) };
+  const relayed = "relayed" in response ? { relayed: true as const } : {};
+  return { ...state, ...redirectedTo(target, response), ...relayed };
 }
 
 // Which of the user's request headers go with a URL: those of the longest prefix that covers it, and no others.

@@ -1,5 +1,5 @@
 /** How a URL is requested, and what its server has shown so far. */
-import type { Credential } from "../../core/byte-source.ts";
+import type { Credential, Locations } from "../../core/byte-source.ts";
 import { sleep } from "../abort.ts";
 import type { HostLimit } from "./host-limit.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly credentials?: readonly Credential[];
   /** A public host may redirect to this machine or into a private network. */
   readonly allowPrivate?: boolean;
+  /** Addresses that `fetch` takes whatever their scheme. */
+  readonly relays?: Locations["relays"];
   /** `fetch` shows redirects (browsers do not), so that each is judged before it is followed. */
   readonly followsRedirects?: boolean;
   /** Milliseconds without a byte after which a request is given up. */
@@ -37,6 +39,7 @@ export interface HttpTarget {
   readonly fetch: Fetch;
   readonly credentials: readonly Credential[];
   readonly allowPrivate: boolean;
+  readonly relays: Locations["relays"];
   readonly followsRedirects: boolean;
   readonly idleTimeout: number;
   readonly attempts: number;
@@ -62,6 +65,7 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
     credentials: options.credentials ?? [],
     allowPrivate: options.allowPrivate ?? false,
+    relays: options.relays,
     followsRedirects: options.followsRedirects ?? false,
     idleTimeout: options.idleTimeout ?? 30_000,
     attempts: options.attempts ?? 3,

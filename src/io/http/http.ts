@@ -28,7 +28,7 @@ export function httpSource(url: string, options: HttpOptions = {}): ByteSource {
     },
     read: (range, context) => read(target, range, context),
     readParts: async (range, parts, context, give) => {
-      checkUrl(target.url);
+      checkUrl(target.url, target.relays);
       checkRange(range, target.url);
       await readParts(target, range, parts, context, give);
     },
@@ -39,21 +39,21 @@ export function httpSource(url: string, options: HttpOptions = {}): ByteSource {
 export type { Fetch, HttpOptions } from "./http-target.ts";
 
 async function stream(target: HttpTarget, context: CallContext): Promise<ByteStream> {
-  checkUrl(target.url);
+  checkUrl(target.url, target.relays);
   return openStream(target, context);
 }
 
 async function read(target: HttpTarget, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes> {
-  checkUrl(target.url);
+  checkUrl(target.url, target.relays);
   if (range === undefined) return readWhole(target, context);
   checkRange(range, target.url);
   return range.length === 0 ? nothing(target.url, range) : readRange(target, range, context);
 }
 
 /** @throws RefscopeError `url-invalid`. */
-export function checkUrl(url: string): void {
+export function checkUrl(url: string, relays: HttpOptions["relays"]): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const sound = parsed !== undefined && /^https?:$/.test(parsed.protocol);
+  const sound = parsed !== undefined && (/^https?:$/.test(parsed.protocol) || relays?.placeOf(url) !== undefined);
   if (sound && parsed?.username === "" && parsed.password === "") return;
   throw failure("url-invalid", WHOLE_SET, sound ? { problem: "credentials" } : { problem: "malformed", url });
 }
@@ -213,7 +213,7 @@ export function head(url: string, options: HttpOptions, context: CallContext): P
 export function headRequester(options: HttpOptions): AskHead {
   const support: HeadSupport = { takesHead: undefined, refusals: 0 };
   return async (url, context) => {
-    checkUrl(url);
+    checkUrl(url, options.relays);
     return ask(httpTarget(url, options), support, context);
   };
 }

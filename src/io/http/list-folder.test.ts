@@ -11,7 +11,11 @@ async function list(folder: string, answers: Readonly<Record<string, string>>, s
     const text = answers[decodeURIComponent(url)];
     return Promise.resolve(new Response(text ?? "", { status: text === undefined ? 403 : 200 }));
   };
-  const listing = await folderLister({ fetch })(folder, start, CONTEXT);
+  const relays = {
+    placeOf: (url: string) => (url.startsWith("zarr://store/") ? url : undefined),
+    asItIs: () => undefined,
+  };
+  const listing = await folderLister({ fetch, relays })(folder, start, CONTEXT);
   return { asked, listing: listing === undefined ? undefined : told(listing) };
 }
 
@@ -70,6 +74,13 @@ describe("a folder is listed", () => {
     expect(listing).toEqual({ files: [["x &y.nc", undefined]], folders: ["sub"], isCut: false });
     expect(asked).toEqual(["https://data.example/data?list-type=2&prefix=p/&delimiter=/", folder]);
     expect((await list(folder, { [folder]: page("Our data") })).listing).toBeUndefined();
+  });
+
+  it("of another scheme, which the page's own server gives", async () => {
+    const { listing } = await list("zarr://store/", {
+      "zarr://store/": '<title>Index of /</title><a href="sst/">sst</a><a href="zarr.json">zarr.json</a>',
+    });
+    expect(listing).toEqual({ files: [["zarr.json", undefined]], folders: ["sst"], isCut: false });
   });
 
   it("from a beginning of names", async () => {

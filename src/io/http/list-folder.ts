@@ -53,7 +53,9 @@ interface Page {
   readonly isCut?: boolean;
 }
 
-function waysTo({ href, hostname, origin, pathname, search }: URL): readonly Way[] {
+function waysTo({ href, protocol, host, hostname, pathname, search }: URL): readonly Way[] {
+  // Of what is no URL of the web (core/relay.ts) URLs have no `origin`.
+  const origin = `${protocol}//${host}`;
   const [bucket = ""] = pathname.slice(1).split("/");
   const [whole, below] = [1, bucket.length + 2].map((from) => decodedPart(pathname.slice(from))) as [string, string];
   // A signature may be one for listing, too.

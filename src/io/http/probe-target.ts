@@ -45,7 +45,7 @@ export async function probeTarget(target: HttpTarget, wish: ProbeWish, context: 
   // A byte a second is no answer either: what is asked for is small.
   const whole = idleSignal(context.signal, PATIENCE * target.idleTimeout);
   try {
-    checkUrl(target.url);
+    checkUrl(target.url, target.relays);
     await look({ target: asking(target, wish.origin), seen, wish, context: { ...context, signal: whole.signal } });
   } catch (error) {
     const isSlow = whole.expired() && !context.signal.aborted;

@@ -240,7 +240,7 @@ const definitionOf = ({ term, text, tone, title }: Fact): Definition => ({
 
 /** `target`: what the reference's target was resolved to. */
 export function requestFacts(request: RequestReport, target?: Resolution["kind"]): readonly Fact[] {
-  const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo } = request;
+  const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo, relayed } = request;
   const isMember = target === "member";
   const facts: Fact[] = [
     { id: "asked", term: "Asked for", text: askedText(request, isMember) },
@@ -253,6 +253,10 @@ export function requestFacts(request: RequestReport, target?: Resolution["kind"]
     const title = `The server redirected to ${redirectedTo}, which sent the bytes.`;
     const text = `${new URL(redirectedTo).host}, after a redirect`;
     facts.push({ id: "redirect", term: "Served by", text, tone: "warn", title });
+  }
+  if (relayed === true) {
+    const title = "A page may not ask this address itself: the server on this computer that gave the page asks for it.";
+    facts.push({ id: "relay", term: "Route", text: "relayed by this computer", title });
   }
   if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
   if (targetSize !== undefined) {

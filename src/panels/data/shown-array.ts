@@ -9,6 +9,7 @@ import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";
 import { valueText } from "../../core/values/value-text.ts";
+import { withoutToken } from "../../core/words/without-secrets.ts";
 import { remember, rememberedObject } from "../../store/browser-storage.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { slidDimensions } from "../../widgets/cell-map/plane.ts";
@@ -126,7 +127,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
 
 /** Unasked, but over the samples: their ocean is made up, and its land is not the Earth's. */
 function coastsOf(remembered: unknown, url = ""): boolean {
-  const samples = new URL("samples/", document.baseURI).href;
+  const samples = new URL("samples/", withoutToken(document.baseURI)).href;
   return typeof remembered === "boolean" ? remembered : !url.startsWith(samples);
 }
 

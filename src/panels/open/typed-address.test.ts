@@ -47,3 +47,10 @@ describe("what is typed for a URL", () => {
     expect(read("  ")).toEqual({ kind: "empty" });
   });
 });
+
+it("reads paths where a server on this computer gives the page", () => {
+  const page = "http://127.0.0.1:5000/abcdefghijklmnopqrstuvwxyz012345/";
+  expect(readAddress("/home/me/a b.json", page)).toEqual({ kind: "url", url: "file:///home/me/a b.json" });
+  expect(readAddress("file:///home/me/a.json", page)).toEqual({ kind: "url", url: "file:///home/me/a.json" });
+  expect(readAddress("sub/a.json", page)).toEqual({ kind: "url", url: "http://127.0.0.1:5000/sub/a.json" });
+});

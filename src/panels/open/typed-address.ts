@@ -1,4 +1,5 @@
 /** What was typed or pasted where a URL is expected. */
+import { withoutToken } from "../../core/words/without-secrets.ts";
 
 export type TypedAddress =
   | { readonly kind: "empty" }
@@ -19,11 +20,17 @@ const HOST_FIRST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\//i;
 const FILE = /\.(?:json|zarr|parq|parquet|icechunk|zip|gz|zst|zstd|br)$/i;
 const HOST_WITH_PORT = /^(?:localhost|\d[\d.]*|\[[0-9a-f:]+\])(?::\d+)?\//i;
 
-/** Addresses without a scheme that are not a host are taken relative to `base`, the page's own address. */
-export function readAddress(typed: string, base: string): TypedAddress {
+/**
+ * Addresses without a scheme that are not a host are taken relative to `page`, the page's own address. A page that a
+ * server on this computer gives reads its files, too.
+ */
+export function readAddress(typed: string, page: string): TypedAddress {
+  const base = withoutToken(page);
   const text = unquoted(typed.trim());
   if (text === "") return { kind: "empty" };
   if (/^[{[]/.test(text) && !/^\[[0-9a-f:]+\]/i.test(text)) return { kind: "json", text };
+  if (base !== page && /^(?:\/(?!\/)|file:)/i.test(text))
+    return { kind: "url", url: text.replace(/^(?=\/)/, "file://") };
   if (PATH.test(text)) return { kind: "path", name: lastPart(text) };
   if (text.startsWith("//")) return { kind: "no-scheme", suggestion: `https:${text}` };
   if (HOST_WITH_PORT.test(text)) return { kind: "no-scheme", suggestion: `http://${text}` };

@@ -181,8 +181,9 @@ function Covers({ row: { arrays, arrayCount }, nodes, axes }: CoversProps) {
 
 function Asked({ row: { asked } }: { readonly row: SourceRow }) {
   const { tone, sign, text } = askedWords(asked, useExplain());
+  const how = asked?.probe?.relayed === true ? ", relayed by this computer" : "";
   return (
-    <span className={styles.asked} data-tone={tone} title={text}>
+    <span className={styles.asked} data-tone={tone} title={text + how}>
       <span aria-hidden="true">{sign}</span> {text}
     </span>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { withoutToken } from "../../core/words/without-secrets.ts";
 import { useActions } from "../../store/react.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Samples.module.css";
@@ -28,7 +29,7 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
               aria-describedby={`${id}-${address}`}
               onClick={() => {
                 const at = view === undefined ? {} : { view };
-                void actions.open({ kind: "url", url: new URL(address, document.baseURI).href }, at);
+                void actions.open({ kind: "url", url: new URL(address, withoutToken(document.baseURI)).href }, at);
                 onOpening?.();
               }}
             >

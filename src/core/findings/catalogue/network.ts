@@ -37,6 +37,21 @@ const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   429: "Wait a while, then read it again.",
 };
 
+type NotRelayed = {
+  readonly problem: "ended" | "refused" | "private" | "redirect";
+  readonly host: string;
+};
+
+const NOT_RELAYED: Readonly<Record<NotRelayed["problem"], (host: string) => string>> = {
+  ended: () => "The page’s own server on this computer, which fetches this source, does not answer: it has ended.",
+  refused: (host) =>
+    `The page’s own server on this computer does not fetch from ${host}: the dataset is not known to lie there.`,
+  private: (host) =>
+    `The name ${host} means an address on this computer or a private network, which is not asked unless you say so.`,
+  redirect: (host) =>
+    `The server redirects the request to ${host}, which is neither a public https address nor one of the dataset’s own hosts.`,
+};
+
 /** `expected`: the status that the request should have. `sought`: what the user opened, where it is not a source. */
 type HttpStatus = {
   readonly status: number;
@@ -352,7 +367,7 @@ export const NETWORK = {
     remedy: ({ redirects = false }) =>
       redirects
         ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
-        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here.",
+        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here; refscope open in a terminal reads it as it is.",
     readers: BROWSERS_ONLY,
   }),
   "redirects-too-many": error<{ limit: number }>("Too many redirects", {
@@ -366,6 +381,15 @@ export const NETWORK = {
     remedy: "If you trust the dataset, allow private addresses for it.",
     action: "allow-private",
     readers: "fsspec follows the redirect and reads what is there.",
+  }),
+  /** By the server that gave the page, on this computer. */
+  "not-relayed": located.error<NotRelayed>("Not relayed", {
+    explain: (facts) => NOT_RELAYED[facts.problem](facts.host),
+    remedy: ({ problem, host }) =>
+      problem === "ended"
+        ? "Run refscope open again, and use the address that it prints."
+        : `If you trust the dataset, run refscope open again with --relay ${host}.`,
+    readers: "Readers are not affected: they ask the host themselves.",
   }),
   "url-invalid": error<{ problem: "malformed"; url: string } | { problem: "credentials" }>("URL cannot be fetched", {
     explain: (facts) =>

@@ -2,19 +2,19 @@
  * A dataset as a Zarr v2 store without codecs (Zarr storage specification version 2): each chunk comes decoded, so that
  * a reader needs no codec of its own for GRIB, JPEG 2000, shards or templates. Texts are encoded as numcodecs' `vlen-utf8`.
  */
-import type { CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/findings/finding.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../core/json/json.ts";
-import { writeJson } from "../core/json/parse-json.ts";
-import { joinBytes } from "../core/join-bytes.ts";
-import type { ArrayMetadata, ArrayNode, HierarchyNode } from "../core/metadata/array-metadata.ts";
-import { coordinatesOf, gridOf, largestShape, ordinalOf, parseChunkName } from "../core/metadata/chunk-grid.ts";
-import { decodeValues } from "../core/values/values.ts";
-import type { EngineSet } from "../engine/engine-set.ts";
-import { chunkReference } from "../engine/chunk/chunk-reference.ts";
-import { elementJson, readPart } from "../engine/many/array-part.ts";
-import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
-import { typeText, writtenFill, writtenType } from "../engine/many/written-elements.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
+import { joinBytes } from "../../core/join-bytes.ts";
+import type { ArrayMetadata, ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { coordinatesOf, gridOf, largestShape, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { decodeValues } from "../../core/values/values.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { elementJson, readPart } from "./array-part.ts";
+import type { ChunkDecoder } from "./chunk-decoder.ts";
+import { typeText, writtenFill, writtenType } from "./written-elements.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -37,10 +37,11 @@ export async function decodedObject(
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-function consolidated({ hierarchy }: EngineSet): string {
+/** `of`: what is written of each node. */
+export function consolidated({ hierarchy }: EngineSet, of: typeof documentsOf = documentsOf): string {
   const documents = [...hierarchy.nodes.values()].flatMap((node) =>
     Array.from(
-      documentsOf(node),
+      of(node),
       ([name, text]) => `${JSON.stringify(node.path === "" ? name : `${node.path}/${name}`)}:${text}`,
     ),
   );

@@ -1,0 +1,164 @@
+/** `open`: the page on this computer, with what a page cannot reach: files below a folder, and hosts that allow no other site's page. */
+import { spawn } from "node:child_process";
+import { realpath, stat } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { basename, dirname, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Relay, Session } from "../../core/relay.ts";
+import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
+import type { EngineSet } from "../../engine/engine-set.ts";
+import { resolveTarget } from "../../io/resolve.ts";
+import { encodedPath } from "../../io/url-path.ts";
+import { printable } from "../lines.ts";
+import { isUrl, openRefs } from "../open-refs.ts";
+import { type CommandOptions, locationsOf } from "../options.ts";
+import { sendFile } from "./files.ts";
+import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
+import { openPage, type Page } from "./page.ts";
+import { addTargets, filesElsewhere, relayed } from "./relays.ts";
+import { untilStopped } from "./until-stopped.ts";
+import type { Way } from "./upstream.ts";
+import { type OwnWay, wayOf } from "./way.ts";
+
+export const openCommand = ([refs]: readonly string[], options: CommandOptions): Promise<number> =>
+  untilStopped(async (context) => {
+    const given = refs?.startsWith("file:") === true ? fileURLToPath(refs) : refs;
+    const server = await openServer(given, options, context);
+    console.log(server.base);
+    if (options.noBrowser !== true) showInBrowser(server.base);
+    return server;
+  });
+
+export async function openServer(
+  refs: string | undefined,
+  options: CommandOptions,
+  context: CallContext,
+  { lookup, page = openPage() }: { readonly lookup?: Way["lookup"]; readonly page?: Page } = {},
+): Promise<Loopback> {
+  const session = await openSession(refs, options, context, lookup);
+  const answers = async (asked: Asked, response: ServerResponse): Promise<void> => {
+    const { path } = asked;
+    if (path === "session.json") return json(response, await session.facts());
+    if (path === "learn") return json(response, await session.learn(new URLSearchParams(asked.query)));
+    if (path.startsWith("relay/")) return relayed(asked, response, session.way, session.book);
+    if (!path.startsWith("files/")) return page.send(asked, response);
+    response.setHeader("refscope-relay", "answered");
+    return sendFile(asked, response, { real: session.root }, path.slice("files/".length));
+  };
+  return serveLoopback({ port: options.port }, answers);
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  if (value === undefined) return end(response, 404);
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** What the page is told of, and what may be asked for it. */
+interface OpenSession extends OwnWay {
+  readonly root: string;
+  readonly facts: () => Promise<Session>;
+  /** `undefined` where there is no such chunk. */
+  readonly learn: (asked: URLSearchParams) => Promise<Pick<Session, "relays"> | undefined>;
+}
+
+/** A page that waits for a large dataset is given what is known by then. */
+const PATIENCE = 20_000;
+
+async function openSession(
+  refs: string | undefined,
+  options: CommandOptions,
+  context: CallContext,
+  lookup: Way["lookup"],
+): Promise<OpenSession> {
+  const isRemote = refs !== undefined && isUrl(refs);
+  const local = refs === undefined || isRemote ? undefined : await realpath(resolve(refs));
+  const root = await realpath(resolve(options.root ?? (local === undefined ? "." : dirname(local))));
+  if (local !== undefined && !`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new Error(`${printable(refs ?? "")} is not below --root ${printable(root)}.`);
+  const own = await wayOf(refs, options, lookup);
+  const { book, way } = own;
+  const open =
+    local === undefined ? (refs ?? null) : fileAddress(local) + ((await stat(local)).isDirectory() ? "/" : "");
+  if (isRemote) {
+    const found = resolveTarget(
+      refs,
+      { kind: "url", url: refs },
+      { ...locationsOf(options), relays: own.relays },
+      undefined,
+    );
+    if (found.kind === "url") book.add(found.url);
+  }
+  const files: Relay[] = [{ prefix: fileAddress(root).replace(/\/?$/, "/"), at: "files/" }];
+  const below = { ...options, ...(options.root !== undefined && { root }) };
+  const opening = refs === undefined ? Promise.resolve(undefined) : known(local ?? refs, below, own, context);
+  let asked = 0;
+  const say = sayTo(options.bearerEnv);
+  const note = (set: EngineSet): void => {
+    files.push(...filesElsewhere(set, asked, open ?? "", files[0]?.prefix ?? ""));
+    asked = addTargets(book.add, set, asked);
+  };
+  const noted = opening.then((set) => {
+    if (set !== undefined) note(set);
+    say(own);
+  });
+  const relays = () => [...files, ...book.list()];
+  return {
+    ...own,
+    way,
+    root,
+    async facts() {
+      await Promise.race([noted, new Promise((late) => setTimeout(late, PATIENCE).unref())]);
+      return { version: 1, open, name: basename(refs ?? root), relays: relays(), learn: "learn" };
+    },
+    async learn(query) {
+      const set = await opening;
+      const [array, chunk] = [query.get("array"), query.get("chunk") ?? ""];
+      const node = set?.hierarchy.nodes.get(array ?? "");
+      if (set === undefined || node?.kind !== "array" || !/^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk))
+        return undefined;
+      const coordinates = chunk === "" ? [] : chunk.split(".").map(Number);
+      await chunkReference(set, node, coordinates, context).catch(() => undefined);
+      note(set);
+      say(own);
+      return { relays: relays() };
+    },
+  };
+}
+
+/** The engine opens the same dataset, to know where its bytes are; why it does not open, the page says. */
+async function known(refs: string, options: CommandOptions, own: OwnWay, context: CallContext) {
+  const opened = await openRefs(refs, options, context, own).catch(() => undefined);
+  return opened?.kind === "set" ? opened.set : undefined;
+}
+
+/** Says once of each host that it is sent the token. */
+function sayTo(name: string | undefined): (own: OwnWay) => void {
+  const said = new Set<string>();
+  return ({ book, way }) => {
+    for (const { prefix } of name === undefined ? [] : book.list()) {
+      const url = new URL(prefix);
+      if (said.has(url.host) || way.headersFor(url)["authorization"] === undefined) continue;
+      said.add(url.host);
+      console.error(`The token in ${printable(name ?? "")} is sent to ${printable(url.host)}.`);
+    }
+  };
+}
+
+/** As the page writes the paths of references. */
+function fileAddress(path: string): string {
+  const slashed = path.split(sep).join("/");
+  return `file://${encodedPath(slashed.startsWith("/") ? slashed : `/${slashed}`) ?? ""}`;
+}
+
+/** Where there is none, the address was printed. */
+function showInBrowser(address: string): void {
+  const isWindows = process.platform === "win32";
+  const program = isWindows ? "cmd" : process.platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(program, [...(isWindows ? ["/c", "start", ""] : []), address], {
+    stdio: "ignore",
+    detached: true,
+  });
+  child.on("error", () => undefined);
+  child.unref();
+}

@@ -1,0 +1,170 @@
+/**
+ * Requests for others: to where data are, on behalf of the page or the engine. Each address on the way is judged before
+ * it is asked, by what its name resolves to; only the host that was asked first is logged in to.
+ */
+import { lookup, type LookupAddress } from "node:dns";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { Readable } from "node:stream";
+import { failure, targetAt } from "../../core/findings/finding.ts";
+import { isPrivateHost } from "../../core/private-address.ts";
+import type { Fetch } from "../../io/http/http-target.ts";
+import type { S3 } from "./aws-profile.ts";
+
+export interface Way {
+  /** An address that may be on this machine or in a private network. */
+  readonly trusts: (url: URL) => boolean;
+  /** An address to which redirects may lead, besides public ones over https. */
+  readonly takes: (url: string) => boolean;
+  readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
+  /** Absent: addresses of S3 are not asked. */
+  readonly s3: S3 | undefined;
+  /** Of a host's name. */
+  readonly lookup?: typeof lookup;
+}
+
+export interface Wish {
+  readonly method: "GET" | "HEAD";
+  readonly range: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly message: IncomingMessage;
+  /** Where it came from, if a redirect led there; without its query, which may be a signature. */
+  readonly from?: string;
+}
+
+/** Why there is no answer. */
+export type NoAnswer =
+  | { readonly problem: "unreachable"; readonly host: string; readonly reason: string }
+  /** The name means an address on this machine or in a private network. */
+  | { readonly problem: "private"; readonly host: string }
+  /** It redirects to where nothing is asked. */
+  | { readonly problem: "redirect"; readonly host: string };
+
+export class Unanswered extends Error {
+  readonly why: NoAnswer;
+
+  constructor(why: NoAnswer) {
+    super(why.problem);
+    this.why = why;
+  }
+}
+
+const MAX_HOPS = 10;
+
+/** `address`: http(s), or s3. Throws Unanswered. */
+export async function ask(way: Way, address: string, wish: Wish): Promise<Answer> {
+  if (way.s3 !== undefined && address.startsWith("s3://")) return askS3(way, way.s3, address, wish);
+  const first = new URL(address);
+  return followed(way, { url: first, headers: way.headersFor(first) }, wish);
+}
+
+/** S3 names the region of a bucket that is in another one. */
+async function askS3(way: Way, s3: S3, address: string, wish: Wish): Promise<Answer> {
+  const answer = await followed(way, s3.request(address, wish), wish, true);
+  if (!s3.isElsewhere(address, answer.message.headers["x-amz-bucket-region"])) return answer;
+  answer.message.destroy();
+  return followed(way, s3.request(address, wish), wish, true);
+}
+
+interface Request {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function followed(way: Way, first: Request, wish: Wish, isOurs = false): Promise<Answer> {
+  let { url, headers } = first;
+  let isFirstHost = true;
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    const message = await once(way, { url, headers }, wish, (isOurs && isFirstHost) || way.trusts(url));
+    const next = redirectOf(message, url);
+    if (next === undefined) return hop === 0 ? { message } : { message, from: url.origin + url.pathname };
+    message.destroy();
+    const isPublic = next.protocol === "https:" && !isPrivateHost(next.hostname);
+    if (next.username !== "" || !(isPublic || way.takes(next.href)))
+      throw new Unanswered({ problem: "redirect", host: next.host });
+    isFirstHost &&= next.origin === first.url.origin;
+    headers = isFirstHost && !isOurs ? way.headersFor(next) : {};
+    url = next;
+  }
+  throw new Unanswered({ problem: "redirect", host: url.host });
+}
+
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined;
+  const next = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return /^https?:$/.test(next?.protocol ?? "") ? next : undefined;
+}
+
+const IDLE = 30_000;
+
+function once(way: Way, { url, headers }: Request, wish: Wish, mayBePrivate: boolean): Promise<IncomingMessage> {
+  const { host } = url;
+  if (!mayBePrivate && isPrivateHost(url.hostname)) throw new Unanswered({ problem: "private", host });
+  const { method, range, signal } = wish;
+  const all = { "accept-encoding": "identity", "user-agent": "refscope", ...(range && { range }), ...headers };
+  const judged = mayBePrivate ? {} : { lookup: publicLookup(way.lookup ?? lookup) };
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers: all, signal, timeout: IDLE, ...judged }, resolve);
+    asked.on("timeout", () => asked.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })));
+    asked.on("error", (error: NodeJS.ErrnoException) => {
+      const { code: reason = "ERROR" } = error;
+      reject(
+        new Unanswered(reason === PRIVATE ? { problem: "private", host } : { problem: "unreachable", host, reason }),
+      );
+    });
+    asked.end();
+  });
+}
+
+const PRIVATE = "EPRIVATE";
+
+/** As the connection looks the name up: it cannot mean another address a moment later. */
+const publicLookup =
+  (of: typeof lookup): LookupFunction =>
+  (host, options, done) => {
+    of(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const [one] = addresses ?? [];
+      if (error !== null || one === undefined) return done(error ?? new Error("no address"), "");
+      if (addresses.some(({ address }) => isPrivateAddress(address)))
+        return done(Object.assign(new Error("private"), { code: PRIVATE }), "");
+      if (options.all === true) done(null, addresses);
+      else done(null, one.address, one.family);
+    });
+  };
+
+const isPrivateAddress = (address: string): boolean => isPrivateHost(address.includes(":") ? `[${address}]` : address);
+
+/** For the engine: redirects are followed here. */
+export const fetchBy =
+  (way: Way): Fetch =>
+  async (address, init) => {
+    const range = new Headers(init.headers).get("range") ?? undefined;
+    const wish = { method: init.method === "HEAD" ? "HEAD" : "GET", range, signal: init.signal ?? NEVER } as const;
+    const { message, from } = await ask(way, address, wish).catch((error: unknown) => {
+      throw init.signal?.aborted === true ? init.signal.reason : explained(error, address);
+    });
+    const { statusCode = 0, headers } = message;
+    const isEmpty = wish.method === "HEAD" || [204, 205, 304].includes(statusCode);
+    const body = isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>);
+    const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" ? [[name, value]] : [],
+    );
+    const response = new Response(body, { status: statusCode, headers: given });
+    return Object.defineProperty(response, "url", { value: from ?? address });
+  };
+
+const NEVER = new AbortController().signal;
+
+function explained(error: unknown, address: string): unknown {
+  if (!(error instanceof Unanswered)) return error;
+  const { why } = error;
+  if (why.problem === "private")
+    return failure("target-private-address", targetAt(address), { host: why.host, from: "file" });
+  if (why.problem === "redirect") return failure("redirect-to-private", targetAt(address), { host: why.host });
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(why.reason), { code: why.reason }) });
+}

@@ -1,0 +1,56 @@
+/** How `open` and `serve` reach what a dataset refers to: with what the user gave for it, and to whom that goes. */
+import { isPrivateUrl } from "../../core/private-address.ts";
+import { asItIs } from "../../io/as-it-is.ts";
+import { isUrl, type Reach } from "../open-refs.ts";
+import type { CommandOptions } from "../options.ts";
+import { awsProfile, s3By } from "./aws-profile.ts";
+import { headersOf, logIn } from "./log-in.ts";
+import { relayBook, type RelayBook } from "./relays.ts";
+import { fetchBy, type Way } from "./upstream.ts";
+
+/** With what the engine of this process needs. */
+export interface OwnWay extends Reach {
+  readonly book: RelayBook;
+  readonly way: Way;
+}
+
+/** `refs`: what the user wrote. */
+export async function wayOf(
+  refs: string | undefined,
+  options: CommandOptions,
+  lookup?: Way["lookup"],
+): Promise<OwnWay> {
+  const { netrc, bearerEnv, awsProfile: profile, requesterPays = false, region, allowPrivate = false } = options;
+  const login = await logIn({ netrc, bearerEnv });
+  const aws = profile === undefined ? undefined : await awsProfile(profile);
+  const s3 = aws === undefined ? undefined : s3By({ ...aws, region: region ?? aws.region }, requesterPays);
+  const isS3 = (url: string) => s3 !== undefined && url.startsWith("s3://");
+  const hands = (options.relay ?? []).flat();
+  const isByHand = (url: string) => hands.some((prefix) => url.startsWith(prefix));
+  const typed = refs !== undefined && isUrl(refs) ? refs : undefined;
+  const isTyped = (url: URL) => typed !== undefined && URL.canParse(typed) && new URL(typed).origin === url.origin;
+  const everywhere = allowPrivate || (typed !== undefined && isPrivateUrl(typed));
+  const trusts = (url: URL) => everywhere || isByHand(url.href) || isTyped(url);
+  const book = relayBook();
+  for (const prefix of hands) book.add(prefix);
+  const way: Way = {
+    trusts,
+    takes: book.takes,
+    s3,
+    ...(lookup && { lookup }),
+    headersFor(url) {
+      const isMeant = isTyped(url) || (hands.length > 0 ? isByHand(url.href) : book.takes(url.href));
+      // In the clear only to whom the user named.
+      return isMeant && (url.protocol === "https:" || trusts(url)) ? headersOf(login, url) : {};
+    },
+  };
+  return {
+    book,
+    way,
+    network: { http: { followsRedirects: true, fetch: fetchBy(way) } },
+    relays: {
+      placeOf: (url) => (isS3(url) || (url.startsWith("http") && isByHand(url)) ? url : undefined),
+      asItIs: (target) => (isS3(target) ? asItIs(target) : undefined),
+    },
+  };
+}
