@@ -55,6 +55,9 @@ describe("pages", () => {
     for (const id of ["check", "capsule", "compare"]) expect(html("terminal.html")).toContain(`<h3 id="${id}">`);
     for (const one of ["Dataset", "ReadOptions", "StoredRange"])
       expect(html("package.html")).toContain(`id="${one.toLowerCase()}"`);
+    // Of one interface and one type the last line.
+    for (const last of ["readonly signal?: AbortSignal;\n}", "readonly suffixLength: number };"])
+      expect(html("package.html")).toContain(`${last}</code>`);
     for (const one of ["url", "view", "point", "with"]) expect(html("address.html")).toContain(`<code>${one}</code>`);
     for (const view of VIEW_NAMES) expect(html("address.html")).toContain(`<code>${view}</code>`);
     expect(html("codecs.html")).toMatch(/<code>zstd<\/code>[^]*<code>zfpy<\/code>/);

@@ -188,14 +188,16 @@ function address(): string {
 /** From the types as they are published. */
 function types(): string {
   const text = readFileSync(join(ROOT, "src/package/types.ts"), "utf8").replaceAll(/^export /gm, "");
-  const found = text.matchAll(/^(?:\/\*\* ([^*]+) \*\/\n)?((?:interface|type) (\w+)[^]*?(?:^\}|;$))/gm);
-  return Array.from(found, ([, words, declared = "", name = ""]) =>
-    [
-      `<h3 id="${name.toLowerCase()}">${code(name)}</h3>`,
-      ...(words === undefined ? [] : [`<p>${prose(words)}</p>`]),
-      pre(escaped(declared)),
-    ].join("\n"),
-  ).join("\n");
+  const found = text.matchAll(/^(?:\/\*\* ([^*]+) \*\/\n)?(interface (\w+)[^]*?^\}|type (\w+)[^]*?;$)/gm);
+  return Array.from(found, ([, words, declared = "", one, other]) => [words, declared, one ?? other ?? ""] as const)
+    .map(([words, declared, name]) =>
+      [
+        `<h3 id="${name.toLowerCase()}">${code(name)}</h3>`,
+        ...(words === undefined ? [] : [`<p>${prose(words)}</p>`]),
+        pre(escaped(declared)),
+      ].join("\n"),
+    )
+    .join("\n");
 }
 
 const GENERATED: Readonly<Record<string, () => string>> = {
