@@ -77,7 +77,7 @@ export const COMMANDS = {
   open: {
     takes: "[REFS]",
     does: "open the page on this computer, where it also reads local files, hosts without CORS, and private data",
-    options: ["port", "noBrowser", ...LOGIN, "root", "allowPrivate", "choice", "ref"],
+    options: ["port", "noBrowser", ...LOGIN, "root", "allowPrivate"],
     examples: [
       ["open refs.json", "the page, at an address that only you know; Ctrl-C ends it"],
       ["open s3://bucket/refs.json --aws-profile me", "references and data in a private bucket"],

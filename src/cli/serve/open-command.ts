@@ -71,65 +71,81 @@ async function openSession(
   context: CallContext,
   lookup: Way["lookup"],
 ): Promise<OpenSession> {
-  const isRemote = refs !== undefined && isUrl(refs);
-  const local = refs === undefined || isRemote ? undefined : await realpath(resolve(refs));
-  const root = await realpath(resolve(options.root ?? (local === undefined ? "." : dirname(local))));
-  if (local !== undefined && !`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
-    throw new Error(`${printable(refs ?? "")} is not below --root ${printable(root)}.`);
+  const { root, open, given } = await placeOf(refs, options.root);
   const own = await wayOf(refs, options, lookup);
-  const { book, way } = own;
-  const open =
-    local === undefined ? (refs ?? null) : fileAddress(local) + ((await stat(local)).isDirectory() ? "/" : "");
-  if (isRemote) {
-    const found = resolveTarget(
-      refs,
-      { kind: "url", url: refs },
-      { ...locationsOf(options), relays: own.relays },
-      undefined,
-    );
-    if (found.kind === "url") book.add(found.url);
-  }
+  const { book } = own;
+  const locations = { ...locationsOf(options), relays: own.relays };
+  const found =
+    refs !== undefined && isUrl(refs)
+      ? resolveTarget(refs, { kind: "url", url: refs }, locations, undefined)
+      : undefined;
+  if (found?.kind === "url") book.add(found.url);
   const files: Relay[] = [{ prefix: fileAddress(root).replace(/\/?$/, "/"), at: "files/" }];
   const below = { ...options, ...(options.root !== undefined && { root }) };
-  const opening = refs === undefined ? Promise.resolve(undefined) : known(local ?? refs, below, own, context);
-  let asked = 0;
+  const opening = given === undefined ? Promise.resolve([]) : known(given, below, own, context);
+  const asked = new Map<EngineSet, number>();
   const say = sayTo(options.bearerEnv);
-  const note = (set: EngineSet): void => {
-    files.push(...filesElsewhere(set, asked, open ?? "", files[0]?.prefix ?? ""));
-    asked = addTargets(book.add, set, asked);
-  };
-  const noted = opening.then((set) => {
-    if (set !== undefined) note(set);
+  const relays = (sets: readonly EngineSet[]): readonly Relay[] => {
+    for (const set of sets) {
+      const from = asked.get(set) ?? 0;
+      files.push(...filesElsewhere(set, from, open ?? "", files[0]?.prefix ?? ""));
+      asked.set(set, addTargets(book.add, set, from));
+    }
     say(own);
-  });
-  const relays = () => [...files, ...book.list()];
+    return [...files, ...book.list()];
+  };
+  const late = () => new Promise<[]>((done) => setTimeout(done, PATIENCE, []).unref());
   return {
     ...own,
-    way,
     root,
     async facts() {
-      await Promise.race([noted, new Promise((late) => setTimeout(late, PATIENCE).unref())]);
-      return { version: 1, open, name: basename(refs ?? root), relays: relays(), learn: "learn" };
+      const sets = await Promise.race([opening, late()]);
+      return {
+        version: 1,
+        open,
+        name: basename((refs ?? root).replace(/\|.*$/s, "")),
+        relays: relays(sets),
+        learn: "learn",
+      };
     },
     async learn(query) {
-      const set = await opening;
-      const [array, chunk] = [query.get("array"), query.get("chunk") ?? ""];
-      const node = set?.hierarchy.nodes.get(array ?? "");
-      if (set === undefined || node?.kind !== "array" || !/^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk))
-        return undefined;
+      const [array = "", chunk = ""] = [query.get("array") ?? undefined, query.get("chunk") ?? undefined];
+      const sets = await opening;
+      const nodes = sets.flatMap((set) => [[set, set.hierarchy.nodes.get(array)] as const]);
+      const isChunk = /^(?:\d{1,15}(?:\.\d{1,15})*)?$/.test(chunk) && nodes.some(([, node]) => node?.kind === "array");
+      if (!isChunk) return undefined;
       const coordinates = chunk === "" ? [] : chunk.split(".").map(Number);
-      await chunkReference(set, node, coordinates, context).catch(() => undefined);
-      note(set);
-      say(own);
-      return { relays: relays() };
+      for (const [set, node] of nodes)
+        if (node?.kind === "array") await chunkReference(set, node, coordinates, context).catch(() => undefined);
+      return { relays: relays(sets) };
     },
   };
 }
 
+/** Without links: the folder that is given, the dataset's own address, and what the engine opens. */
+async function placeOf(refs: string | undefined, rootGiven: string | undefined) {
+  if (refs === undefined || isUrl(refs))
+    return { root: await realpath(resolve(rootGiven ?? ".")), open: refs ?? null, given: refs };
+  // What follows is inside of it (ZEP 8).
+  const [, path = "", within = ""] = /^(.*?)((?:\|[a-z].*)?)$/s.exec(refs) ?? [];
+  const local = await realpath(resolve(path));
+  const root = await realpath(resolve(rootGiven ?? dirname(local)));
+  if (!`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new Error(`${printable(path)} is not below --root ${printable(root)}.`);
+  const slash = (await stat(local)).isDirectory() ? "/" : "";
+  return { root, open: fileAddress(local) + slash + within, given: local + within };
+}
+
+/** Of what holds several datasets. */
+const MOST_CHOICES = 50;
+
 /** The engine opens the same dataset, to know where its bytes are; why it does not open, the page says. */
 async function known(refs: string, options: CommandOptions, own: OwnWay, context: CallContext) {
-  const opened = await openRefs(refs, options, context, own).catch(() => undefined);
-  return opened?.kind === "set" ? opened.set : undefined;
+  const opened = (choice?: string) => openRefs(refs, { ...options, choice }, context, own).catch(() => undefined);
+  const first = await opened();
+  const choices = first?.kind === "choose" ? first.choices.slice(0, MOST_CHOICES) : [];
+  const others = await Promise.all(choices.map(({ id }) => opened(id)));
+  return [first, ...others].flatMap((one) => (one?.kind === "set" ? [one.set] : []));
 }
 
 /** Says once of each host that it is sent the token. */

@@ -153,3 +153,19 @@ test("a repository has the hosts of its virtual chunks", async () => {
   const { relays } = await opened(join(folder, "virtual"));
   expect(relays.slice(1)).toEqual([{ prefix: "https://github.com/", at: "relay/0/" }]);
 });
+
+test("of a document that holds several datasets, the hosts of all; what is inside of it stays in its address", async () => {
+  const set = (host: string) => ({
+    ".zgroup": '{"zarr_format":2}',
+    "a/.zarray": array(1),
+    "a/0": [`https://${host}/x`, 0, 1],
+  });
+  const messages = [1, 2].map((at) => ({ version: 1, refs: set(`host${at}.example`) }));
+  await writeFile(join(folder, "list.json"), JSON.stringify(messages));
+  const { relays } = await opened(join(folder, "list.json"));
+  expect(relays.slice(1).map(({ prefix }) => prefix)).toEqual(["https://host1.example/", "https://host2.example/"]);
+  server?.close();
+  await cp("public/samples/ocean.icechunk", join(folder, "ocean.icechunk"), { recursive: true });
+  const { open } = await opened(`${join(folder, "ocean.icechunk")}|icechunk:@branch.main/`);
+  expect(open).toBe(`${below}ocean.icechunk/|icechunk:@branch.main/`);
+});

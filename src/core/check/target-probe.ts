@@ -32,7 +32,15 @@ export interface CorsHeaders {
 
 export interface TargetProbe extends Pick<
   RequestReport,
-  "url" | "attempts" | "bytesReceived" | "milliseconds" | "status" | "lastModified" | "etag" | "redirectedTo" | "relayed"
+  | "url"
+  | "attempts"
+  | "bytesReceived"
+  | "milliseconds"
+  | "status"
+  | "lastModified"
+  | "etag"
+  | "redirectedTo"
+  | "relayed"
 > {
   readonly requests: number;
   /** Bytes of the whole target, where it could be learnt. */

@@ -65,7 +65,8 @@ export async function storeSet(
   const watched = locations.relays?.watched;
   const table = growingTable(
     slotsOf(hierarchy, { virtual }),
-    watched && ((pages, path, grid) => watched(pages, { url, path, grid, resolve: (target) => targets.resolve(target) })),
+    watched &&
+      ((pages, path, grid) => watched(pages, { url, path, grid, resolve: (target) => targets.resolve(target) })),
   );
   const extras = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
   await loadFew(table, store, context);

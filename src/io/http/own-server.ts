@@ -106,7 +106,7 @@ function watching(
       const findings = await pages.load(page, into, context);
       const { targets } = into.table.live();
       // The server has no other set.
-      const last = url === open ? targets.count : 0;
+      const last = url === open?.replace(/\|.*$/s, "") ? targets.count : 0;
       for (let id = from; id < last; id += 1) {
         const target = targets.text(id);
         // Of files each may lie elsewhere than its path says.
