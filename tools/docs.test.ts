@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { CATALOGUE } from "../src/core/findings/catalogue/index.ts";
 import { VIEW_NAMES } from "../src/store/views.ts";
 import { buildDocs, linksOf, PAGES, slug } from "./docs.ts";
@@ -63,6 +64,18 @@ describe("pages", () => {
     expect(html("codecs.html")).toMatch(/<code>zstd<\/code>[^]*<code>zfpy<\/code>/);
     expect(html("json.html")).toContain("<code>verdict.opens</code>");
   });
+});
+
+it("issue forms ask for a capsule, and the citation has what its format demands", () => {
+  for (const form of ["wrong-answer", "does-not-open"]) {
+    const { name, body } = parse(textOf(`.github/ISSUE_TEMPLATE/${form}.yml`)) as {
+      name: string;
+      body: { id?: string }[];
+    };
+    expect(name).not.toBe("");
+    expect(body.map(({ id }) => id)).toContain("capsule");
+  }
+  expect(parse(textOf("CITATION.cff"))).toMatchObject({ "cff-version": "1.2.0", type: "software", license: "MIT" });
 });
 
 const idsOf = (html: string): readonly string[] => Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id = ""]) => id);
