@@ -29,8 +29,11 @@ const UNITS = [
 const SWEEPS = "**/*.deep.test.ts";
 
 function sweeps(): string[] {
-  const names = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" });
-  const all = names.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => join("src", name));
+  const all = ["src", "tools"].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+  );
   const isSweep = (path: string) =>
     path.includes(".deep.") || /testing\/runs\.ts"/.test(readFileSync(join(import.meta.dirname, path), "utf8"));
   return all.filter(isSweep);

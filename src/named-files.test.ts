@@ -17,7 +17,7 @@ function pathsIn(folder: string): readonly string[] {
     });
 }
 
-/** Files and folders of a dataset, and the name that no file is to have. */
+/** Files and folders of a dataset, what servers make, and the name that no file is to have. */
 const NOT_OURS = new Set(["/", "refs/", "session.json", "snapshots/", "utils.ts", "zarr.json"]);
 
 const TOP = ["", "src"].flatMap((folder) =>

@@ -28,7 +28,7 @@ export function copyPage(out) {
   for (const one of readdirSync(dist))
     if (!isLeft(one)) cpSync(join(dist, one), join(out, "page", one), { recursive: true });
   const page = join(out, "page", "index.html");
-  writeFileSync(page, readFileSync(page, "utf8").replace("<html ", '<html data-samples="none" '));
+  writeFileSync(page, readFileSync(page, "utf8").replace(/<html (?:data-docs )?/, '<html data-samples="none" '));
 }
 
 /** Says which Node it needs in words that any Node parses. */

@@ -4,6 +4,7 @@ import { useActions, useAppState } from "../store/react.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
+import { DocsLink } from "../widgets/DocsLink.tsx";
 import { formatCount } from "../widgets/number-format.ts";
 import keysDialogStyles from "./KeysDialog.module.css";
 import limitDialogStyles from "./LimitDialog.module.css";
@@ -55,7 +56,17 @@ export function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void;
     key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
   );
   return (
-    <Dialog title="Keys" isText onClose={onClose} footer={<Button onClick={onCodes}>Codes of problems…</Button>}>
+    <Dialog
+      title="Keys"
+      isText
+      onClose={onClose}
+      footer={
+        <>
+          <DocsLink to="index.html">Documentation</DocsLink>
+          <Button onClick={onCodes}>Codes of problems…</Button>
+        </>
+      }
+    >
       <div className={keysDialogStyles.groups}>
         {Object.entries({ "Anywhere (single characters outside fields)": anywhere, ...GROUPS }).map(([title, keys]) => (
           <section key={title} className={keysDialogStyles.group}>

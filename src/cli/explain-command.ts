@@ -1,6 +1,7 @@
 /** `explain`: what the codes of findings and errors mean, from the catalogue. */
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
+import { codeAddress } from "../core/version.ts";
 import type { CommandOptions } from "./options.ts";
 import { aligned, paint, printable, printableJson } from "./lines.ts";
 
@@ -33,6 +34,7 @@ function subjectLines(title: string, codes: readonly CodeDescription[]): readonl
 }
 
 function codeLines({ code, severity, title, example, remedy, readers }: CodeDescription): readonly string[] {
+  const address = codeAddress(code);
   return [
     `${paint("heading", printable(code))}  ${paint(severity, severity === "info" ? "note" : severity)}`,
     `  ${title}`,
@@ -40,5 +42,6 @@ function codeLines({ code, severity, title, example, remedy, readers }: CodeDesc
     `  Example     ${printable(`${example.where}: ${example.message}`)}`,
     ...(remedy === undefined ? [] : [`  What to do  ${printable(remedy)}`]),
     `  Readers     ${printable(readers)}`,
+    ...(address === undefined ? [] : [`  More        ${address}`]),
   ];
 }

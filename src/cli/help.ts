@@ -7,7 +7,7 @@ const WIDTH = 80;
 /** As it was called: in a clone `tools/refscope.mjs` says how. */
 const PROGRAM = process.env.REFSCOPE_PROGRAM ?? "refscope";
 
-const TAKES: ReadonlyMap<string, string> = new Map([
+export const TAKES: ReadonlyMap<string, string> = new Map([
   [
     "REFS",
     "an HDF5 or NetCDF-4 file, a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
@@ -58,7 +58,7 @@ export function helpOfAll(): string {
   ].join("\n");
 }
 
-function syntax(name: OptionName): string {
+export function syntax(name: OptionName): string {
   const option = OPTIONS[name];
   return "argument" in option ? `${written(name)} ${option.argument}` : written(name);
 }

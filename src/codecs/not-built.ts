@@ -57,3 +57,9 @@ export function knownByName(id: string): string | undefined {
   const at = id.lastIndexOf(PREFIX);
   return at === -1 ? OTHERS_NOT_BUILT.get(bareName(id)) : NOT_BUILT.get(id.slice(at + PREFIX.length));
 }
+
+/** All of these, for people. */
+export const NOT_BUILT_NAMES: ReadonlyMap<string, string> = new Map([
+  ...[...NOT_BUILT].map(([name, words]) => [PREFIX + name, words] as const),
+  ...OTHERS_NOT_BUILT,
+]);

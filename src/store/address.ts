@@ -10,6 +10,7 @@ export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
 export type ChunkTab = (typeof CHUNK_TABS)[number];
 
 export interface Address {
+  /** The dataset, as you would enter it; percent-encode `&`, `#`, `%`, `+` and `?` in it. */
   readonly url?: string;
   /** Which set of a document that holds several. */
   readonly set?: string;
@@ -17,19 +18,21 @@ export interface Address {
   readonly ref?: string;
   /** Path of the selected group or array; absent or "" = the root. */
   readonly array?: string;
+  /** Coordinates of the selected chunk: `0.0.1`. */
   readonly chunk?: readonly number[];
+  /** `overview`, `check`, `sources`, `history`, `compare`, `data`, `chunks`, `metadata` or `edit`. */
   readonly view?: ViewName;
   /** The slice that Data shows, as a selection: `0,:,:`. */
   readonly slice?: string;
   /** The element that is looked at: its position in every dimension of the array. */
   readonly point?: readonly number[];
-  /** That Sources shows, as references name it. */
+  /** The source that Sources shows, as references name it. */
   readonly target?: string;
   /** URL of the set that Compare compares with. */
   readonly with?: string;
-  /** Absent = as xarray decodes them. */
+  /** `raw`; absent = as xarray decodes them. */
   readonly values?: "raw";
-  /** As chosen by hand; absent where the chunk decides. */
+  /** Of the chunk: `values`, `request`, `decode` or `hex`; absent where the chunk decides. */
   readonly tab?: ChunkTab;
 }
 

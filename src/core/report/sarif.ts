@@ -1,6 +1,6 @@
 /** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
 import { lookup3 } from "../lookup3.ts";
-import { HOMEPAGE } from "../version.ts";
+import { codeAddress } from "../version.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
@@ -63,13 +63,14 @@ function sarifLog(sets: readonly ReportedSet[], version: string, words: RuleWord
 
 function ruleOf({ code, cause, severity }: CheckFinding, { titleOf, helpOf }: RuleWords): object {
   const help = [helpOf(code) ?? "", `More: refscope explain ${code}`].join("\n").trim();
+  const address = codeAddress(code);
   const title = { text: plainText(titleOf(code) ?? cause) };
   return {
     id: code,
     shortDescription: title,
     fullDescription: title,
     help: { text: plainText(help) },
-    ...(HOMEPAGE === "" ? {} : { helpUri: `${HOMEPAGE}docs/codes.html#${code}` }),
+    ...(address === undefined ? {} : { helpUri: address }),
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { "problem.severity": severity === "info" ? "recommendation" : severity },
   };

@@ -17,6 +17,7 @@ import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.ts
 import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
 import { ErrorNotice, Unanswered, useExplain } from "../../widgets/notes/Notices.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
+import { DocsLink } from "../../widgets/DocsLink.tsx";
 import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
 import { copyText } from "../../widgets/controls/copy-text.ts";
 import { download } from "../../widgets/controls/download.ts";
@@ -52,6 +53,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
       <div className={styles.actions}>
         <ActionButton action={action} />
         <CodeButton code={code} />
+        <DocsLink to={`codes/${code}.html`}>More about {code}</DocsLink>
         <CopyButton what="problem" label text={() => findingText(listed)} />
         {chunk === undefined ? null : <ReproButtons chunk={chunk} />}
         {children}
