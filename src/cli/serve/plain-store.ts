@@ -1,6 +1,6 @@
 /**
- * A dataset as a Zarr store that every reader of Zarr v2 reads: stored bytes as they are, where numcodecs itself has all
- * codecs of an array, else chunks decoded. What fails is an error, never a missing chunk.
+ * A dataset as a Zarr store that every reader of Zarr v2 reads: stored bytes as they are, where one of the common
+ * compressors is the only codec of an array, else chunks decoded. What fails is an error, never a missing chunk.
  */
 import { RefscopeError } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
@@ -12,12 +12,8 @@ import type { EngineSet } from "../../engine/engine-set.ts";
 import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
 import { consolidated, decodedObject, documentsOf } from "../../engine/many/decoded-store.ts";
 
-/** Codecs of numcodecs that other readers of Zarr v2 have, too. */
-const PLAIN: ReadonlySet<string> = new Set(
-  "adler32 astype blosc bz2 crc32 crc32c delta fixedscaleoffset fletcher32 gzip lz4 lzma packbits quantize shuffle vlen-utf8 zlib zstd".split(
-    " ",
-  ),
-);
+/** Compressors that every reader of Zarr v2 has. Filters, which Kerchunk writes, few have: GDAL 3.6 refuses `shuffle`. */
+const COMPRESSORS: ReadonlySet<string> = new Set(["blosc", "gzip", "lz4", "zlib", "zstd"]);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -61,12 +57,16 @@ function* prefixesOf(key: string): Generator<string> {
 /** Where the set is Zarr v2, and says nothing that other readers would not understand. */
 function ownDocument({ documents }: EngineSet, { path, metadata }: ArrayNode): string | undefined {
   const text = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
-  const isPlain = metadata.zarrFormat === 2 && metadata.decoding.every(({ id }) => PLAIN.has(id));
+  const { zarrFormat, decoding } = metadata;
+  const isPlain = zarrFormat === 2 && decoding.length <= 1 && decoding.every(({ id }) => COMPRESSORS.has(id));
   if (text === undefined || !isPlain) return undefined;
   try {
     // Strictly: Python's own NaN is no JSON.
-    const { dtype, fill_value: fill = null } = JSON.parse(text) as { dtype?: unknown; fill_value?: unknown };
-    return typeof dtype === "string" && (fill === null || typeof fill !== "object") ? text : undefined;
+    const document = JSON.parse(text) as { dtype?: unknown; fill_value?: unknown; filters?: readonly unknown[] | null };
+    const { dtype, fill_value: fill = null, filters } = document;
+    return typeof dtype === "string" && (filters ?? []).length === 0 && (fill === null || typeof fill !== "object")
+      ? text
+      : undefined;
   } catch {
     return undefined;
   }
