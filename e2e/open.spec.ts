@@ -107,7 +107,7 @@ test("what other sites' pages may not read is read by this computer, under its r
   await expect(page.getByText("Not relayed").first()).toBeVisible();
 });
 
-test("without a dataset the page opens paths of this computer, and its own samples without the token", async ({
+test("without a dataset the page opens paths of this computer, and its own samples without the token", { tag: "@deep" }, async ({
   page,
 }) => {
   const { address, child } = await refscopeOpen("--root", join(ROOT, "public/samples"));

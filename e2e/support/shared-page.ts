@@ -16,6 +16,8 @@ export const test = base.extend({
     }
     const { page } = started;
     page.removeAllListeners("pageerror");
+    // A dialog that a story left open would lie over the next.
+    while ((await page.locator("dialog[open]").count()) > 0) await page.keyboard.press("Escape");
     await page.goto("/#");
     await idle(page);
     await page.evaluate(() => {
