@@ -107,22 +107,24 @@ test("what other sites' pages may not read is read by this computer, under its r
   await expect(page.getByText("Not relayed").first()).toBeVisible();
 });
 
-test("without a dataset the page opens paths of this computer, and its own samples without the token", { tag: "@deep" }, async ({
-  page,
-}) => {
-  const { address, child } = await refscopeOpen("--root", join(ROOT, "public/samples"));
-  const token = new URL(address).pathname.slice(1, -1);
-  await page.goto(address);
-  await idle(page);
-  await page.getByRole("textbox", { name: "Open URL" }).fill(join(ROOT, "public/samples/ocean-a.nc"));
-  await page.keyboard.press("Enter");
-  await expect(tree(page)).toBeVisible();
-  await idle(page);
-  await expect(page).toHaveURL(/#url=file:\/\/\/.*\/samples\/ocean-a\.nc/);
-  await page.goto("about:blank");
-  await page.goto(`${address}#url=samples/ocean.v1.json`);
-  await expect(tree(page)).toBeVisible();
-  await idle(page);
-  expect(decodeURIComponent(new URL(page.url()).hash)).not.toContain(token);
-  child.kill("SIGINT");
-});
+test(
+  "without a dataset the page opens paths of this computer, and its own samples without the token",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const { address, child } = await refscopeOpen("--root", join(ROOT, "public/samples"));
+    const token = new URL(address).pathname.slice(1, -1);
+    await page.goto(address);
+    await idle(page);
+    await page.getByRole("textbox", { name: "Open URL" }).fill(join(ROOT, "public/samples/ocean-a.nc"));
+    await page.keyboard.press("Enter");
+    await expect(tree(page)).toBeVisible();
+    await idle(page);
+    await expect(page).toHaveURL(/#url=file:\/\/\/.*\/samples\/ocean-a\.nc/);
+    await page.goto("about:blank");
+    await page.goto(`${address}#url=samples/ocean.v1.json`);
+    await expect(tree(page)).toBeVisible();
+    await idle(page);
+    expect(decodeURIComponent(new URL(page.url()).hash)).not.toContain(token);
+    child.kill("SIGINT");
+  },
+);
