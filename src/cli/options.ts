@@ -206,7 +206,7 @@ export const OPTIONS = {
   bearerEnv: {
     argument: "NAME",
     parse: asGiven,
-    help: "send the token in this environment variable to --relay hosts, or without any to the dataset's own hosts",
+    help: "send the token in this environment variable to --relay hosts; without any to the hosts that a local file names, or to the URL's own host",
   },
   awsProfile: { argument: "NAME", parse: asGiven, help: "read s3:// with this profile's keys, region and endpoint" },
   requesterPays: { help: "with --aws-profile: pay for requests to buckets that ask for it" },

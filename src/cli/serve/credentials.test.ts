@@ -218,13 +218,17 @@ describe("logging in", () => {
     },
   );
 
-  test("goes to the dataset's own hosts, where none is named by hand, and not in the clear", async () => {
+  test("goes to the hosts that the user's own file names, where none is named by hand, and not in the clear", async () => {
     process.env["A_TOKEN"] = "t0ken";
-    const own = await wayOf("https://docs.example/refs.json", { bearerEnv: "A_TOKEN" });
+    const far = await wayOf("https://docs.example/refs.json", { bearerEnv: "A_TOKEN" });
+    far.book.add("https://data.example/a.nc");
+    expect(far.way.headersFor(new URL("https://docs.example/x"))).toEqual({ authorization: "Bearer t0ken" });
+    // A stranger's dataset can name any host.
+    expect(far.way.headersFor(new URL("https://data.example/x"))).toEqual({});
+    const own = await wayOf("refs.json", { bearerEnv: "A_TOKEN" });
     own.book.add("https://data.example/a.nc");
     own.book.add("http://plain.example/a.nc");
     const sent = (way: typeof own.way, url: string) => way.headersFor(new URL(url))["authorization"];
-    expect(sent(own.way, "https://docs.example/x")).toBe("Bearer t0ken");
     expect(sent(own.way, "https://data.example/x")).toBe("Bearer t0ken");
     expect(sent(own.way, "http://plain.example/x")).toBeUndefined();
     expect(sent(own.way, "https://other.example/x")).toBeUndefined();

@@ -40,8 +40,11 @@ export async function wayOf(
     ...(lookup && { lookup }),
     headersFor(url) {
       const isMeant = isTyped(url) || (hands.length > 0 ? isByHand(url.href) : book.takes(url.href));
+      // A token is for no host in particular: of a dataset from elsewhere any host could be named to get it.
+      const isOwn = typed === undefined || isTyped(url) || isByHand(url.href);
       // In the clear only to whom the user named.
-      return isMeant && (url.protocol === "https:" || trusts(url)) ? headersOf(login, url) : {};
+      if (!isMeant || (url.protocol !== "https:" && !trusts(url))) return {};
+      return headersOf(isOwn ? login : { ...login, bearer: undefined }, url);
     },
   };
   return {
