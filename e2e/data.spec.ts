@@ -288,41 +288,43 @@ test("a series that costs much is read when it is asked for", { tag: "@deep" }, 
   expect(asked()).toBe(70);
 });
 
-test("leave to read holds for the slice whose cost was said; one chunk is read on its tile; files have edges", async ({
-  page,
-}) => {
-  await openPage(page, `#url=${server.url("/many.json")}&array=deep&view=data`);
-  // The series at the cursor may have read one already.
-  const cost = page.getByText(/^(?:99|100) chunks of \d+ files: \d+ requests, \d+ of unknown length/);
-  await expect(cost).toBeVisible();
-  await page.getByRole("button", { name: "Zoom in" }).click();
-  await page
-    .getByRole("button", { name: /^Read 0\.\d\.\d$/ })
-    .first()
-    .click();
-  await idle(page);
-  await expect(data(page)).toHaveAttribute("data-read", "1");
-  await page.getByRole("button", { name: "Read this slice" }).click();
-  await idle(page);
-  await expect(data(page)).toHaveAttribute("data-read", "100");
-  const plain = await data(page).screenshot();
-  await page.getByRole("button", { name: "Display" }).click();
-  await page.getByRole("checkbox", { name: "File edges" }).check();
-  await page.keyboard.press("Escape");
-  await idle(page);
-  expect((await data(page).screenshot()).equals(plain)).toBe(false);
-  const before = server.requests.length;
-  await page.getByRole("slider", { name: "dimension 0" }).fill("1");
-  await expect(cost).toBeVisible();
-  await expect(data(page)).toHaveAttribute("data-read", "0");
-  expect(server.requests.length).toBe(before);
-  await page.getByRole("checkbox", { name: "and those after it" }).check();
-  await page.getByRole("button", { name: "Read this slice" }).click();
-  await idle(page);
-  await expect(data(page)).toHaveAttribute("data-read", "100");
-  await page.getByRole("slider", { name: "dimension 0" }).fill("2");
-  await expect(data(page)).toHaveAttribute("data-read", "100");
-});
+test(
+  "leave to read holds for the slice whose cost was said; one chunk is read on its tile; files have edges",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await openPage(page, `#url=${server.url("/many.json")}&array=deep&view=data`);
+    // The series at the cursor may have read one already.
+    const cost = page.getByText(/^(?:99|100) chunks of \d+ files: \d+ requests, \d+ of unknown length/);
+    await expect(cost).toBeVisible();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page
+      .getByRole("button", { name: /^Read 0\.\d\.\d$/ })
+      .first()
+      .click();
+    await idle(page);
+    await expect(data(page)).toHaveAttribute("data-read", "1");
+    await page.getByRole("button", { name: "Read this slice" }).click();
+    await idle(page);
+    await expect(data(page)).toHaveAttribute("data-read", "100");
+    const plain = await data(page).screenshot();
+    await page.getByRole("button", { name: "Display" }).click();
+    await page.getByRole("checkbox", { name: "File edges" }).check();
+    await page.keyboard.press("Escape");
+    await idle(page);
+    expect((await data(page).screenshot()).equals(plain)).toBe(false);
+    const before = server.requests.length;
+    await page.getByRole("slider", { name: "dimension 0" }).fill("1");
+    await expect(cost).toBeVisible();
+    await expect(data(page)).toHaveAttribute("data-read", "0");
+    expect(server.requests.length).toBe(before);
+    await page.getByRole("checkbox", { name: "and those after it" }).check();
+    await page.getByRole("button", { name: "Read this slice" }).click();
+    await idle(page);
+    await expect(data(page)).toHaveAttribute("data-read", "100");
+    await page.getByRole("slider", { name: "dimension 0" }).fill("2");
+    await expect(data(page)).toHaveAttribute("data-read", "100");
+  },
+);
 
 test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=2,:,:");
@@ -424,7 +426,7 @@ const HUGE = [
   ["a line of three billion elements", [3e9], [1e9]],
 ] as const;
 
-test("nothing grows with chunks or elements", async ({ page }) => {
+test("nothing grows with chunks or elements", { tag: "@deep" }, async ({ page }) => {
   for (const [name, shape, chunks] of HUGE) {
     const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify({ ...METADATA, shape, chunks }) };
     const served = await startRangeServer({ files: { "/huge.json": JSON.stringify({ version: 1, refs }) } });

@@ -76,39 +76,43 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await expect(expectation(page)).toContainText("Expectationnone");
 });
 
-test("a problem is accepted with a reason, counts nowhere, is remembered, and comes back", async ({ page }) => {
-  await open(page, "ocean-broken.json");
-  await putAside(page, "target-gone", "The agency never delivered ocean-z.");
-  await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
-  await expect(causes(page)).toHaveCount(5);
-  await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
-  await expect(page.getByText("4 of 102 chunks fail, 1 more is accepted")).toBeVisible();
-  await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
-  await showView(page, "Overview");
-  const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
-  await expect(row).toContainText("3 of 54 failed");
-  await expect(row).toContainText("1 more accepted");
-  await expect(page.getByText(/, 4 of them failed, 1 more because of accepted problems\.$/)).toBeVisible();
-  await showView(page, "Check");
+test(
+  "a problem is accepted with a reason, counts nowhere, is remembered, and comes back",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "ocean-broken.json");
+    await putAside(page, "target-gone", "The agency never delivered ocean-z.");
+    await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
+    await expect(causes(page)).toHaveCount(5);
+    await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
+    await expect(page.getByText("4 of 102 chunks fail, 1 more is accepted")).toBeVisible();
+    await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
+    await showView(page, "Overview");
+    const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
+    await expect(row).toContainText("3 of 54 failed");
+    await expect(row).toContainText("1 more accepted");
+    await expect(page.getByText(/, 4 of them failed, 1 more because of accepted problems\.$/)).toBeVisible();
+    await showView(page, "Check");
 
-  await page
-    .getByRole("button", { name: /^Report/ })
-    .first()
-    .click();
-  const [, report] = await saved(page, () => page.getByRole("button", { name: "Save as JSON" }).click());
-  expect(JSON.parse(report)).toMatchObject({
-    accepted: [{ code: "target-gone", array: "sst", reason: "The agency never delivered ocean-z." }],
-  });
-  await page.keyboard.press("Escape");
+    await page
+      .getByRole("button", { name: /^Report/ })
+      .first()
+      .click();
+    const [, report] = await saved(page, () => page.getByRole("button", { name: "Save as JSON" }).click());
+    expect(JSON.parse(report)).toMatchObject({
+      accepted: [{ code: "target-gone", array: "sst", reason: "The agency never delivered ocean-z." }],
+    });
+    await page.keyboard.press("Escape");
 
-  await page.reload();
-  await idle(page);
-  await expect(check(page)).toContainText("Remembered from an earlier visit: 1 problem accepted.");
-  await expect(causes(page)).toHaveCount(5);
-  await aside(page).getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(causes(page)).toHaveCount(6);
-  await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
-});
+    await page.reload();
+    await idle(page);
+    await expect(check(page)).toContainText("Remembered from an earlier visit: 1 problem accepted.");
+    await expect(causes(page)).toHaveCount(5);
+    await aside(page).getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(causes(page)).toHaveCount(6);
+    await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
+  },
+);
 
 test(
   "with all problems accepted nothing is wrong but what is known; mended ones are told",

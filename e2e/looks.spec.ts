@@ -36,7 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test.describe("with a finger", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 412, height: 900 } });
 
-  test("no target is smaller than 24 px", async ({ page }) => {
+  test("no target is smaller than 24 px", { tag: "@deep" }, async ({ page }) => {
     const small = () =>
       page.evaluate(() =>
         [...document.querySelectorAll("button, select, summary, input, [role=tab], [role=radio]")]

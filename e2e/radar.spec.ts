@@ -103,7 +103,7 @@ test("a step at a file's border is a cause with a plot that marks it, by pointer
   await expect(evidence(cause)).toContainText(`2001-07-19 · ${fileName(FILES - 1)} ·`);
 });
 
-test("values of every array are there to be seen, and nothing of them before", async ({ page }) => {
+test("values of every array are there to be seen, and nothing of them before", { tag: "@deep" }, async ({ page }) => {
   await open(page);
   const values = page.getByRole("region", { name: "Values by chunk" });
   await expect(values).toHaveCount(0);
