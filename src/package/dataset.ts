@@ -4,7 +4,7 @@ import { chunkIn } from "../core/findings/fact.ts";
 import { type Finding, RefscopeError } from "../core/findings/finding.ts";
 import { isJsonObject } from "../core/json/json.ts";
 import { writeJson } from "../core/json/parse-json.ts";
-import type { ArrayMetadata, ArrayNode } from "../core/metadata/array-metadata.ts";
+import type { ArrayNode } from "../core/metadata/array-metadata.ts";
 import { cellCount, coordinatesOf, gridOf, largestShape } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
 import { parseSelection } from "../core/plane/slice.ts";
@@ -14,7 +14,7 @@ import { loadChunk } from "../engine/chunk/load-chunk.ts";
 import { readPart } from "../engine/many/array-part.ts";
 import { type ChunkDecoder, inThread } from "../engine/many/chunk-decoder.ts";
 import { decodedObject } from "../engine/many/decoded-store.ts";
-import { typeText, writtenType } from "../engine/many/written-elements.ts";
+import { littleTypeText } from "../engine/many/written-elements.ts";
 import type {
   Checked,
   CheckOptions,
@@ -68,7 +68,7 @@ function arrayOf(set: EngineSet, node: ArrayNode, decoder: ChunkDecoder): Omit<Z
     kind: "array",
     shape,
     chunks: largestShape(chunks),
-    dtype: typeOf(node.metadata),
+    dtype: littleTypeText(node.metadata),
     dimensionNames,
     async references({ from = 0, count = MOST_REFERENCES } = {}) {
       const grid = gridOf(shape, chunks);
@@ -87,7 +87,7 @@ function arrayOf(set: EngineSet, node: ArrayNode, decoder: ChunkDecoder): Omit<Z
       const failed = new Map(keys.map((key, at) => [key, problems[at] as Problem]));
       return {
         shape: part.shape,
-        dtype: cf ? part.dtype : typeOf(node.metadata),
+        dtype: cf ? part.dtype : littleTypeText(node.metadata),
         bytes: part.bytes,
         failed,
         missing: part.missing,
@@ -95,10 +95,6 @@ function arrayOf(set: EngineSet, node: ArrayNode, decoder: ChunkDecoder): Omit<Z
     },
   };
 }
-
-/** Of elements as they are handed out. */
-const typeOf = (metadata: ArrayMetadata): string =>
-  metadata.dataType.kind === "object" ? "|O" : typeText(writtenType(metadata));
 
 async function referenceOf(set: EngineSet, node: ArrayNode, coordinates: readonly number[]): Promise<ChunkReference> {
   const { state, key, reference } = await chunkReference(set, node, coordinates, contextOf());

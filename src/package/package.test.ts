@@ -88,6 +88,21 @@ describe("the package", () => {
     expect(results.some((one) => one !== "read" && one !== undefined)).toBe(true);
   });
 
+  it("gives texts to zarrita, chunks at the edge whole", async () => {
+    const array = { zarr_format: 2, shape: [2, 3], chunks: [2, 2], dtype: "|O", fill_value: null, order: "C" };
+    const refs = {
+      ".zgroup": '{"zarr_format":2}',
+      "names/.zarray": JSON.stringify({ ...array, filters: [{ id: "json2" }], compressor: null }),
+      "names/0.0": '[["a","b"],["d","ä"],"|O",[2,2]]',
+      "names/0.1": '[["c","-"],["f","-"],"|O",[2,2]]',
+    };
+    const store = (await index.open({ text: JSON.stringify({ version: 1, refs }) })).zarrita();
+    const names = await zarr.open.v2(zarr.root(store).resolve("/names"), { kind: "array" });
+    expect((await zarr.get(names, null)).data).toEqual(["a", "b", "c", "d", "ä", "f"]);
+    const edge = new TextDecoder().decode(await store.get("/names/0.1"));
+    expect(edge.replaceAll("\0", "")).toBe("\u0004\u0001c\u0001f");
+  });
+
   it("has stored bytes by range", async () => {
     const raw = (await sample("ocean.v1.json")).raw();
     const whole = (await raw.get("/sst/0.0.1")) as Uint8Array;

@@ -10,6 +10,7 @@ import type { Loopback } from "./loopback.ts";
 import { openServer } from "./open-command.ts";
 import type { Page } from "./page.ts";
 import type { Way } from "./upstream.ts";
+import { bytesArray } from "./testing/bytes-array.ts";
 
 /** It need not be built: these are not about it. */
 const page: Page = {
@@ -78,16 +79,7 @@ beforeAll(async () => {
   await symlink("../outside", join(root, "outside"));
   const refs = {
     ".zgroup": '{"zarr_format":2}',
-    "a/.zarray": JSON.stringify({
-      zarr_format: 2,
-      shape: [5],
-      chunks: [1],
-      dtype: "|u1",
-      fill_value: 0,
-      order: "C",
-      filters: null,
-      compressor: null,
-    }),
+    "a/.zarray": bytesArray(5),
     ...Object.fromEntries(attacks.targets.map((target, chunk) => [`a/${chunk}`, [filled(target), 0, 1]])),
   };
   await writeFile(join(root, "refs.json"), JSON.stringify(refs));

@@ -12,6 +12,7 @@ import { CONTEXT } from "../testing/open-corpus.ts";
 import type { Loopback } from "./loopback.ts";
 import { openServer } from "./open-command.ts";
 import { serveStore } from "./serve-command.ts";
+import { bytesArray } from "./testing/bytes-array.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "refscope-open-"));
 let server: Loopback | undefined;
@@ -24,24 +25,16 @@ async function opened(refs: string, options: CommandOptions = {}): Promise<Sessi
   return (await (await fetch(`${server.base}session.json`)).json()) as Session;
 }
 
-const array = (chunks: number) =>
-  JSON.stringify({
-    zarr_format: 2,
-    shape: [chunks],
-    chunks: [1],
-    dtype: "|u1",
-    fill_value: 0,
-    order: "C",
-    filters: null,
-    compressor: null,
-  });
-
 async function document(name: string, targets: readonly string[]): Promise<string> {
   const refs = targets.map((target, chunk) => [`a/${chunk}`, [target, 0, 1]] as const);
   const path = join(folder, name);
   await writeFile(
     path,
-    JSON.stringify({ ".zgroup": '{"zarr_format":2}', "a/.zarray": array(targets.length), ...Object.fromEntries(refs) }),
+    JSON.stringify({
+      ".zgroup": '{"zarr_format":2}',
+      "a/.zarray": bytesArray(targets.length),
+      ...Object.fromEntries(refs),
+    }),
   );
   return path;
 }
@@ -84,7 +77,7 @@ test("with a profile of AWS its buckets are asked for by their own name", async 
 
 test("references and data in a bucket are read with its keys, which the page never sees", async () => {
   const asked: IncomingMessage[] = [];
-  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": array(1), "a/0": ["s3://bucket/a b.bin", 1, 2] };
+  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": bytesArray(1), "a/0": ["s3://bucket/a b.bin", 1, 2] };
   const bucket = createServer((request, response) => {
     asked.push(request);
     const isSigned = request.headers.authorization?.startsWith("AWS4-HMAC-SHA256 Credential=id/") === true;
@@ -126,7 +119,7 @@ test("hosts of records of Parquet that are not read yet are learnt by a chunk of
   const store = join(folder, "many.parq");
   await mkdir(join(store, "a"), { recursive: true });
   const records = 70;
-  const metadata = { ".zgroup": { zarr_format: 2 }, "a/.zarray": JSON.parse(array(records)) as unknown };
+  const metadata = { ".zgroup": { zarr_format: 2 }, "a/.zarray": JSON.parse(bytesArray(records)) as unknown };
   await writeFile(join(store, ".zmetadata"), JSON.stringify({ metadata, record_size: 1 }));
   for (let at = 0; at < records; at += 1) {
     const columnData = [
@@ -157,7 +150,7 @@ test("a repository has the hosts of its virtual chunks", async () => {
 test("of a document that holds several datasets, the hosts of all; what is inside of it stays in its address", async () => {
   const set = (host: string) => ({
     ".zgroup": '{"zarr_format":2}',
-    "a/.zarray": array(1),
+    "a/.zarray": bytesArray(1),
     "a/0": [`https://${host}/x`, 0, 1],
   });
   const messages = [1, 2].map((at) => ({ version: 1, refs: set(`host${at}.example`) }));

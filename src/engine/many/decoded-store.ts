@@ -8,13 +8,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/j
 import { writeJson } from "../../core/json/parse-json.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { ArrayMetadata, ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { coordinatesOf, gridOf, largestShape, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { cellCount, gridOf, largestShape, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { copyBox, stridesC } from "../../core/values/gather.ts";
 import { decodeValues } from "../../core/values/values.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { elementJson, readPart } from "./array-part.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
-import { typeText, writtenFill, writtenType } from "./written-elements.ts";
+import { littleTypeText, writtenFill, writtenType } from "./written-elements.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -82,7 +83,7 @@ function strict(value: JsonValue): JsonValue {
 function arrayDocument(metadata: ArrayMetadata): string {
   const isText = metadata.dataType.kind === "object";
   return [
-    `{"chunks":${JSON.stringify(largestShape(metadata.chunks))},"compressor":null,"dtype":${JSON.stringify(isText ? "|O" : typeText(writtenType(metadata)))}`,
+    `{"chunks":${JSON.stringify(largestShape(metadata.chunks))},"compressor":null,"dtype":${JSON.stringify(littleTypeText(metadata))}`,
     `"fill_value":${fillText(metadata)},"filters":${isText ? '[{"id":"vlen-utf8"}]' : "null"},"order":"C"`,
     `"shape":${JSON.stringify(metadata.shape)},"zarr_format":2}`,
   ].join(",");
@@ -122,7 +123,7 @@ async function decodedChunk(
   for (const failed of part.failed.values()) throw new RefscopeError(failed);
   if (dataType.kind !== "object") return padded(part.bytes, part.shape, lengths);
   const texts = (JSON.parse(new TextDecoder().decode(part.bytes)) as readonly unknown[]).map(textOf);
-  return vlenUtf8(inWhole(texts, part.shape, lengths, ""));
+  return vlenUtf8(paddedTexts(texts, part.shape, lengths));
 }
 
 function textOf(value: unknown): string {
@@ -132,25 +133,24 @@ function textOf(value: unknown): string {
 
 /** Zarr stores chunks at the edge whole. */
 function padded(bytes: Bytes, from: readonly number[], to: readonly number[]): Bytes {
-  const count = (lengths: readonly number[]) => lengths.reduce((product, length) => product * length, 1);
   if (from.join() === to.join()) return bytes;
-  const size = bytes.length / Math.max(1, count(from));
-  const whole = new Uint8Array(count(to) * size);
-  const row = (from.at(-1) ?? 1) * size;
-  const rows = from.slice(0, -1);
-  for (let at = 0; at < count(rows); at += 1) {
-    const place = coordinatesOf(rows, at).reduce((sum, one, axis) => (sum + one) * (to[axis + 1] ?? 1), 0);
-    whole.set(bytes.subarray(at * row, (at + 1) * row), place * size);
-  }
+  const size = bytes.length / Math.max(1, cellCount(from));
+  const whole = new Uint8Array(cellCount(to) * size);
+  const [fromSteps, toSteps] = [stridesC(from), stridesC(to)];
+  const dimensions = from.map((count, axis) => ({
+    count,
+    fromStep: fromSteps[axis] ?? 0,
+    toStep: toSteps[axis] ?? 0,
+  }));
+  copyBox(bytes, whole, { from: 0, to: 0, dimensions }, size);
   return whole;
 }
 
-function inWhole<T>(elements: readonly T[], from: readonly number[], to: readonly number[], filler: T): readonly T[] {
-  const strides = to.map((_, axis) => to.slice(axis + 1).reduce((product, length) => product * length, 1));
-  const whole = Array.from({ length: to.reduce((product, length) => product * length, 1) }, () => filler);
-  for (const [at, element] of elements.entries())
-    whole[coordinatesOf(from, at).reduce((sum, one, axis) => sum + one * (strides[axis] ?? 1), 0)] = element;
-  return whole;
+/** By their number from 1 on; 0 is none. */
+function paddedTexts(texts: readonly string[], from: readonly number[], to: readonly number[]): readonly string[] {
+  const numbers = Uint32Array.from(texts, (_, at) => at + 1);
+  const whole = new Uint32Array(padded(new Uint8Array(numbers.buffer), from, to).buffer);
+  return Array.from(whole, (number) => texts[number - 1] ?? "");
 }
 
 /** numcodecs' VLenUTF8: how many, then each with its length before it, little-endian. */

@@ -89,6 +89,10 @@ export function typeText(type: DataType): string {
   return `[${fields.join(", ")}]`;
 }
 
+/** Of elements as they are written. */
+export const littleTypeText = (metadata: ArrayMetadata): string =>
+  metadata.dataType.kind === "object" ? "|O" : typeText(writtenType(metadata));
+
 /** So many elements of fill value. */
 export function filledBytes(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(elements * itemSize);

@@ -1,4 +1,5 @@
 /** A data file as pre-flight needs it: what its header says, and its coordinates read and decoded. */
+import { plainDate } from "../../core/values/value-text.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { maskOf, missingTest } from "../../core/cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "../../core/cf/cf.ts";
@@ -110,9 +111,7 @@ async function readCoordinate(
   const text = (at: number) => {
     if (isMissing(at)) return "a missing value";
     if (time === undefined || scaling === undefined) return `${Number(number(at).toPrecision(9))} ${units}`.trim();
-    return dateText(numbers[at] ?? 0, scaling, time, isFloat)
-      .replace("T", " ")
-      .replace(/ 00:00:00$/, "");
+    return plainDate(dateText(numbers[at] ?? 0, scaling, time, isFloat));
   };
   const keys = Float64Array.from({ length: numbers.length }, (_, at) => (isMissing(at) ? NaN : keyOf(at)));
   return { stored: part, keys, time, total, text };

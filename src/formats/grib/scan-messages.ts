@@ -59,6 +59,15 @@ export async function scanMessages(file: FileBytes) {
   return { messages, findings };
 }
 
+/** Heads of messages that are fetched side by side. */
+const MOST_AHEAD = 5000;
+
+/** Where an index says that messages lie, with the end of the one before: one after the other each would wait for that. */
+export async function fetchHeads(file: FileBytes, entries: readonly { readonly offset: number }[]): Promise<void> {
+  const offsets = [...new Set(entries.map(({ offset }) => offset))].slice(0, MOST_AHEAD);
+  await Promise.all(offsets.map((offset) => file.read(Math.max(0, offset - 4), 20, AHEAD)));
+}
+
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 function damaged({ name }: FileBytes, structure: string, offset: number, expected: string, found: string): Finding {

@@ -288,12 +288,12 @@ async function noteExtents(
     const owner = byArray.get(node.path)?.[0]?.held ?? files[0];
     const own = owner && coordinateIn(owner, node.path);
     if (owner === undefined || own === undefined || own.shape[0] !== node.metadata.shape[0]) continue;
-    const first = await valuesInFile(owner.source, own, context);
+    const first = await valuesInFile(owner, own, context);
     if (first === undefined) continue;
     const others: { readonly held: HeldFile; readonly values: Float64Array }[] = [];
     for (const held of files) {
       const array = held === owner ? undefined : coordinateIn(held, node.path);
-      const values = array && (await valuesInFile(held.source, array, context));
+      const values = array && (await valuesInFile(held, array, context));
       if (values !== undefined && !isClose(values, first)) others.push({ held, values });
     }
     const [other] = others;

@@ -2,6 +2,7 @@
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
 import { parsed } from "../../../core/json/parse-json.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
+import type { HeldFile } from "./held-files.ts";
 import { decodeBytes } from "../../open/data-file/undo-filters.ts";
 
 /** Elements. */
@@ -23,7 +24,17 @@ const NUMBERS: Readonly<Record<string, Read>> = {
 };
 
 /** `undefined` where it is too long, of no numbers, or has chunks that are not there. */
-export async function valuesInFile(
+export function valuesInFile(
+  { source, values }: Pick<HeldFile, "source" | "values">,
+  array: SourceArray,
+  context: CallContext,
+): Promise<Float64Array | undefined> {
+  const read = values.get(array) ?? readValues(source, array, context);
+  values.set(array, read);
+  return read;
+}
+
+async function readValues(
   source: ByteSource,
   { shape, chunks, dtype, filters, references, inline }: SourceArray,
   context: CallContext,

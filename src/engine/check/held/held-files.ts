@@ -14,6 +14,8 @@ export interface HeldFile {
   readonly target: string;
   readonly file: SourceFile;
   readonly source: ByteSource;
+  /** Of its coordinates, once each was read. */
+  readonly values: Map<SourceArray, Promise<Float64Array | undefined>>;
   /** References to it, by the array of the set. */
   readonly rows: ReadonlyMap<number, readonly HeldRow[]>;
   /** Arrays of the file, by the offset of each of their chunks. */
@@ -101,7 +103,7 @@ async function readFile(set: EngineSet, ranges: TargetRanges, id: number, contex
       stream: () => Promise.reject(new TypeError("A source file is read by ranges.")),
     };
     const { file } = await indexFile(source, resolution.kind === "url", context);
-    return { id, target, file, source, rows: rowsOf(set, ranges, id), owners: ownersOf(file) };
+    return { id, target, file, source, values: new Map(), rows: rowsOf(set, ranges, id), owners: ownersOf(file) };
   } catch (error) {
     if (isAbort(error)) throw error;
     const found = findingOfError(error);

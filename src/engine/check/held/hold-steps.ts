@@ -7,6 +7,7 @@ import { type Finding, finding } from "../../../core/findings/finding.ts";
 import { parsed } from "../../../core/json/parse-json.ts";
 import { gridOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
+import { plainDate } from "../../../core/values/value-text.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { axisOf, coordinateArray } from "../../many/axis.ts";
 import { inThread } from "../../many/chunk-decoder.ts";
@@ -25,10 +26,10 @@ export async function* stepFindings(
   context: CallContext,
 ): AsyncGenerator<Finding> {
   const [some] = arrays;
-  for (const axis of some?.node.metadata.shape.keys() ?? []) {
-    const coordinate = some && coordinateArray(set, some.node, axis);
-    if (some === undefined || coordinate === undefined || coordinate === some.node || seen.has(coordinate.path))
-      continue;
+  if (some === undefined) return;
+  for (const axis of some.node.metadata.shape.keys()) {
+    const coordinate = coordinateArray(set, some.node, axis);
+    if (coordinate === undefined || coordinate === some.node || seen.has(coordinate.path)) continue;
     seen.add(coordinate.path);
     if ((gridOf(coordinate.metadata.shape, coordinate.metadata.chunks)[0] ?? 0) > MOST_CHUNKS) continue;
     const placed = arrays.filter(({ origin, faults, own }) => faults.size === 0 && origin.length === own.shape.length);
@@ -58,7 +59,7 @@ async function firstOther(
   context: CallContext,
 ) {
   const array = held.file.arrays.find(({ path }) => path === own.dimensions[axis]);
-  const numbers = array && (await valuesInFile(held.source, array, context));
+  const numbers = array && (await valuesInFile(held, array, context));
   const inFile = array && numbers && readAs(values.kind, array);
   if (inFile === undefined) return undefined;
   const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
@@ -66,7 +67,8 @@ async function firstOther(
   for (const [at, number] of (numbers ?? []).entries()) {
     if (Number.isNaN(number)) continue;
     const [is, has] = [textAt(values, from + at, margin, number), inFile(number)];
-    if (is !== undefined && has !== undefined && is !== has) return { step: from + at, is: shown(is), has: shown(has) };
+    if (is !== undefined && has !== undefined && is !== has)
+      return { step: from + at, is: plainDate(is), has: plainDate(has) };
   }
   return undefined;
 }
@@ -103,5 +105,3 @@ function textAt(values: AxisValues, at: number, margin: number, number: number):
 
 const secondText = (nanoseconds: bigint): string =>
   isoDate(((nanoseconds + 500_000_000n) / 1_000_000_000n) * 1_000_000_000n);
-
-const shown = (text: string): string => text.replace("T", " ").replace(/ 00:00:00$/, "");

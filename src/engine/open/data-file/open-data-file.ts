@@ -135,20 +135,6 @@ async function indexFindings(file: SourceFile, beside: () => Promise<readonly In
   return (await beside()).flatMap(({ name, text }) => compareIndex(file, text, name));
 }
 
-/** Heads of messages that are fetched side by side. */
-const MOST_AHEAD = 5000;
-/** Bytes: sections before the data are seldom longer. */
-const HEAD = 512;
-
-/** Where an index says that they lie: one after the other each would wait for the one before it. */
-async function headsAhead(bytes: FileBytes, beside: () => Promise<readonly IndexBeside[]>): Promise<void> {
-  const { entriesOf } = await import("../../../formats/grib/index.ts");
-  const offsets = (await beside()).flatMap(({ text }) => entriesOf(text).map(({ offset }) => offset));
-  const some = [...new Set(offsets)].slice(0, MOST_AHEAD);
-  // With the end of the message before it.
-  await Promise.all(some.map((offset) => bytes.read(Math.max(0, offset - 4), 20, HEAD)));
-}
-
 /** What a data file says of itself. `isRemote`: requests are dear. */
 export async function indexFile(
   source: ByteSource,
@@ -160,7 +146,13 @@ export async function indexFile(
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
-  if (kind === "grib" && isRemote && beside !== undefined) await headsAhead(bytes, beside);
+  if (kind === "grib" && isRemote && beside !== undefined) {
+    const { entriesOf, fetchHeads } = await import("../../../formats/grib/index.ts");
+    await fetchHeads(
+      bytes,
+      (await beside()).flatMap(({ text }) => entriesOf(text)),
+    );
+  }
   const file = await indexBytes(kind, bytes);
   return { file, traffic: { ...bytes.traffic } };
 }

@@ -3,7 +3,7 @@ import { storeOnly } from "../../../codecs/store-only.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
-import type { NotEditable, RepairSubject } from "../../../core/repair.ts";
+import type { RepairSubject } from "../../../core/repair.ts";
 import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import { cut } from "../../../core/words.ts";
 import { decodeChunk } from "../../chunk/decode-chunk.ts";
@@ -13,6 +13,7 @@ import { decodeBytes } from "../../open/data-file/undo-filters.ts";
 import { foreseenChunk } from "../judge-chunk.ts";
 import { MAX_READ_AGAIN, type Member, memberAt, rowsWhere } from "./alike/alike-offer.ts";
 import { type RepairLimits, withBudget } from "./budget.ts";
+import { type RangeReader, rangeReader } from "./range-reader.ts";
 import { editsOrWhyNot, notEditable, writtenValue } from "./written-reference.ts";
 
 /** All of them, or none where one does not decode or is beyond the limits. `undefined` where the cause is another. */
@@ -48,6 +49,7 @@ async function offerOf(
   const values = new Map<string, string>();
   const chunks: RepairOffer["chunks"][number][] = [];
   const [first] = members;
+  const reader = rangeReader(set, context);
   for (const [done, member] of members.entries()) {
     context.report({
       label: "Decoding chunks that were stored without a filter",
@@ -55,7 +57,7 @@ async function offerOf(
       total: members.length,
       unit: "chunks",
     });
-    const encoded = await encodedChunk(set, member, context).catch(() => undefined);
+    const encoded = await encodedChunk(set, member, reader, context);
     if (encoded === undefined) return undefined;
     values.set(keyOfRow(set, member.row), `"base64:${toBase64(encoded)}"`);
     const { metadata } = arrayNode(set, member.array);
@@ -65,15 +67,12 @@ async function offerOf(
   if (first === undefined) return undefined;
   const [[key = "", after = ""] = []] = values;
   const refused = members.map(({ row }) => notEditable(set, row)).find((why) => why !== undefined);
-  const edits: readonly [{ kind: "set-references"; values: [string, string][] }] | NotEditable = refused ?? [
-    { kind: "set-references", values: [...values] },
-  ];
   return {
     change: { kind: "inline" },
     certainty: "safe",
     key,
     array: first.array,
-    ...editsOrWhyNot(edits),
+    ...editsOrWhyNot(refused ?? [{ kind: "set-references", values: [...values] }]),
     before: writtenValue(set, first.row) ?? "",
     after: cut(after, 80),
     evidence: [{ kind: "file-mask" }, { kind: "chunks-decode", read: members.length }],
@@ -82,19 +81,22 @@ async function offerOf(
   };
 }
 
-/** Throws where it is not to be had. */
-async function encodedChunk(set: EngineSet, member: Member, context: CallContext): Promise<Uint8Array | undefined> {
-  const { target, offset, length } = member.range;
-  const resolution = set.targets.resolve(target);
+/** `undefined` where its bytes are not to be had, or do not decode. */
+async function encodedChunk(
+  set: EngineSet,
+  member: Member,
+  reader: RangeReader,
+  context: CallContext,
+): Promise<Uint8Array | undefined> {
+  const bytes = await reader.bytes(member.range.target, member.range);
   const used = filtersOf(set, member);
-  if (resolution.kind === "unresolved" || used === undefined) return undefined;
-  const { bytes } = await set.targets.read(resolution, { offset, length }, context);
-  const plain = used.length === 0 ? bytes : await decodeBytes(used, bytes);
+  if (bytes === undefined || used === undefined) return undefined;
+  const plain = await decodeBytes(used, bytes).catch(() => undefined);
   const metadata = metadataOfChunk(arrayNode(set, member.array).metadata, member.coordinates);
   const declared = metadata.decoding
     .map(({ id, configuration }) => new Map([["id", id], ...configuration]))
     .toReversed();
-  const encoded = storeOnly(declared, plain);
+  const encoded = plain && storeOnly(declared, plain);
   if (encoded === undefined) return undefined;
   const decoded = await decodeChunk(metadata, encoded.slice(), context.signal);
   return decoded.error === undefined && decoded.bytes?.length === chunkBytes(metadata) ? encoded : undefined;
