@@ -22,8 +22,11 @@ class Book:
 
     def add(self, target: str, is_folder: bool = False) -> None:
         """A target as a reference writes it."""
-        asked, address = self._asked(target)
-        if asked == "" or (is_web(asked) and "@" in urlsplit(asked).netloc):
+        try:
+            asked, address = self._asked(target)
+            if asked == "" or (is_web(asked) and "@" in urlsplit(asked).netloc):
+                return
+        except ValueError:  # No address.
             return
         if is_folder:
             self.add_below(asked)
@@ -56,8 +59,11 @@ class Book:
         asked = f"{self.base.rpartition('/')[0]}/{target}"
         return ("", "") if base in ("", "file") else (asked, target if self.trusted else asked)
 
+    def places(self) -> list[str]:
+        return list(self._prefixes)
+
     def relays(self) -> list[dict[str, str]]:
-        return [{"prefix": prefix, "at": f"relay/{index}/"} for index, prefix in enumerate(self._prefixes)]
+        return [{"prefix": prefix, "at": f"relay/{index}/"} for index, prefix in enumerate(self.places())]
 
     def find(self, index: str, rest: str) -> str | None:
         """The address that is meant, as its reference writes it; None where it is not to be asked."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Mapping
 from urllib.parse import unquote
 
-from .addresses import file_address, file_path, is_web, scheme_of
+from .addresses import file_address, file_path, is_web, prefix_of, scheme_of
 from .book import Book
 from .references import is_references, targets_of, written
 from .sources import Options, Source, is_readable, is_zarr_store, of_address, of_bytes, of_file, of_store
@@ -33,6 +33,15 @@ class Dataset:
         self._is_known = address is None
         self._knowing = threading.Lock()
         self._sources: dict[str, Source] = {}
+
+    def settled(self) -> Dataset:
+        """With whom the user's options are for. Throws ValueError where that must be said."""
+        if file_path(self.address or "") is None and self.address != DICT:
+            self.options.home = prefix_of(self.address or "")
+        elif self.options:
+            self.session()
+            self.options.settle(self.book.places())
+        return self
 
     def session(self) -> dict[str, Any]:
         """`session.json`. When it is first asked for, what the references name becomes known."""
@@ -70,7 +79,7 @@ class Dataset:
         if not is_web(address):
             return _document(of_address(address, self.options.of(address)))
         upstream = Upstream(self.book)
-        answer, _ = upstream.ask(address, "GET", {}, self.options.headers(address))
+        answer, _ = upstream.ask(address, "GET", {}, self.options.headers)
         begins = answer.read(1)
         body = begins + answer.read(LARGEST) if begins in JSON else b""
         upstream.close()
@@ -105,9 +114,9 @@ def dataset_of(x: Any, options: Options) -> Dataset:
     if isinstance(x, Mapping) and is_references(dict(x)):
         dataset = Dataset(DICT, trusted=True, options=options)
         dataset._document = written(dict(x))
-        return dataset
+        return dataset.settled()
     if isinstance(x, (str, os.PathLike)):
-        return dataset_at(os.fspath(x), trusted=True, options=options)
+        return dataset_at(os.fspath(x), trusted=True, options=options).settled()
     store = x if is_zarr_store(x) else getattr(x, "store", None)
     if is_zarr_store(store):
         dataset = Dataset(STORE, trusted=True)

@@ -45,8 +45,10 @@ def show(
     dataset of VirtualiZarr; a store of Zarr-Python, such as an Icechunk session's (or the session itself).
 
     storage_options: what fsspec takes for the targets, credentials too: for all of them, by scheme (`{"s3": {…}}`), or by
-    the beginning of their addresses. The page never sees it. The kernel reads what the references name, and nothing else:
-    http(s) and files by itself, everything else by fsspec or obstore, where they are installed.
+    the beginning of their addresses (`{"https://host/": {…}}`). What is given for no host in particular goes to the
+    dataset's own, or to the only one that a file or dict names (ValueError where it names several); keys of buckets go to
+    any. The page never sees it. The kernel reads what the references name, and nothing else: http(s) and files by itself,
+    everything else by fsspec or obstore, where they are installed.
 
     Where it works: Jupyter and the browser on the same computer, or by an SSH tunnel of the port in `.url`. On JupyterHub
     if jupyter-server-proxy is installed beside the server. A notebook of another origin may show the page if it is named:

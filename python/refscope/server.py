@@ -201,8 +201,7 @@ class Handler(BaseHTTPRequestHandler):
         asked, dataset = self.headers.get("Range"), self.server.dataset
         if asked is not None and not CLOSED.fullmatch(asked):
             return self.end(HTTPStatus.BAD_REQUEST)
-        log_in = dataset.options.headers(target)
-        answer, origin = self.upstream.ask(target, self.command, {"Range": asked} if asked else {}, log_in)
+        answer, origin = self.upstream.ask(target, self.command, {"Range": asked} if asked else {}, dataset.options.headers)
         head = {name: answer.headers[name] for name in KEPT if answer.headers[name] is not None}
         is_chunked = answer.length is None and self.command == "GET"
         from_elsewhere = {"Refscope-From": origin} if origin else {}

@@ -9,14 +9,16 @@ from email.utils import formatdate
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Iterable, Mapping
 from urllib.parse import quote
 
-from .addresses import scheme_of
+from .addresses import canonical, has_dots, is_web, prefix_of, scheme_of
 
 #: Schemes that name nothing but public services' buckets.
 BUCKETS = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "hf", "oss")
-MOST_LISTED = 10_000
+#: No stranger is behind these: what the user gave for all is given to them.
+NOBODYS = (*BUCKETS, "", "file", "local", "memory")
+MOST_LISTED, MOST_NAMED = 10_000, 20
 
 
 @dataclass
@@ -30,21 +32,53 @@ class Source:
 
 
 class Options:
-    """`storage_options` as fsspec takes them: for all, by scheme (`{"s3": {…}}`), or by prefix (`{"https://host/": {…}}`)."""
+    """`storage_options` as fsspec takes them: for all, by scheme (`{"s3": {…}}`), or by prefix (`{"https://host/": {…}}`).
+
+    References can name any host. What is given for none in particular goes to the dataset's own alone, which is `home`."""
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         self._given = dict(given or {})
-        self._keys = [key for key, value in self._given.items() if isinstance(value, Mapping) and _is_place(key)]
+        self._keys = {key: _beginning(key) for key, value in self._given.items() if isinstance(value, Mapping) and _is_place(key)}
+        self.home = ""
+
+    def __bool__(self) -> bool:
+        return bool(self._given)
 
     def of(self, address: str) -> dict[str, Any]:
+        is_meant = self.is_named(address) or scheme_of(address) in NOBODYS or prefix_of(address) == self.home
+        return self._fitting(address) if is_meant else {}
+
+    def is_named(self, address: str) -> bool:
+        return any("://" in key for key in self._keys_of(address))
+
+    def _fitting(self, address: str) -> dict[str, Any]:
         fits = self._keys_of(address)
         if fits:
             return dict(self._given[max(fits, key=len)])
         return {key: value for key, value in self._given.items() if key not in self._keys}
 
     def _keys_of(self, address: str) -> list[str]:
-        ends = {key: ":" if "://" not in key else "" if "/" in key.partition("://")[2] else "/" for key in self._keys}
-        return [key for key, end in ends.items() if address.startswith(key + end)]
+        asked = canonical(address)
+        # A server may take dots for a way out of the folder.
+        most = len(prefix_of(address)) if has_dots(asked) else len(asked)
+        return [key for key, beginning in self._keys.items() if asked[:most].startswith(beginning)]
+
+    def settle(self, places: Iterable[str]) -> None:
+        """Of references that are the user's own, what is given for no host in particular is for the only one that they name.
+        Throws ValueError where they name several."""
+        open_to = [place for place in places if not self.is_named(place) and self._is_for(place)]
+        self.home = open_to[0] if len(open_to) == 1 else ""
+        if len(open_to) > 1:
+            lines = "".join(f'\n  "{place}": {{…}},' for place in open_to[:MOST_NAMED])
+            more = f"\n  and {len(open_to) - MOST_NAMED} more" if len(open_to) > MOST_NAMED else ""
+            said = f"The references name {len(open_to)} hosts, and storage_options are given for none of them in particular."
+            raise ValueError(f"{said} Give them by host, to those that may have them:{lines}{more}")
+
+    def _is_for(self, place: str) -> bool:
+        """Whether anything would go to the place, were it the dataset's own."""
+        own = Options(self._given)
+        own.home = place
+        return bool(own.headers(place) if is_web(place) else scheme_of(place) not in NOBODYS and own.of(place))
 
     def headers(self, address: str) -> dict[str, str]:
         """Of requests over http(s), from where fsspec takes them; in the clear only for what the user named."""
@@ -58,6 +92,13 @@ class Options:
 
 def _is_place(key: str) -> bool:
     return "://" in key or key in (*BUCKETS, "http", "https", "file", "ftp", "sftp")
+
+
+def _beginning(key: str) -> str:
+    """Of the addresses that a key is for: a host's name ends where it ends."""
+    if "://" not in key:
+        return f"{key}:"
+    return canonical(key if "/" in key.partition("://")[2] else f"{key}/")
 
 
 @lru_cache(maxsize=None)

@@ -7,6 +7,7 @@ import errno
 import http.client
 import socket
 import ssl
+from typing import Callable
 from urllib.parse import quote, urljoin, urlsplit
 
 from .addresses import is_private_address, is_private_host
@@ -43,14 +44,14 @@ class Upstream:
             self._kept.popitem()[1].close()
 
     def ask(
-        self, url: str, method: str, headers: dict[str, str], log_in: dict[str, str]
+        self, url: str, method: str, headers: dict[str, str], log_in: Callable[[str], dict[str, str]]
     ) -> tuple[http.client.HTTPResponse, str | None]:
         """The answer, whose body must be read to its end, and where it came from if a redirect led there, without its query."""
         asked, first, origin = url, urlsplit(url), None
         for _ in range(MOST_HOPS + 1):
             # A redirect leads into a private network where the references name that very address.
             may_be_private = self._book.trusts(url) and (url == asked or self._book.takes(url))
-            sent = {**ALWAYS, **headers, **(log_in if origin is None else {})}
+            sent = {**ALWAYS, **headers, **(log_in(url) if origin is None else {})}
             answer = self._once(url, method, sent, may_be_private)
             location = answer.headers.get("Location")
             if answer.status not in (301, 302, 303, 307, 308) or location is None:

@@ -94,7 +94,7 @@ class TestDict(Shows):
             self.addCleanup(one.shutdown)
         to = f"http://127.0.0.1:{last.server_port}/signed.nc"
         at = f"http://localhost:{first.server_port}/to?{to}"
-        headers = {"http": {"client_kwargs": {"headers": {"Authorization": "Bearer secret"}}}}
+        headers = {f"http://localhost:{first.server_port}": {"client_kwargs": {"headers": {"Authorization": "Bearer secret"}}}}
         shown = self.shown({**GROUP, "a/0": [at, 0, 4], "a/1": [to, 0, 4]}, storage_options=headers)
         Bytes.seen.clear()
         self.assertEqual(self.relayed(shown, at, Range="bytes=0-3"), (206, b"0123"))
@@ -257,6 +257,8 @@ class TestWords(unittest.TestCase):
         self.assertEqual(host.headers("https://host/a"), {"A": "b"})
         self.assertEqual(host.headers("https://host.evil.example/a"), {})
         flat = Options({"headers": {"Authorization": "Bearer t"}})
+        self.assertEqual(flat.headers("https://h/a"), {})
+        flat.settle(["https://h/"])
         self.assertEqual(flat.headers("https://h/a"), {"Authorization": "Bearer t"})
         self.assertEqual(flat.headers("http://h/a"), {})
 

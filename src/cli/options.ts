@@ -78,9 +78,10 @@ function coordinatesFrom(text: string): readonly number[] {
 
 /** To prefixes of addresses. */
 function hostFrom(text: string): readonly string[] {
-  if (/^(?:https?|s3):\/\/[^/@?#\s]+\/?$/.test(text) && URL.canParse(text)) return [text.replace(/\/?$/, "/")];
-  const url = `https://${text}/`;
-  if (!/[\s/@?#]/.test(text) && URL.canParse(url)) return [url, `http://${text}/`];
+  if (/^(?:https?|s3):\/\/[^/@?#\s]+\/?$/.test(text) && URL.canParse(text))
+    return [new URL(text).href.replace(/\/?$/, "/")];
+  const [url, plain] = [`https://${text}/`, `http://${text}/`];
+  if (!/[\s/@?#\\]/.test(text) && URL.canParse(url)) return [new URL(url).href, new URL(plain).href];
   throw new Error(`expects a host such as data.example or data.example:8443, or s3://BUCKET, found “${text}”`);
 }
 
@@ -206,7 +207,7 @@ export const OPTIONS = {
   bearerEnv: {
     argument: "NAME",
     parse: asGiven,
-    help: "send the token in this environment variable to --relay hosts; without any to the hosts that a local file names, or to the URL's own host",
+    help: "send the token in this environment variable to --relay hosts; without any to the URL's own host, or the only one that a local file names",
   },
   awsProfile: { argument: "NAME", parse: asGiven, help: "read s3:// with this profile's keys, region and endpoint" },
   requesterPays: { help: "with --aws-profile: pay for requests to buckets that ask for it" },

@@ -94,6 +94,10 @@ async function openSession(
     say(own);
     return [...files, ...book.list()];
   };
+  if (options.bearerEnv !== undefined) {
+    relays(await opening);
+    own.settle();
+  }
   const late = () => new Promise<[]>((done) => setTimeout(done, PATIENCE, []).unref());
   return {
     ...own,
@@ -148,15 +152,17 @@ async function known(refs: string, options: CommandOptions, own: OwnWay, context
   return [first, ...others].flatMap((one) => (one?.kind === "set" ? [one.set] : []));
 }
 
-/** Says once of each host that it is sent the token. */
+/** Says once of each host whether it is sent the token. */
 function sayTo(name: string | undefined): (own: OwnWay) => void {
   const said = new Set<string>();
   return ({ book, way }) => {
     for (const { prefix } of name === undefined ? [] : book.list()) {
       const url = new URL(prefix);
-      if (said.has(url.host) || way.headersFor(url)["authorization"] === undefined) continue;
-      said.add(url.host);
-      console.error(`The token in ${printable(name ?? "")} is sent to ${printable(url.host)}.`);
+      if (said.has(prefix) || !/^https?:$/.test(url.protocol)) continue;
+      said.add(prefix);
+      const isSent = way.headersFor(url)["authorization"] !== undefined;
+      const [not, more] = isSent ? ["", "."] : ["not ", `; --relay ${prefix} sends it there.`];
+      console.error(`The token in ${printable(name ?? "")} is ${not}sent to ${printable(url.host)}${more}`);
     }
   };
 }

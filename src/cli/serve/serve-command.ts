@@ -12,6 +12,7 @@ import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
 import { plainStore } from "./plain-store.ts";
 import { addTargets } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
+import type { Way } from "./upstream.ts";
 import { wayOf } from "./way.ts";
 
 export const serveCommand = ([refs = ""]: readonly string[], options: CommandOptions): Promise<number> =>
@@ -24,11 +25,17 @@ export const serveCommand = ([refs = ""]: readonly string[], options: CommandOpt
 /** Objects that were asked for last: readers ask for a chunk's size, and then for its bytes. */
 const KEPT = 32;
 
-export async function serveStore(refs: string, options: CommandOptions, context: CallContext): Promise<Loopback> {
-  const own = await wayOf(refs, options);
+export async function serveStore(
+  refs: string,
+  options: CommandOptions,
+  context: CallContext,
+  lookup?: Way["lookup"],
+): Promise<Loopback> {
+  const own = await wayOf(refs, options, lookup);
   const set = await openSet(refs, options, context, own);
   const decoder = nodePool(options.threads);
-  let known = 0;
+  let known = addTargets(own.book.add, set, 0);
+  own.settle();
   const store = plainStore(set, decoder, () => {
     // Who is logged in to: the dataset's own hosts.
     known = addTargets(own.book.add, set, known);

@@ -104,10 +104,14 @@ function once(way: Way, { url, headers }: Request, wish: Wish, mayBePrivate: boo
   if (!mayBePrivate && isPrivateHost(url.hostname)) throw new Unanswered({ problem: "private", host });
   const { method, range, signal } = wish;
   const all = { "accept-encoding": "identity", "user-agent": "refscope", ...(range && { range }), ...headers };
-  const judged = mayBePrivate ? {} : { lookup: publicLookup(way.lookup ?? lookup) };
+  const { lookup: by = lookup } = way;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: all, signal, timeout: IDLE, ...judged }, resolve);
+    const asked = request(
+      url,
+      { method, headers: all, signal, timeout: IDLE, lookup: mayBePrivate ? by : publicLookup(by) },
+      resolve,
+    );
     asked.on("timeout", () => asked.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })));
     asked.on("error", (error: NodeJS.ErrnoException) => {
       const { code: reason = "ERROR" } = error;

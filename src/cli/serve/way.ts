@@ -12,7 +12,12 @@ import { fetchBy, type Way } from "./upstream.ts";
 export interface OwnWay extends Reach {
   readonly book: RelayBook;
   readonly way: Way;
+  /** Once targets are known. Throws where a token is for none of several hosts in particular. */
+  readonly settle: () => void;
 }
+
+/** Hosts in a message. */
+const MAX_NAMED = 20;
 
 /** `refs`: what the user wrote. */
 export async function wayOf(
@@ -27,8 +32,13 @@ export async function wayOf(
   const isS3 = (url: string) => s3 !== undefined && url.startsWith("s3://");
   const hands = (options.relay ?? []).flat();
   const isByHand = (url: string) => hands.some((prefix) => url.startsWith(prefix));
-  const typed = refs !== undefined && isUrl(refs) ? refs : undefined;
+  const typed = refs !== undefined && isUrl(refs) && !/^file:/i.test(refs) ? refs : undefined;
   const isTyped = (url: URL) => typed !== undefined && URL.canParse(typed) && new URL(typed).origin === url.origin;
+  // In the clear only to whom the user named.
+  const isSafe = (url: URL) => url.protocol === "https:" || trusts(url);
+  const places = () => book.list().filter(({ prefix }) => prefix.startsWith("http") && isSafe(new URL(prefix)));
+  /** Of the user's own file, where nobody is named: the first that is known. */
+  const isFirst = (url: URL) => typed === undefined && hands.length === 0 && places()[0]?.prefix === `${url.origin}/`;
   const everywhere = allowPrivate || (typed !== undefined && isPrivateUrl(typed));
   const trusts = (url: URL) => everywhere || isByHand(url.href) || isTyped(url);
   const book = relayBook();
@@ -40,16 +50,25 @@ export async function wayOf(
     ...(lookup && { lookup }),
     headersFor(url) {
       const isMeant = isTyped(url) || (hands.length > 0 ? isByHand(url.href) : book.takes(url.href));
-      // A token is for no host in particular: of a dataset from elsewhere any host could be named to get it.
-      const isOwn = typed === undefined || isTyped(url) || isByHand(url.href);
-      // In the clear only to whom the user named.
-      if (!isMeant || (url.protocol !== "https:" && !trusts(url))) return {};
+      if (!isMeant || !isSafe(url)) return {};
+      // A token is for no host in particular, and references can name any to get it.
+      const isOwn = isTyped(url) || isByHand(url.href) || isFirst(url);
       return headersOf(isOwn ? login : { ...login, bearer: undefined }, url);
     },
+  };
+  const settle = () => {
+    const found = places();
+    if (login.bearer === undefined || typed !== undefined || hands.length > 0 || found.length < 2) return;
+    const lines = found.slice(0, MAX_NAMED).map(({ prefix }) => `\n  --relay ${prefix}`);
+    const more = found.length > MAX_NAMED ? `\n  and ${found.length - MAX_NAMED} more` : "";
+    throw new Error(
+      `The references name ${found.length} hosts, and the token in ${bearerEnv} is for none of them in particular. Name those that may have it:${lines.join("")}${more}`,
+    );
   };
   return {
     book,
     way,
+    settle,
     network: { http: { followsRedirects: true, fetch: fetchBy(way) } },
     relays: {
       placeOf: (url) => (isS3(url) || (url.startsWith("http") && isByHand(url)) ? url : undefined),
