@@ -1,6 +1,7 @@
 /** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
 import { explained } from "../explained.ts";
 import { explainedText } from "../../core/findings/explained.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
 import { findingOfError } from "../../core/findings/finding.ts";
 import { planJson } from "../../engine/write/write-json.ts";
 import { writableSet } from "../../engine/write/writable.ts";
@@ -23,7 +24,7 @@ export async function refsCommand(files: readonly string[], options: CommandOpti
       const { writing, findings } = planJson(writable, "version1-flat");
       for (const found of findings) console.error(printable(`${file}: ${findingLine(found)}`));
       if (!areNotes(findings)) status = Math.max(status, 1);
-      if (files.length > 1) await output.write(`${before}${JSON.stringify(file)}:`);
+      if (files.length > 1) await output.write(`${before}${pythonJsonText(file)}:`);
       const decoder = new TextDecoder();
       for (const piece of writing.pieces) await output.write(decoder.decode(piece, { stream: true }));
       before = ",\n";

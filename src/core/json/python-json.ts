@@ -7,9 +7,11 @@ import { parseJsonTree } from "./parse-json.ts";
 export const pythonJsonOf = (text: string): string => pythonJson(parseJsonTree(text).root);
 
 /** Text in quotes, beyond printable ASCII escaped. JSON.stringify escapes lone surrogates by itself, as Python does. */
-export function pythonJsonText(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
+export const pythonJsonText = (text: string): string => inAscii(JSON.stringify(text));
+
+/** A JSON string with every other character escaped. */
+export const inAscii = (token: string): string =>
+  token.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Of a tree. `ascii`: every other character escaped (`ensure_ascii`). */
 export function pythonJson(node: JsonNode, ascii = true): string {

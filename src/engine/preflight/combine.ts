@@ -1,5 +1,7 @@
 /** Files that are one dataset as one reference set: Kerchunk's JSON of Version 1. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { portableJson } from "../../core/json/portable-json.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
@@ -72,10 +74,11 @@ function* textOf(files: readonly SourcedFile[], joined: readonly Joined[]): Gene
   yield '{"version":1,"refs":{';
   for (const { key, text = "" } of documents.values()) {
     // fsspec renders texts with two braces.
-    yield `${comma}\n${JSON.stringify(key)}:${JSON.stringify(text.replaceAll("{{", String.raw`{\u007b`))}`;
+    const written = portableJson(text).replaceAll("{{", String.raw`{\u007b`);
+    yield `${comma}\n${pythonJsonText(key)}:${pythonJsonText(written)}`;
     comma = ",";
   }
-  for (const one of joined) for (const [key, value] of references(one)) yield `,\n${JSON.stringify(key)}:${value}`;
+  for (const one of joined) for (const [key, value] of references(one)) yield `,\n${pythonJsonText(key)}:${value}`;
   yield "\n}}\n";
 }
 
@@ -86,7 +89,7 @@ function* references({ array, parts }: Joined): Generator<readonly [key: string,
   for (const { file, array: own, place } of parts) {
     const grid = gridOf(own.shape, own.chunks);
     const keyOf = (ordinal = 0) => chunkKey(array.path, place(coordinatesOf(grid, ordinal)), ".");
-    const target = JSON.stringify(own.target ?? file.source.target ?? file.name);
+    const target = pythonJsonText(own.target ?? file.source.target ?? file.name);
     for (const [ordinal, bytes] of own.inline) yield [keyOf(ordinal), inlineJson(bytes)];
     const { count, ordinal, offset, length } = own.references;
     for (let at = 0; at < count; at += 1)

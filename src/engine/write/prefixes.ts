@@ -1,4 +1,5 @@
 /** Templates for what the URLs of a set have in common, so that Version 1 says it once. */
+import { pythonJsonText } from "../../core/json/python-json.ts";
 import type { TargetDictionary } from "../../core/table/reference-table.ts";
 
 /** Shorter ones are not worth a template. */
@@ -20,7 +21,7 @@ export function urlPrefixes(targets: TargetDictionary) {
   }
   const prefixes = [...common].filter(([, prefix]) => prefix.length >= LEAST).slice(0, MOST);
   const byHost = new Map(prefixes.map(([host, prefix], at) => [host, { prefix, name: String.fromCharCode(97 + at) }]));
-  const members = [...byHost.values()].map(({ prefix, name }) => `"${name}":${JSON.stringify(prefix)}`);
+  const members = [...byHost.values()].map(({ prefix, name }) => `"${name}":${pythonJsonText(prefix)}`);
   return {
     templates: members.length === 0 ? undefined : `{${members.join(",")}}`,
     written: (url: string): string => {

@@ -1,11 +1,12 @@
 /** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
+import { portableJson } from "../../core/json/portable-json.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";
-import { writeNotes } from "./notes.ts";
+import { type WriteNotes, writeNotes } from "./notes.ts";
 import { type FromThere, movedTargets } from "./relative-targets.ts";
 import { zarr3Documents } from "./zarr3-documents.ts";
 
@@ -55,7 +56,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
   const copied = isCopied ? await copiedTable(set, inlineBelow, notes, context) : jsonInline(set);
   const { table: own, moved } = movedTargets(copied, set.targets.base, fromThere, notes);
-  const { texts, unread } = documentTexts(set);
+  const { texts, unread } = documentTexts(set, notes);
   const made = isZarr3 ? zarr3Documents(set, texts, own, notes) : { documents: texts, table: own };
   const isAsOpened = isDocument(set) && !isCopied && !isZarr3;
   return { set, ...made, moved, unread, isAsOpened, findings: notes.list() };
@@ -69,15 +70,22 @@ function jsonInline({ table, format }: EngineSet): ReferenceTable {
   return { ...table, inline: { byteLength: inline.byteLength, slice } };
 }
 
-function documentTexts({ documents, table, shards }: EngineSet) {
+function documentTexts({ documents, table, shards }: EngineSet, notes: WriteNotes) {
   let unread = 0;
   const texts = new Map<string, string>();
   const left = new Set([...(shards ?? [])].map(([id]) => `${table.arrays[id]?.path}/zarr.json`.replace(/^\//, "")));
   for (const [key, { text }] of documents) {
     // Consolidated metadata repeat the others.
     if (/(?:^|\/)\.zmetadata$/.test(key) || left.has(key)) continue;
-    if (text === undefined) unread += 1;
-    else texts.set(key, text);
+    if (text === undefined) {
+      unread += 1;
+      continue;
+    }
+    // In `.zarray` it is a fill value, which is such a text anyway.
+    texts.set(
+      key,
+      portableJson(text, () => notes.changed("not-finite", undefined, Number(!key.endsWith(".zarray")))),
+    );
   }
   return { texts, unread };
 }

@@ -1,11 +1,14 @@
 /** Any set as Kerchunk JSON: Version 0, or Version 1 with the document's own templates or those of its URLs. */
+import { portableJson } from "../../core/json/portable-json.ts";
 import type { ExportForm } from "../../core/studio.ts";
-import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { decodeText, type MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { type ReferenceWriting, writeReferences } from "../../formats/kerchunk-json/write.ts";
 import { isDocument } from "../engine-set.ts";
 import { writeNotes } from "./notes.ts";
 import { urlPrefixes } from "./prefixes.ts";
 import type { Writable } from "./writable.ts";
+
+const encoder = new TextEncoder();
 
 /** With what is not written, or otherwise. */
 export function planJson(writable: Writable, form: ExportForm) {
@@ -18,7 +21,7 @@ export function planJson(writable: Writable, form: ExportForm) {
 
 function jsonWriting({ set, table, documents, isAsOpened, moved }: Writable, form: ExportForm): ReferenceWriting {
   const { document, origins, renderer } = isAsOpened && isDocument(set) ? set : {};
-  const own = moved === undefined ? document?.metadata : document?.metadata.map((entry) => movedEntry(entry, moved));
+  const own = document?.metadata.map((entry) => writtenEntry(entry, moved));
   // Templates make the targets as they were.
   const keepsTemplates = moved === undefined && (document?.templates !== undefined || document?.gen !== undefined);
   if (document !== undefined && origins !== undefined && (form !== "version1" || keepsTemplates))
@@ -26,7 +29,6 @@ function jsonWriting({ set, table, documents, isAsOpened, moved }: Writable, for
   const { targets, rows } = table;
   const { templates, written } = urlPrefixes(targets);
   const text = (id: number) => targets.text(id);
-  const encoder = new TextEncoder();
   const metadata = Array.from(documents, ([key, json]) => {
     return { key, value: { kind: "inline" as const, bytes: encoder.encode(json) }, row: 0 };
   });
@@ -42,9 +44,14 @@ function jsonWriting({ set, table, documents, isAsOpened, moved }: Writable, for
   return writeReferences(source, form);
 }
 
-function movedEntry(entry: MetadataEntry, moved: (target: string) => string): MetadataEntry {
+function writtenEntry(entry: MetadataEntry, moved: ((target: string) => string) | undefined): MetadataEntry {
   const { written: _, ...rest } = entry;
   const { value } = entry;
+  if (value.kind === "inline") {
+    const { text, valid } = decodeText(value.bytes);
+    return valid ? { ...entry, value: { ...value, bytes: encoder.encode(portableJson(text)) } } : entry;
+  }
+  if (moved === undefined) return entry;
   if (!("target" in value) || value.target === null) return rest;
   return { ...rest, value: { ...value, target: moved(value.target) } };
 }

@@ -1,6 +1,8 @@
 /** Any set as Kerchunk Parquet, file by file: no more than one is held at a time. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isJsonObject } from "../../core/json/json.ts";
+import { portableJson } from "../../core/json/portable-json.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
 import { parseJson, writeJson } from "../../core/json/parse-json.ts";
 import {
   FIRST_SPECIAL_TARGET,
@@ -64,7 +66,7 @@ function addDocument(documents: Map<string, string>, key: string, text: string, 
     if (!isJsonObject(value)) return notes.leftOut("metadata");
     const isSlashed = value.get("dimension_separator") === "/";
     if (isSlashed) notes.changed("separator", key.replace(/\/?\.zarray$/, ""));
-    documents.set(key, isSlashed ? writeJson(new Map(value).set("dimension_separator", ".")) : text);
+    documents.set(key, isSlashed ? portableJson(writeJson(new Map(value).set("dimension_separator", "."))) : text);
   } catch {
     notes.leftOut("metadata");
   }
@@ -86,7 +88,7 @@ export async function* parquetFiles({ table, documents, arrays }: Plan, recordSi
     }
   }
   // Last, so that what was broken off opens as nothing. Documents are objects in it, not text.
-  const members = [...documents].map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+  const members = [...documents].map(([key, text]) => `${pythonJsonText(key)}:${text}`);
   const metadata = `{"metadata":{${members.join(",")}},"record_size":${recordSize}}`;
   yield { path: ".zmetadata", bytes: encoder.encode(metadata), references: 0 };
 }

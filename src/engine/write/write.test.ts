@@ -151,6 +151,27 @@ it("a file of Parquet has rows up to its array's last chunk, and there is none w
   expect(rows).toEqual([3, 3]);
 });
 
+it("documents are ASCII without bare NaN, in JSON as in Parquet, and that is noted", async () => {
+  const array = arrayOf([2]).replace('"fill_value":', '"fill_value":NaN,"was":');
+  expect(array).toContain("NaN");
+  const refs = { ".zgroup": GROUP, "å/.zarray": array, "å/.zattrs": '{"units":"°C","valid":[NaN,-Infinity]}' };
+  const set = await openDocument({ ...refs, "å/0": ["ü.nc", 0, 2], "å/1": "é" });
+  const { files, findings } = await asParquet(set, 3);
+  expect(findings).toEqual(["write-changed not-finite 2"]);
+  const [metadata] = Object.entries(files).flatMap(([path, bytes]) => (path.endsWith(".zmetadata") ? [bytes] : []));
+  const texts = [Buffer.from(metadata ?? []).toString()];
+  for (const form of ["version0", "version1", "version1-flat"] as const) texts.push(await asJson(set, form));
+  for (const text of texts) {
+    expect(text).toMatch(/^[ -~\n]*$/);
+    const whole = JSON.parse(text) as { refs?: object; metadata?: object };
+    const own = new Map<string, unknown>(Object.entries(whole.refs ?? whole.metadata ?? whole));
+    const attributes = own.get("å/.zattrs");
+    const read: unknown = typeof attributes === "string" ? JSON.parse(attributes) : attributes;
+    expect(read).toEqual({ units: "°C", valid: ["NaN", "-Infinity"] });
+    if (typeof attributes === "string") expect(attributes).toContain(String.raw`\u00b0C`);
+  }
+});
+
 it("what Parquet has no word for is named", async () => {
   const set = await openDocument({
     ".zgroup": GROUP,

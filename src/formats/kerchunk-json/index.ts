@@ -26,6 +26,7 @@ import { type RawTargets, type Row, type Scanner, type ScanOutput, wasmScanners 
 /** Kerchunk JSON reference sets, Version 0 and 1. */
 
 export { decodeInline, type InlineBytes, type InlineOddity } from "./inline.ts";
+export { decodeText } from "./json-bytes.ts";
 export type { KerchunkDocument, KerchunkRead } from "./interpret.ts";
 
 export type { RowOrigins } from "./origins.ts";

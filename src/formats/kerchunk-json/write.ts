@@ -2,6 +2,8 @@
  * Writes a reference set as a Kerchunk JSON document, Version 0 or 1 (kerchunk, "References specification"), in pieces:
  * there is never a text of the whole. What is written is read as the same set, its keys in the same order.
  */
+import { portableJson } from "../../core/json/portable-json.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import {
@@ -17,7 +19,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import type { ExportForm } from "../../core/studio.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import { decodeText, itemTexts } from "./json-bytes.ts";
+import { decodeString, decodeText, itemTexts } from "./json-bytes.ts";
 import type { WriteSource } from "./interpret.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 
@@ -131,11 +133,13 @@ const NULL_LIST = encoder.encode('":[null');
 
 function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts) {
   const keys = keyWriter(table, out);
-  const urls = urlCache((id) => encoder.encode(`":[${JSON.stringify(texts.url(id))}`));
+  const urls = urlCache((id) => encoder.encode(`":[${pythonJsonText(texts.url(id))}`));
   const inline = (offset: number, length: number): void => {
     out.bytes(END_OF_KEY);
     out.byte(QUOTE);
-    out.bytes(table.inline.slice(offset, length));
+    const raw = table.inline.slice(offset, length);
+    if (raw.every((byte) => byte < 128)) out.bytes(raw);
+    else out.text(pythonJsonText(decodeString(raw).text).slice(1, -1));
     out.byte(QUOTE);
   };
   const numbers = (row: number, offset: number, length: number): void => {
@@ -180,11 +184,11 @@ function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts) {
 function keyWriter(table: ReferenceTable, out: JsonBytes) {
   const arrays = table.arrays.map(({ path, grid, separator }) => ({
     prefix: encoder.encode(
-      (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)) + (separator.length === 2 ? separator : ""),
+      (path === "" ? '"' : pythonJsonText(`${path}/`).slice(0, -1)) + (separator.length === 2 ? separator : ""),
     ),
     grid,
     separator: separator.charCodeAt(separator.length - 1),
-    scalar: JSON.stringify(chunkKey(path, [], separator)).slice(0, -1),
+    scalar: pythonJsonText(chunkKey(path, [], separator)).slice(0, -1),
     coordinates: new Float64Array(grid?.length ?? 0),
   }));
   const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
@@ -198,7 +202,7 @@ function keyWriter(table: ReferenceTable, out: JsonBytes) {
       if (!isFirst) out.byte(COMMA);
       const stray = strays.size === 0 ? undefined : strays.get(row);
       const array = stray === undefined ? arrays[slotOf(row)] : undefined;
-      if (array?.grid === undefined) return out.text(JSON.stringify(stray ?? "").slice(0, -1));
+      if (array?.grid === undefined) return out.text(pythonJsonText(stray ?? "").slice(0, -1));
       if (array.grid.length === 0) return out.text(array.scalar);
       out.bytes(array.prefix);
       writeName(out, array.grid, array.coordinates, array.separator, ordinalOf(row));
@@ -258,7 +262,8 @@ function urlCache(encode: (id: number) => Uint8Array): (id: number) => Uint8Arra
  */
 function badText(written: string, renderer: Version1Renderer | undefined): string | undefined {
   if (!isWhole(written)) return undefined;
-  return renderer?.hasTemplates === true && written.includes("{{") ? rendered(written, renderer) : written;
+  const isTemplate = renderer?.hasTemplates === true && written.includes("{{");
+  return isTemplate ? rendered(written, renderer) : portableJson(written);
 }
 
 /** Written texts are cut at 500 bytes: of lists, objects and texts the end is missed then, of numbers it is not. */
@@ -273,9 +278,9 @@ function isWhole(written: string): boolean {
 
 function rendered(written: string, renderer: Version1Renderer): string | undefined {
   const [first, ...rest] = itemTexts(written);
-  if (first === undefined || !first.startsWith('"')) return written;
+  if (first === undefined || !first.startsWith('"')) return portableJson(written);
   const url = renderer.url(JSON.parse(first) as string);
-  return url.kind === "url" ? `[${[JSON.stringify(url.url), ...rest].join(",")}]` : undefined;
+  return url.kind === "url" ? portableJson(`[${[JSON.stringify(url.url), ...rest].join(",")}]`) : undefined;
 }
 
 /** `asWritten`: with the URL before rendering. */
@@ -290,13 +295,13 @@ function metadataText(
 
 function referenceText(value: Reference): string | undefined {
   if (value.kind === "inline") return inlineText(value.bytes);
-  if (value.kind === "whole") return JSON.stringify([value.target]);
-  return value.kind === "range" ? JSON.stringify([value.target, value.offset, value.length]) : undefined;
+  if (value.kind === "whole") return portableJson(JSON.stringify([value.target]));
+  return value.kind === "range" ? portableJson(JSON.stringify([value.target, value.offset, value.length])) : undefined;
 }
 
 function inlineText(bytes: Uint8Array<ArrayBuffer>): string {
   const { text, valid } = decodeText(bytes);
-  return valid && !text.startsWith("base64:") ? JSON.stringify(text) : `"base64:${toBase64(bytes)}"`;
+  return valid && !text.startsWith("base64:") ? pythonJsonText(text) : `"base64:${toBase64(bytes)}"`;
 }
 
 export interface ReferenceWriting {
@@ -396,7 +401,8 @@ function* pieces(writing: Writing): Generator<Uint8Array<ArrayBuffer>, void, und
 function opening({ form, source: { templates, gen } }: Writing): string {
   if (form === "version0") return "{";
   const kept = form === "version1" ? { templates, gen } : { templates: undefined, gen: undefined };
-  const member = (name: "templates" | "gen"): string => (kept[name] === undefined ? "" : `"${name}":${kept[name]},`);
+  const member = (name: "templates" | "gen"): string =>
+    kept[name] === undefined ? "" : `"${name}":${portableJson(kept[name])},`;
   return `{"version":1,${member("templates")}${member("gen")}"refs":{`;
 }
 
@@ -437,7 +443,7 @@ function writeMetadata(writing: Writing, entry: MetadataEntry): void {
   writing.done += 1;
   const text = keepsGen && entry.gen !== undefined ? metadataPlaceholder(entry) : ownText(writing, entry);
   if (text === undefined) return;
-  out.text(`${writing.written === 0 ? "" : ","}${JSON.stringify(entry.key)}:${text}`);
+  out.text(`${writing.written === 0 ? "" : ","}${pythonJsonText(entry.key)}:${text}`);
   writing.written += 1;
 }
 

@@ -35,6 +35,8 @@ const WRITTEN_OTHERWISE = {
   "relative-moved": (n: number) => `${counted(n, "relative source path")} rewritten for the new folder.`,
   unsigned: () => "The query of the store's address, which may be a signature, is not in the URLs.",
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
+  "not-finite": (n: number) =>
+    `${counted(n, "number")} in attributes written as text, “NaN” or “Infinity”: JSON has no number for it.`,
   "empty-range": (n: number) =>
     `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
 };
