@@ -355,8 +355,11 @@ function readers(
   const { name, version, date, run, asked } = reader;
   const rules = `${asked === undefined ? "By" : `For ${asked}, by`} rules made from ${version} (${date})`;
   const own = answerOfReader(reader);
-  if (own === "not-checked")
-    return { answer: own, why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
+  if (own === "not-checked") {
+    const unknown = about.find(({ found }) => found.code === "reader-not-known")?.said.message;
+    const why = unknown ?? `Refscope has no rules for ${name} and this format.`;
+    return { answer: own, why: `${why}${runWords(name, run)}` };
+  }
   // What does not decode, or is not there, no reader reads.
   const lost = lostCount(
     findings.filter(({ said }) => said.question === "values" || said.question === "sources"),

@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<Effect, ReadonlySet<Outcome>>> = {
 export function whyWords(verdict: ReaderVerdict): string {
   const { reader, answer, effects, run } = verdict;
   const ran = runWords(reader.name, run);
-  if (answer === "unknown") return `Refscope has no rules for ${reader.name} and this format.${ran}`;
+  if (answer === "unknown") return `${unknownWords(verdict)}${ran}`;
   const outcome = outcomeOf(verdict);
   const [decisive] = effects.filter(isCertain).filter(({ effect }) => OUTCOMES[effect].has(outcome));
   const first = decisive ?? effects.find(({ effect }) => effect === "reads") ?? effects[0];
@@ -40,6 +40,10 @@ export function whyWords(verdict: ReaderVerdict): string {
   const tail = more.length === 0 ? "" : ` Also: ${more.join(", and ")}.`;
   return `${effectWords(reader.id, first)}${tail}${ran}`;
 }
+
+/** Why nothing is known of a reader. */
+export const unknownWords = ({ reader, effects: [why] }: Pick<ReaderVerdict, "reader" | "effects">): string =>
+  why === undefined ? `Refscope has no rules for ${reader.name} and this format.` : effectWords(reader.id, why);
 
 /** One effect as a sentence that begins with the reader's name. */
 export const effectWords = (reader: string, effect: ReaderEffect): string => ruleWords(factsOf(reader, effect));

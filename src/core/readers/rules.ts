@@ -49,7 +49,6 @@ export const FEATURES = [
   "codec-zarr-python-lacks",
   "chunky-codec",
   "chunky-delta-big",
-  "fill-beyond-double",
   "null-fill-64",
   "storage-transformers",
   "rectilinear-grid",
@@ -91,6 +90,24 @@ export const FEATURES = [
   "pyramid-absent",
   "ome-absent",
   "spatial-dimensions-absent",
+  "malformed-reference",
+  "metadata-invalid",
+  "metadata-unread",
+  "codec-order",
+  "fill-value-refused",
+  "fill-value-doubtful",
+  "fill-misread",
+  "fill-misread-unseen",
+  "dimension-names-refused",
+  "dimension-names-wrong",
+  "nested-arrays",
+  "unlisted",
+  "unseen",
+  "ome-version-other",
+  "keys-icechunk-lacks",
+  "icechunk-absence-unclear",
+  "icechunk-refused",
+  "icechunk-misread",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];
@@ -148,6 +165,8 @@ export const FOLLOWING: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "access-denied",
   "crs-absent",
   "undecodable",
+  "malformed-reference",
+  "metadata-invalid",
 ]);
 
 // A test says that the file keeps to the types.

@@ -32,8 +32,11 @@ export const READERS = {
   "reader-misreads": error<RuleFacts>("Reader silently returns wrong values", { ...byRule }),
   "reader-depends": note<RuleFacts>("Result depends on more than the dataset", { ...byRule }),
   "reader-follows": note<RuleFacts>("Effect of a problem reported separately", { ...byRule }),
-  "reader-not-known": note<{ reader: string; format: string }>("No rules for this reader and format", {
-    explain: ({ reader, format }) => `Refscope has no rules for how ${readerName(reader)} handles ${format}.`,
+  "reader-not-known": note<{ reader: string; format: string; isUnseen?: true }>("No verdict on this reader", {
+    explain: ({ reader, format, isUnseen }) =>
+      isUnseen === true
+        ? `Refscope saw no array of the dataset, so it does not know what ${readerName(reader)} makes of it.`
+        : `Refscope has no rules for how ${readerName(reader)} handles ${format}.`,
     remedy: "Try it.",
     readers: "Unknown.",
   }),

@@ -46,7 +46,13 @@ export function partOf(set: EngineSet, verdict: ReaderVerdict | undefined, ran: 
   const { reader, answer, effects, run, asked } = verdict;
   const findings = effects.filter(({ effect }) => effect !== "reads").map((effect) => findingOf(reader, effect));
   if (answer === "unknown") {
-    findings.push(finding("reader-not-known", WHOLE_SET, { reader: reader.id, format: set.format.label }));
+    findings.push(
+      finding("reader-not-known", WHOLE_SET, {
+        reader: reader.id,
+        format: set.format.label,
+        ...(effects.length > 0 && { isUnseen: true }),
+      }),
+    );
   }
   const { name, version, date } = reader;
   const isRun = reader.id === "zarrita" && ran !== undefined;

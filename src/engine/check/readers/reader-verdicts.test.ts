@@ -38,7 +38,14 @@ const ARRAY = {
 };
 const zarray = (more: object = {}) => JSON.stringify({ ...ARRAY, ...more });
 const URL = "https://data.example/f.bin";
-const refs = (more: object = {}) => ({ "a/.zarray": zarray(), "a/0": [URL, 0, 1], "a/1": [URL, 1, 1], ...more });
+const NAMES = JSON.stringify({ _ARRAY_DIMENSIONS: ["x"] });
+const refs = (more: object = {}) => ({
+  "a/.zarray": zarray(),
+  "a/.zattrs": NAMES,
+  "a/0": [URL, 0, 1],
+  "a/1": [URL, 1, 1],
+  ...more,
+});
 
 async function verdicts(set: EngineSet, found: readonly Finding[] = []) {
   const all = await readerVerdicts(set, found, CONTEXT);
@@ -315,16 +322,22 @@ describe("what zarrita differs in", () => {
   });
 
   it("what depends on more than the set leaves the answer as it is", async () => {
-    const relative = refs({
-      "a/0": ["f.bin", 0, 1],
-      "b/.zarray": zarray({ dtype: "<u8" }).replace(/0\}$/, "18446744073709551615}"),
-    });
+    const relative = refs({ "a/0": ["f.bin", 0, 1] });
     const of = (await verdicts(await open({ version: 1, refs: relative })))("zarrita");
     expect(of.answer).toBe("yes");
-    expect(rulesOf(of)).toEqual(expect.arrayContaining(["zarrita-relative", "zarrita-fill"]));
+    expect(rulesOf(of)).toContain("zarrita-relative");
     const other = (await verdicts(await open({ version: 1, refs: refs({ "a/0": ["abfs://b/f", 0, 1] }) })))("zarrita");
     expect(other).toMatchObject({ answer: "partly" });
     expect(rulesOf(other)).toContain("zarrita-scheme");
+  });
+
+  it("a fill value that it misreads counts for the chunks that are missing", async () => {
+    const fill = zarray({ dtype: "<u8" }).replace(/0\}$/, "18446744073709551615}");
+    const of = (await verdicts(await open({ version: 1, refs: refs({ "b/.zarray": fill }) })))("zarrita");
+    expect(of.answer).toBe("partly");
+    expect(of.effects.find(({ rule }) => rule === "zarrita-fill")?.use).toMatchObject({ count: 2, of: 4 });
+    const none = refs({ "b/.zarray": fill, "b/0": [URL, 0, 8], "b/1": [URL, 8, 8] });
+    expect(rulesOf((await verdicts(await open({ version: 1, refs: none })))("zarrita"))).not.toContain("zarrita-fill");
   });
 
   it("what servers did is asked of them", async () => {

@@ -1,7 +1,7 @@
 /** What each reader makes of a set, by the rules whose features it has. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
-import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
+import { isJsonObject } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
 import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
@@ -27,6 +27,7 @@ import { simpleReader } from "../../edit/simple-reader.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
+import { groupFeatures, useBy } from "./group-features.ts";
 import { viewerArrayFeatures, viewerSetFeatures } from "./viewer-features.ts";
 
 /** @param ran what zarrita made of a sample, where it was run */
@@ -57,14 +58,18 @@ export function verdictOfReader(
     const isSo = rule.versions === undefined ? undefined : isInRange(rule.versions, asked);
     if (isSo === false || (isSo === undefined && rule.isOld === true)) return [];
     const of = uses.filter(({ feature }) => feature === rule.feature);
-    return of.map((use) => effectOf(rule, use, isSo === true ? decisive(rule, asked) : undefined));
+    return of.map((use) =>
+      effectOf(rule, useBy(reader.id, rule, use), isSo === true ? decisive(rule, asked) : undefined),
+    );
   });
   const sorted = effects.toSorted((one, other) => rankOf(other) - rankOf(one));
   // What is said of a part is of no use where the whole is refused.
   const whole = sorted.filter((one) => isWhole(one) && one.effect === "refuses" && !one.isConditional);
   const told = whole.length > 0 ? whole : sorted;
   const isKnown = uses.every(({ feature }) => !DECISIVE.has(feature) || own.some((rule) => rule.feature === feature));
-  return { reader, answer: isKnown ? answerOf(sorted) : "unknown", effects: isKnown ? told : [] };
+  const unseen = told.filter(({ use }) => use.feature === "unseen");
+  if (whole.length === 0 && (!isKnown || unseen.length > 0)) return { reader, answer: "unknown", effects: unseen };
+  return { reader, answer: answerOf(sorted), effects: told };
 }
 
 /** `version`: that for which it is known to be so. */
@@ -126,7 +131,9 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
       has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
     ],
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
-    ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
+    ["fill-misread", isMisreadFill(metadata)],
+    ["fill-misread-unseen", isMisreadFill(metadata)],
+    ["keys-icechunk-lacks", format === "icechunk" && (sharding?.separator ?? separator) !== "c/"],
     ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
     ["rectilinear-grid", metadata.isRectilinear === true],
     ["numcodecs-in-v3", zarrFormat === 3 && decoding.some(({ id }) => id.startsWith("numcodecs."))],
@@ -190,8 +197,12 @@ function isTypeOfZarrPython(type: DataType): boolean {
 
 const isLong = (type: DataType): boolean => (type.kind === "int" || type.kind === "uint") && type.itemSize === 8;
 
-const isBeyondDouble = (fill: JsonValue): boolean =>
-  typeof fill === "bigint" && BigInt(Number(fill)) !== fill && fill !== 0n;
+/** zarrita takes a text for a number or for the text itself, and makes doubles of integers. */
+function isMisreadFill({ dataType, fillValue }: ArrayMetadata): boolean {
+  if (typeof fillValue === "bigint") return isLong(dataType) && BigInt(Number(fillValue)) !== fillValue;
+  if (dataType.kind === "bytes") return fillValue !== "";
+  return dataType.kind === "float" && typeof fillValue === "string" && /^0x/i.test(fillValue);
+}
 
 const FORMATS: ReadonlySet<string> = new Set<SetFormatFeature>([
   "kerchunk-json",
@@ -216,6 +227,7 @@ export async function featuresOf(
     ...(await targetUses(set, context)),
     ...foundFeatures(set, found),
     ...viewerSetFeatures(set),
+    ...groupFeatures(set),
   ];
 }
 
@@ -246,6 +258,12 @@ function used(
   return count === 0 ? [] : [{ feature, count, of, unit, ...(first === undefined ? {} : { first }) }];
 }
 
+const OF_CHUNKS: ReadonlyMap<FeatureId, "missing" | "unknown"> = new Map<FeatureId, "missing" | "unknown">([
+  ["null-fill-64", "missing"],
+  ["fill-misread", "missing"],
+  ["fill-misread-unseen", "unknown"],
+]);
+
 /** By the arrays that have each feature: their chunks. */
 function arrayUses(set: EngineSet): readonly FeatureUse[] {
   const by = new Map<FeatureId, ArrayNode[]>();
@@ -255,12 +273,13 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
       by.set(feature, [...(by.get(feature) ?? []), node]);
   }
   return [...by].flatMap(([feature, nodes]) => {
-    // Of some only missing chunks are concerned.
+    // Of some only chunks are concerned that are missing, or may be.
+    const state = OF_CHUNKS.get(feature);
     const of = (path: string) => {
       const counts = set.tally.arrays.get(path);
-      return (feature === "null-fill-64" ? counts?.states.missing : counts?.cells) ?? 0;
+      return (state === undefined ? counts?.cells : counts?.states[state]) ?? 0;
     };
-    const arrays = nodes.map(({ path }) => path).filter((path) => feature !== "null-fill-64" || of(path) > 0);
+    const arrays = nodes.map(({ path }) => path).filter((path) => state === undefined || of(path) > 0);
     const count = arrays.reduce((sum, path) => sum + of(path), 0);
     const [first] = arrays;
     if (first === undefined) return [];
@@ -269,13 +288,14 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
 }
 
 function stateUses({ tally, format }: EngineSet): readonly FeatureUse[] {
-  const { whole, virtual, inline } = tally.states;
+  const { whole, virtual, inline, bad } = tally.states;
   const { references } = tally;
   return [
     // Of a store whose chunks are its own objects each is one.
     ...(format.kind === "zarr" ? [] : used("whole-file", whole, references, "reference")),
     ...used("virtual-chunks", virtual, references, "chunk"),
     ...used("inline", inline, references, "reference"),
+    ...(format.kind.startsWith("kerchunk") ? used("malformed-reference", bad, references, "reference") : []),
     ...used("null-target", tally.nullTarget.references, references, "reference"),
   ];
 }
@@ -370,6 +390,7 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["json-not-finite", "json-not-finite"],
   ["icechunk-no-container", "outside-containers"],
   ["icechunk-no-checksum", "unrecorded-checksum"],
+  ["icechunk-absence-unclear", "icechunk-absence-unclear"],
   ["icechunk-target-changed", "target-changed"],
   ["target-newer", "target-changed"],
   ["dimension-size-disagrees", "dimensions-conflict"],
@@ -384,14 +405,25 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["range-length-wrong", "undecodable"],
   ["chunk-codec-skipped", "undecodable"],
   ["chunk-codecs-other", "undecodable"],
+  ["codec-order", "codec-order"],
+  ["metadata-must-understand", "metadata-invalid"],
 ]);
 
 /** Statuses that say that there is no such object. */
 const DENIED: ReadonlySet<unknown> = new Set([401, 403]);
 const GONE: ReadonlySet<unknown> = new Set([404, 410]);
 
-function featureOf({ code, facts }: Finding): FeatureId | undefined {
+function featureOf(set: EngineSet, { code, facts, place }: Finding): FeatureId | undefined {
   switch (code) {
+    case "fill-value-missing":
+      return "fill-value-refused";
+    case "fill-value-odd":
+      if (!UNFIT.has(facts["problem"])) return undefined;
+      return isVersion3(set, place) ? "fill-value-refused" : "fill-value-doubtful";
+    case "dimension-names-odd":
+    case "dimension-names-rank":
+      // Of Zarr v2 they are attributes, which zarr-python does not look at.
+      return facts["member"] === "dimension_names" ? "dimension-names-wrong" : undefined;
     case "http-status":
     case "target-gone":
     case "chunk-denied":
@@ -408,11 +440,19 @@ function featureOf({ code, facts }: Finding): FeatureId | undefined {
   }
 }
 
+/** Problems of a fill value that no element of its type is. */
+const UNFIT: ReadonlySet<unknown> = new Set(["misfit", "null", "no-bytes"]);
+
+function isVersion3({ hierarchy }: EngineSet, place: Place): boolean {
+  const node = hierarchy.nodes.get(arrayOf(place) ?? "");
+  return node?.kind === "array" && node.metadata.zarrFormat === 3;
+}
+
 /** One use a feature: several findings may name the same chunks. */
 function foundFeatures(set: EngineSet, found: readonly Finding[]): readonly FeatureUse[] {
   const by = new Map<FeatureId, Finding[]>();
   for (const one of found) {
-    const feature = featureOf(one);
+    const feature = featureOf(set, one);
     if (feature !== undefined) by.set(feature, [...(by.get(feature) ?? []), one]);
   }
   return [...by].map(([feature, findings]) => useOf(set, feature, findings)).filter(({ count }) => count > 0);
@@ -425,6 +465,11 @@ const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "fill-refused",
   "dimensions-conflict",
   "crs-absent",
+  "codec-order",
+  "metadata-invalid",
+  "fill-value-refused",
+  "fill-value-doubtful",
+  "dimension-names-wrong",
 ]);
 
 /** The node; of a key of metadata that which it is of. */

@@ -87,6 +87,9 @@ export function viewerSetFeatures({ hierarchy, tally }: EngineSet): readonly Fea
   if (!isPyramidOfMaps(root?.attributes)) uses.push({ feature: "pyramid-absent", ...whole });
   const isImage = OME.some((name) => attribute(ome, name) !== undefined);
   if (root?.kind !== "array" && !isImage) uses.push({ feature: "ome-absent", ...whole });
+  const scales = attribute(ome, "multiscales");
+  const version = attribute(ome, "version") ?? attribute(Array.isArray(scales) ? scales[0] : undefined, "version");
+  if (scales !== undefined && !OME_OF_NEUROGLANCER.has(version)) uses.push({ feature: "ome-version-other", ...whole });
   const arrays = arraysWithoutPlane(hierarchy.nodes);
   const count = arrays.reduce((sum, path) => sum + (tally.arrays.get(path)?.cells ?? 0), 0);
   const [first] = arrays;
@@ -94,6 +97,9 @@ export function viewerSetFeatures({ hierarchy, tally }: EngineSet): readonly Fea
     uses.push({ feature: "spatial-dimensions-absent", count, of: tally.cells, unit: "chunk", arrays, first });
   return uses;
 }
+
+/** As its documentation has them. */
+const OME_OF_NEUROGLANCER: ReadonlySet<unknown> = new Set(["0.4", "0.5-dev", "0.5"]);
 
 /** By which vizarr knows what to show; `bioformats2raw.layout` it sends on to another tool. */
 const OME = ["multiscales", "plate", "well", "bioformats2raw.layout"];
