@@ -111,8 +111,7 @@ function shortChoice(id: string, chosen: string): string {
 export function networkOf(refs: string, { offline, allowPrivate }: CommandOptions): Network {
   if (offline === true) return { http: { fetch: refuse, attempts: 1 } };
   const trusted = isUrl(refs) ? refs : undefined;
-  const fetch: Fetch = allowPrivate === true ? (url, init) => globalThis.fetch(url, init) : guardedFetch({ trusted });
-  return { http: { followsRedirects: true, fetch: counted(fetch) } };
+  return { http: { followsRedirects: true, fetch: counted(guardedFetch({ trusted, allowPrivate })) } };
 }
 
 /** By what servers say that they send. */

@@ -55,7 +55,7 @@ export async function examine(
   // Whether ranges are what was asked for shows only where they do not begin at 0.
   const furthest = first.size === undefined ? undefined : { offset: Math.max(0, first.size - 16), length: 16 };
   const probe = furthest === undefined ? first : await probeTarget(target, { furthest, origin }, context);
-  const region = probe.region ?? (await regionOf(url, context));
+  const region = probe.region ?? (await regionOf(url, context, fetch));
   const preflight = await preflightOf(trace.hops.at(-1)?.url ?? url, origin, context, fetch);
   return { ...about, connection, trace, probe, preflight, ...(region === undefined ? {} : { region }) };
 }
@@ -77,12 +77,12 @@ async function preflightOf(url: string, origin: string, context: CallContext, fe
 }
 
 /** The bucket itself says it to everybody, also where it denies everything else. */
-async function regionOf(url: string, context: CallContext): Promise<string | undefined> {
+async function regionOf(url: string, context: CallContext, fetch: Fetch): Promise<string | undefined> {
   const bucket = serverKind(url) === "s3" ? bucketOf(url) : undefined;
   if (bucket === undefined) return undefined;
   const { hostname, origin } = new URL(url);
   const address = hostname.startsWith(`${bucket}.`) ? `${origin}/` : `${origin}/${bucket}`;
-  const { hops } = await traceRequest(address, { method: "HEAD" }, context);
+  const { hops } = await traceRequest(address, { method: "HEAD" }, context, fetch);
   return hops.map(({ headers }) => headers.get("x-amz-bucket-region")).find((region) => region !== null) ?? undefined;
 }
 

@@ -2,14 +2,11 @@
  * Requests for others: to where data are, on behalf of the page or the engine. Each address on the way is judged before
  * it is asked, by what its name resolves to; only the host that was asked first is logged in to.
  */
-import { lookup, type LookupAddress } from "node:dns";
-import { type IncomingMessage, request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
-import { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
 import { failure, targetAt } from "../../core/findings/finding.ts";
 import { isPrivateHost } from "../../core/private-address.ts";
 import type { Fetch } from "../../io/http/http-target.ts";
+import { acceptEncoding, isPrivateError, judgedRequest, type Lookup, responseOf } from "../judged-request.ts";
 import type { Asked, S3 } from "./aws-profile.ts";
 
 export interface Way {
@@ -21,10 +18,12 @@ export interface Way {
   /** Absent: addresses of S3 are not asked. */
   readonly s3: S3 | undefined;
   /** Of a host's name. */
-  readonly lookup?: typeof lookup;
+  readonly lookup?: Lookup;
 }
 
 export interface Wish extends Asked {
+  /** `identity` where it is not given. */
+  readonly encoding?: string;
   readonly signal: AbortSignal;
 }
 
@@ -99,65 +98,32 @@ function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, 
 
 const IDLE = 30_000;
 
-function once(way: Way, { url, headers }: Request, wish: Wish, mayBePrivate: boolean): Promise<IncomingMessage> {
-  const { host } = url;
-  if (!mayBePrivate && isPrivateHost(url.hostname)) throw new Unanswered({ problem: "private", host });
-  const { method, range, signal } = wish;
-  const all = { "accept-encoding": "identity", "user-agent": "refscope", ...(range && { range }), ...headers };
-  const { lookup: by = lookup } = way;
-  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      { method, headers: all, signal, timeout: IDLE, lookup: mayBePrivate ? by : publicLookup(by) },
-      resolve,
-    );
-    asked.on("timeout", () => asked.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })));
-    asked.on("error", (error: NodeJS.ErrnoException) => {
-      const { code: reason = "ERROR" } = error;
-      reject(
-        new Unanswered(reason === PRIVATE ? { problem: "private", host } : { problem: "unreachable", host, reason }),
-      );
-    });
-    asked.end();
-  });
+async function once(way: Way, { url, headers }: Request, wish: Wish, mayBePrivate: boolean): Promise<IncomingMessage> {
+  const { method, range, signal, encoding = "identity" } = wish;
+  const all = { "accept-encoding": encoding, ...(range && { range }), ...headers };
+  const { lookup } = way;
+  try {
+    return await judgedRequest(url, { method, headers: all, signal, timeout: IDLE, mayBePrivate, lookup });
+  } catch (error) {
+    const { host } = url;
+    if (isPrivateError(error)) throw new Unanswered({ problem: "private", host });
+    const { code: reason = "ERROR" } = error as NodeJS.ErrnoException;
+    throw new Unanswered({ problem: "unreachable", host, reason });
+  }
 }
-
-const PRIVATE = "EPRIVATE";
-
-/** As the connection looks the name up: it cannot mean another address a moment later. */
-const publicLookup =
-  (of: typeof lookup): LookupFunction =>
-  (host, options, done) => {
-    of(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const [one] = addresses ?? [];
-      if (error !== null || one === undefined) return done(error ?? new Error("no address"), "");
-      if (addresses.some(({ address }) => isPrivateAddress(address)))
-        return done(Object.assign(new Error("private"), { code: PRIVATE }), "");
-      if (options.all === true) done(null, addresses);
-      else done(null, one.address, one.family);
-    });
-  };
-
-const isPrivateAddress = (address: string): boolean => isPrivateHost(address.includes(":") ? `[${address}]` : address);
 
 /** For the engine: redirects are followed here. */
 export const fetchBy =
   (way: Way): Fetch =>
   async (address, init) => {
-    const range = new Headers(init.headers).get("range") ?? undefined;
-    const wish = { method: init.method === "HEAD" ? "HEAD" : "GET", range, signal: init.signal ?? NEVER } as const;
+    const headers = new Headers(init.headers);
+    const [range, encoding] = [headers.get("range") ?? undefined, acceptEncoding(headers)];
+    const method = init.method === "HEAD" ? "HEAD" : "GET";
+    const wish = { method, range, encoding, signal: init.signal ?? NEVER } as const;
     const { message, from } = await ask(way, address, wish).catch((error: unknown) => {
       throw init.signal?.aborted === true ? init.signal.reason : explained(error, address);
     });
-    const { statusCode = 0, headers } = message;
-    const isEmpty = wish.method === "HEAD" || [204, 205, 304].includes(statusCode);
-    const body = isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>);
-    const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      typeof value === "string" ? [[name, value]] : [],
-    );
-    const response = new Response(body, { status: statusCode, headers: given });
-    return Object.defineProperty(response, "url", { value: from ?? address });
+    return responseOf(message, method, from ?? address);
   };
 
 const NEVER = new AbortController().signal;

@@ -25,7 +25,7 @@ export async function traceRequest(
   url: string,
   init: Pick<RequestInit, "method" | "headers">,
   context: CallContext,
-  fetch: Fetch = (address, options) => globalThis.fetch(address, options),
+  fetch: Fetch,
 ): Promise<Trace> {
   const hops: Hop[] = [];
   for (let next: string | undefined = url; next !== undefined && hops.length <= MAX_HOPS;) {
