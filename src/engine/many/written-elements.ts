@@ -19,6 +19,12 @@ export function writtenBytes(bytes: Uint8Array<ArrayBuffer>, metadata: ChunkMeta
   return widened(toLittleEndianC(bytes, writtenLayout(metadata)), metadata.dataType);
 }
 
+/** Elements as they are written, in the byte order that the array's metadata of Zarr v2 declare: for what is put beside it. */
+export function storedBytes(written: Uint8Array<ArrayBuffer>, metadata: ArrayMetadata): Uint8Array<ArrayBuffer> {
+  // Swapping bytes from little-endian is the same as swapping them to it.
+  return toLittleEndianC(written, { ...writtenLayout({ ...metadata, chunks: [written.length] }), order: "C" });
+}
+
 /** Of contiguous little-endian elements. */
 function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint8Array<ArrayBuffer> {
   return kind === "narrow" ? new Uint8Array(narrowNumbers(bytes, text).buffer) : bytes;

@@ -7,7 +7,9 @@ import { joinBytes } from "../../core/join-bytes.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import { arrayNode } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { storedBytes } from "../many/written-elements.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";
 import { sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
@@ -125,14 +127,14 @@ function stacked(members: readonly Member[], along: string): Joined {
   };
 }
 
-/** An array that is one inline chunk. */
+/** An array that is one inline chunk: `bytes` are elements as `dtype`, JSON text, says. */
 function inlineArray(array: SourceArray, shape: readonly number[], dtype: string, bytes: Uint8Array): SourceArray {
   const references = columnsWriter(0).columns();
   return {
     ...array,
     shape,
     chunks: shape,
-    dtype: JSON.stringify(dtype),
+    dtype,
     filters: [],
     references,
     inline: new Map([[0, bytes]]),
@@ -143,7 +145,7 @@ function valuesArray(path: string, values: readonly number[]): SourceArray {
   const isWhole = values.every(Number.isSafeInteger);
   const { buffer } = isWhole ? BigInt64Array.from(values, BigInt) : Float64Array.from(values);
   const named = { path, dimensions: [path], attributes: new Map(), fill: "null" } as unknown as SourceArray;
-  return inlineArray(named, [values.length], isWhole ? "<i8" : "<f8", new Uint8Array(buffer));
+  return inlineArray(named, [values.length], isWhole ? '"<i8"' : '"<f8"', new Uint8Array(buffer));
 }
 
 /** How a coordinate counts. */
@@ -167,8 +169,10 @@ async function rewritten(
   // Bounds count as their coordinate does.
   const counts = path === along || first.shape.length > 1;
   const reference = file.coordinates.get(along)?.time;
-  if (!counts || new Set(said).size === 1)
-    return { array: inlineArray(first, shape, parts[0]?.dtype ?? "", joinBytes(parts.map(({ bytes }) => bytes))) };
+  if (!counts || new Set(said).size === 1) {
+    const bytes = storedBytes(joinBytes(parts.map((one) => one.bytes)), arrayNode(file.set, path).metadata);
+    return { array: inlineArray(first, shape, first.dtype, bytes) };
+  }
   const numbers = members.flatMap((one, index) => {
     const { time, keys, total } = one.file.coordinates.get(along) ?? {};
     return Array.from({ length: sizeOf(one.array) }, (_, at) => {
@@ -181,7 +185,7 @@ async function rewritten(
   const attributes = new Map([...first.attributes].filter(([name]) => !COUNTED.slice(2).includes(name)));
   const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
   const units = unquoted(file.arrays.get(along)?.attributes.get("units") ?? "1");
-  return { array: inlineArray({ ...first, attributes, fill: "null" }, shape, "<f8", bytes), units };
+  return { array: inlineArray({ ...first, attributes, fill: "null" }, shape, '"<f8"', bytes), units };
 }
 
 /** Nanoseconds since 1970-01-01 as a count of other units. */
