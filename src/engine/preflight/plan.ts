@@ -15,7 +15,7 @@ const MOST_REWRITTEN = 500_000;
 
 /** `asked`: a dimension of the files, or a new one; `otherwise`: where nobody can tell, which throws without it. */
 export function planOf(files: readonly SourcedFile[], asked: string | undefined, otherwise?: string): Plan {
-  const dimensions = [...new Set(files.flatMap(({ source }) => source.arrays.flatMap((array) => array.dimensions)))];
+  const dimensions = namesOfDimensions(files);
   const isAlone = files.length === 1 && asked === undefined;
   if (isAlone || ((asked === undefined || !dimensions.includes(asked)) && areDisjoint(files)))
     return { how: "merge", isJoined: () => false, isRewritten: () => false };
@@ -25,7 +25,7 @@ export function planOf(files: readonly SourcedFile[], asked: string | undefined,
   const all = (path: string) => files.flatMap(({ arrays }) => arrays.get(path) ?? []);
   if (!dimensions.includes(along))
     return { how: "stack", along, isJoined: (path) => all(path).some(isData), isRewritten: () => false };
-  const bounds = new Set(all(along).flatMap(({ attributes }) => unquoted(attributes.get("bounds") ?? "")));
+  const bounds = new Set(all(along).map(({ attributes }) => beside(along, unquoted(attributes.get("bounds") ?? ""))));
   return {
     how: "concatenate",
     along,
@@ -40,7 +40,14 @@ export function planOf(files: readonly SourcedFile[], asked: string | undefined,
   };
 }
 
-const isData = (array: SourceArray): boolean => array.shape.length > 0 && !isCoordinate(array);
+/** A variable that another one of the same group names. */
+export const beside = (path: string, name: string): string => path.slice(0, path.lastIndexOf("/") + 1) + name;
+
+export const namesOfDimensions = (files: readonly SourcedFile[]): readonly string[] => [
+  ...new Set(files.flatMap(({ source }) => source.arrays.flatMap((array) => array.dimensions))),
+];
+
+export const isData = (array: SourceArray): boolean => array.shape.length > 0 && !isCoordinate(array);
 
 /** Each has variables, and no variable but coordinates is in two of them. */
 export function areDisjoint(files: readonly SourcedFile[]): boolean {
@@ -49,7 +56,7 @@ export function areDisjoint(files: readonly SourcedFile[]): boolean {
 }
 
 /** The one whose coordinate, or else length, differs; of several the one that counts time. */
-function likelyDimension(files: readonly SourcedFile[], dimensions: readonly string[]): string | undefined {
+export function likelyDimension(files: readonly SourcedFile[], dimensions: readonly string[]): string | undefined {
   const differs = (name: string) => {
     const said = files.map((file) => file.coordinates.get(name)?.keys?.join() ?? lengthAlong(file, name));
     return new Set(said).size > 1;

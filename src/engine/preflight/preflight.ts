@@ -9,6 +9,7 @@ import { newDimension } from "./new-dimension.ts";
 import { placeFiles, type Placed } from "./place-files.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { contentReader, factsOf, type GivenFile, sourcedFile, type SourcedFile } from "./sourced-file.ts";
+import { withScalarDimension } from "./scalar-dimension.ts";
 import { identityBarriers, variableBarriers } from "./variable-barriers.ts";
 
 export interface Examined {
@@ -36,12 +37,13 @@ export async function examine(
 
 /** `otherwise`: a new dimension, where nothing tells along which they lie. */
 export async function examineFiles(
-  files: readonly SourcedFile[],
-  along: string | undefined,
+  given: readonly SourcedFile[],
+  asked: string | undefined,
   otherwise: string | undefined,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<Examined> {
+  const { files, along } = await withScalarDimension(given, asked, decoder, context);
   const plan = planOf(files, along, otherwise);
   const placed = placedBy(plan, files);
   const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));

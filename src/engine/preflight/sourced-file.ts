@@ -58,13 +58,14 @@ export async function sourcedFile(given: GivenFile, decoder: ChunkDecoder, conte
 /** Values as they are stored, little-endian in C order; those of coordinates are here. */
 export async function storedValues(
   { set, coordinates }: GivenFile & Partial<SourcedFile>,
-  { path, shape }: SourceArray,
+  { path }: SourceArray,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<ArrayPart> {
   const known = coordinates?.get(path)?.stored;
   if (known !== undefined) return known;
-  const request = { set, node: arrayNode(set, path), selection: shape.map(wholeDimension), cf: false, decoder };
+  const node = arrayNode(set, path);
+  const request = { set, node, selection: node.metadata.shape.map(wholeDimension), cf: false, decoder };
   const part = await readPart(request, context);
   for (const failed of part.failed.values()) throw new RefscopeError(failed);
   return part;
@@ -83,7 +84,7 @@ export function contentReader(decoder: ChunkDecoder, context: CallContext) {
   };
 }
 
-async function readCoordinate(
+export async function readCoordinate(
   file: GivenFile,
   array: SourceArray,
   decoder: ChunkDecoder,

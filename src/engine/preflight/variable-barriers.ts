@@ -313,6 +313,12 @@ function identityDiffers(path: string, groups: readonly Group[], having: readonl
   const message = hasRanges
     ? `${path} is ${groupsWords(groups, range)}: one dataset has it once, and values of ${differing} would stand at other places.`
     : `${path} has other values in ${differing} than in ${filesWords(groups[0]?.files ?? [])}: one dataset has it once.`;
-  const advice = `Combine files of one ${path} on their own. xarray and VirtualiZarr refuse them with join="exact".`;
+  const isIndex = having.some(
+    ({ coordinates, arrays }) => coordinates.has(path) && arrays.get(path)?.shape.length === 1,
+  );
+  const peers = isIndex
+    ? 'xarray and VirtualiZarr refuse them with join="exact".'
+    : 'xarray.concat repeats it along the dimension (data_vars="all", coords="different").';
+  const advice = `Combine files of one ${path} on their own. ${peers}`;
   return barrierOf("identical-coordinate-differs", others(groups), path, message, advice);
 }
