@@ -91,7 +91,7 @@ export const COMMANDS = {
     does: "serve a dataset as a plain Zarr store on this computer, for programs that read only Zarr",
     options: ["port", "cors", "threads", ...LOGIN, ...SET],
     examples: [["serve refs.json", "Zarr v2; chunks are decoded where Zarr has no such codec"]],
-    exitCodes: "0 ended by Ctrl-C, 2 the dataset does not open",
+    exitCodes: "0 ended by Ctrl-C, 1 ended, without what stderr names, 2 the dataset does not open",
     load: async () => (await import("./serve/serve-command.ts")).serveCommand,
   },
   digest: {

@@ -155,17 +155,26 @@ export async function codecLabels(metadata: ArrayMetadata): Promise<readonly Cod
 }
 
 /** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
-export async function undecodable(metadata: ArrayMetadata): Promise<Finding | undefined> {
+export const undecodable = async (metadata: ArrayMetadata): Promise<Finding | undefined> =>
+  (await decodedElements(metadata)).error;
+
+/** That, or which elements of no fixed size its codecs make. */
+export async function decodedElements(
+  metadata: ArrayMetadata,
+): Promise<{ readonly error?: Finding | undefined; readonly makes?: VariableKind | undefined }> {
   const codecs = await loadCodecs(metadata.decoding);
   const outline = outlineOf(metadataOfLargest(metadata), codecs);
   const planned = planFor(metadata, outline, codecs);
   const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, codecs) : undefined;
-  if (chain !== undefined) return chain;
+  if (chain !== undefined) return { error: chain };
   try {
     const { makes } = prepareAll(planned);
-    return outline.dataType.kind === "object" && makes === undefined ? lengthError(outline, 0) : undefined;
+    return {
+      makes,
+      error: outline.dataType.kind === "object" && makes === undefined ? lengthError(outline, 0) : undefined,
+    };
   } catch (failure) {
-    return findingOfError(failure, "Preparing the codecs");
+    return { error: findingOfError(failure, "Preparing the codecs") };
   }
 }
 

@@ -13,8 +13,8 @@ import { chunkReference } from "../engine/chunk/chunk-reference.ts";
 import { loadChunk } from "../engine/chunk/load-chunk.ts";
 import { readPart } from "../engine/many/array-part.ts";
 import { type ChunkDecoder, inThread } from "../engine/many/chunk-decoder.ts";
-import { decodedObject } from "../engine/many/decoded-store.ts";
-import { littleTypeText } from "../engine/many/written-elements.ts";
+import { decodedStore } from "../engine/many/decoded-store.ts";
+import { littleTypeText } from "../core/values/written-elements.ts";
 import type {
   Checked,
   CheckOptions,
@@ -57,7 +57,13 @@ export function datasetOf(set: EngineSet, decoder: ChunkDecoder = inThread): Dat
       return { problems: await problemsOf(found), chunks: { of, decoded, failed }, sources: targets } satisfies Checked;
     },
     repairs: () => repairsOf(set, found),
-    zarrita: () => ({ get: (key, { signal } = {}) => decodedObject(set, key.slice(1), decoder, contextOf(signal)) }),
+    zarrita: () => {
+      const store = decodedStore(set, { decoder });
+      return {
+        get: (key, { signal } = {}) => store.get(key.slice(1), contextOf(signal)),
+        leftOut: async () => problemsOf(await store.leftOut(contextOf())),
+      };
+    },
     raw: () => storedBytes(set),
   };
 }

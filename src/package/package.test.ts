@@ -28,6 +28,7 @@ describe("the package", () => {
       "CheckOptions",
       "Checked",
       "Repair",
+      "StoredObjects",
       "DecodedStore",
       "StoredRange",
       "StoredBytes",

@@ -118,14 +118,19 @@ export interface Repair {
 }
 
 /** As zarrita's `AsyncReadable`. */
-export interface DecodedStore {
+export interface StoredObjects {
   /** Throws where a chunk fails: it is never the fill value. */
   get(key: `/${string}`, options?: { readonly signal?: AbortSignal }): Promise<Uint8Array | undefined>;
 }
 
+export interface DecodedStore extends StoredObjects {
+  /** Arrays that Zarr v2 cannot hold, and why: the store has neither their metadata nor their chunks. */
+  leftOut(): Promise<readonly Problem[]>;
+}
+
 export type StoredRange = { readonly offset: number; readonly length: number } | { readonly suffixLength: number };
 
-export interface StoredBytes extends DecodedStore {
+export interface StoredBytes extends StoredObjects {
   getRange(
     key: `/${string}`,
     range: StoredRange,

@@ -9,6 +9,8 @@ import { openSet } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
+import { findingLine } from "../finding-lines.ts";
+import { printable } from "../lines.ts";
 import { plainStore } from "./plain-store.ts";
 import { addTargets } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -30,7 +32,7 @@ export async function serveStore(
   options: CommandOptions,
   context: CallContext,
   lookup?: Way["lookup"],
-): Promise<Loopback> {
+): Promise<Loopback & { readonly status: number }> {
   const own = await wayOf(refs, options, lookup);
   const set = await openSet(refs, options, context, own);
   const decoder = nodePool(options.threads);
@@ -40,9 +42,11 @@ export async function serveStore(
     // Who is logged in to: the dataset's own hosts.
     known = addTargets(own.book.add, set, known);
   });
-  const kept = new Map<string, ReturnType<typeof store>>();
-  const objectOf = (key: string): ReturnType<typeof store> => {
-    const found = kept.get(key) ?? store(key, context);
+  const leftOut = await store.leftOut(context);
+  for (const found of leftOut) console.error(printable(findingLine(found)));
+  const kept = new Map<string, ReturnType<typeof store.get>>();
+  const objectOf = (key: string): ReturnType<typeof store.get> => {
+    const found = kept.get(key) ?? store.get(key, context);
     kept.delete(key);
     kept.set(key, found);
     found.catch(() => kept.delete(key));
@@ -54,7 +58,7 @@ export async function serveStore(
     answer(asked, response, objectOf),
   );
   void server.closed.then(() => decoder.close());
-  return server;
+  return { ...server, status: leftOut.length === 0 ? 0 : 1 };
 }
 
 async function answer(

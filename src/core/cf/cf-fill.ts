@@ -27,22 +27,28 @@ const MAX_FILL_VALUES = 16;
  * attribute counts alone. `viewed`: the type after `_Unsigned`.
  */
 export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefined, viewed: ScalarType): CfFills {
-  const { dataType, fillValue, zarrFormat, isFillOnly } = metadata;
+  const { dataType, fillValue } = metadata;
   const attribute = (name: FillAttribute["name"]) => (isJsonObject(attributes) ? attributes.get(name) : undefined);
   const written = listOf(attribute("_FillValue")).map((value) => {
-    const meant = zarrFormat === 3 ? (fromXarray(value, dataType) ?? value) : value;
-    return { name: "_FillValue", value, text: viewedText(meant, dataType, viewed) } as const;
+    return { name: "_FillValue", value, text: viewedText(meantFill(value, metadata), dataType, viewed) } as const;
   });
   // xarray takes `_FillValue` over into the other type by its bits, but compares `missing_value` as it is.
   const missing = listOf(attribute("missing_value")).map((value) => {
     return { name: "missing_value", value, text: exactText(value, viewed) } as const;
   });
-  if (zarrFormat === 3 || isFillOnly === true || fillValue === null)
-    return { masked: [...written, ...missing], overridden: [] };
+  if (!isMaskedByFill(metadata) || fillValue === null) return { masked: [...written, ...missing], overridden: [] };
   const bytes = fillBytes(fillValue, dataType);
   const text = bytes === undefined ? undefined : bytesText(bytes, viewed, false);
   return { masked: [{ name: "fill_value", value: fillValue, text }, ...missing], overridden: written };
 }
+
+/** Whether xarray takes `fill_value` for `_FillValue`. */
+export const isMaskedByFill = ({ zarrFormat, isFillOnly }: ArrayMetadata): boolean =>
+  zarrFormat === 2 && isFillOnly !== true;
+
+/** What an attribute `_FillValue` stands for. */
+export const meantFill = (value: JsonValue, { zarrFormat, dataType }: ArrayMetadata): JsonValue =>
+  zarrFormat === 3 ? (fromXarray(value, dataType) ?? value) : value;
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];

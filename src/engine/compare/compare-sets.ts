@@ -16,7 +16,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { writtenTypeText } from "../many/written-elements.ts";
+import { writtenTypeText } from "../../core/values/written-elements.ts";
 import { startPace } from "../pace.ts";
 import { type ArrayIndex, rowOf } from "../table/array-index.ts";
 import { loadRest } from "../table/load-pages.ts";

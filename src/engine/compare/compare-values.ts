@@ -18,7 +18,7 @@ import { sameBytes } from "../../core/values/same-bytes.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
-import { typeText, writtenType } from "../many/written-elements.ts";
+import { typeText, writtenType } from "../../core/values/written-elements.ts";
 import { startPace } from "../pace.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import type { ArrayValues, Pair } from "../../core/set-differences.ts";

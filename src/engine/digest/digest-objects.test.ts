@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
 import { runPipeline } from "../../codecs/pipeline.ts";
 import { pythonJsonOf } from "../../core/json/python-json.ts";
-import { pythonJson } from "../many/written-elements.ts";
+import { pythonJson } from "../../core/values/written-elements.ts";
 import { explained } from "../../core/findings/explain.ts";
 
 interface Recorded {

@@ -23,7 +23,7 @@ import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../co
 import { type Selection, wholeDimension } from "../../core/plane/slice.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { pythonJson, writtenSize, writtenTypeText } from "../many/written-elements.ts";
+import { pythonJson, writtenSize, writtenTypeText } from "../../core/values/written-elements.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
 import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { rowOf } from "../table/array-index.ts";

@@ -12,7 +12,7 @@ import { selectedShape } from "../../core/plane/slice.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 import { type ChunkValues, decodeValues, elementText } from "../../core/values/values.ts";
 import { readSelection, type SelectionRequest } from "./read-selection.ts";
-import { typeText, writtenType, writtenTypeText } from "./written-elements.ts";
+import { typeText, writtenType, writtenTypeText } from "../../core/values/written-elements.ts";
 
 export interface ArrayPart {
   readonly shape: readonly number[];

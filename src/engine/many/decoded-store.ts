@@ -1,134 +1,162 @@
 /**
  * A dataset as a Zarr v2 store without codecs (Zarr storage specification version 2): each chunk comes decoded, so that
- * a reader needs no codec of its own for GRIB, JPEG 2000, shards or templates. Texts are encoded as numcodecs' `vlen-utf8`.
+ * a reader needs no codec of its own for GRIB, JPEG 2000, shards or templates. What Zarr v2 cannot say is left out, by name.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { joinBytes } from "../../core/join-bytes.ts";
-import type { ArrayMetadata, ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { cellCount, gridOf, largestShape, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
+import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import {
+  cellCount,
+  gridOf,
+  isRegular,
+  type KeySeparator,
+  largestShape,
+  ordinalOf,
+  parseChunkName,
+} from "../../core/metadata/chunk-grid.ts";
 import { copyBox, stridesC } from "../../core/values/gather.ts";
-import { decodeValues } from "../../core/values/values.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { chunkReference } from "../chunk/chunk-reference.ts";
-import { elementJson, readPart } from "./array-part.ts";
+import { type ChunkReference, chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
-import { littleTypeText, writtenFill, writtenType } from "./written-elements.ts";
+import { readSelection } from "./read-selection.ts";
+import { groupDocuments, notServed, type ServedArray, servedArray } from "./served-array.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** By key, without a leading slash; `undefined` where the store has no such object. Throws where a chunk fails. */
-export async function decodedObject(
-  set: EngineSet,
-  key: string,
-  decoder: ChunkDecoder,
-  context: CallContext,
-): Promise<Bytes | undefined> {
-  const at = key.lastIndexOf("/");
-  const [path, name] = [key.slice(0, Math.max(0, at)), key.slice(at + 1)];
-  if (key === ".zmetadata") return utf8(consolidated(set));
-  const node = set.hierarchy.nodes.get(path);
-  if (node === undefined) return undefined;
-  const document = documentsOf(node).get(name);
-  if (document !== undefined) return utf8(document);
-  return node.kind === "array" ? decodedChunk(set, node, name, decoder, context) : undefined;
+export interface DecodedStore {
+  /** By key, without a leading slash; `undefined` where the store has no such object. Throws where a chunk fails. */
+  get(key: string, context: CallContext): Promise<Bytes | undefined>;
+  /** What of the dataset is not in the store, metadata included. */
+  leftOut(context: CallContext): Promise<readonly Finding[]>;
+}
+
+/** An array whose chunks go out as they are stored. */
+export interface StoredArray {
+  /** Its own `.zarray`. */
+  readonly document: string;
+  chunk(chunk: ChunkReference, context: CallContext): Promise<Bytes | undefined>;
+}
+
+export interface StoreWish {
+  readonly decoder: ChunkDecoder;
+  /** Absent = none is. */
+  readonly stored?: (node: ArrayNode, context: CallContext) => Promise<StoredArray | undefined>;
+  /** A chunk's reference is here, and is read next. */
+  readonly referenced?: () => void;
+}
+
+export function decodedStore(set: EngineSet, wish: StoreWish): DecodedStore {
+  const { nodes } = set.hierarchy;
+  const served = new Map<string, Promise<Served>>();
+  const servedNode = (node: HierarchyNode, context: CallContext): Promise<Served> => {
+    const known = served.get(node.path) ?? serveNode(set, node, wish, context);
+    served.set(node.path, known);
+    known.catch(() => served.delete(node.path));
+    return known;
+  };
+  const all = (context: CallContext) => Promise.all(Array.from(nodes.values(), (node) => servedNode(node, context)));
+  return {
+    async get(key, context) {
+      if (key === ".zmetadata") return utf8(consolidated(await all(context)));
+      const path = [...prefixesOf(key)].find((one) => nodes.has(one)) ?? "";
+      const node = nodes.get(path);
+      const found = node && (await servedNode(node, context));
+      if (node === undefined || found === undefined || "leftOut" in found) return undefined;
+      const name = path === "" ? key : key.slice(path.length + 1);
+      const document = found.documents.get(name);
+      if (document !== undefined) return utf8(document);
+      return node.kind === "array" ? found.chunk?.(name, context) : undefined;
+    },
+    leftOut: async (context) => (await all(context)).flatMap((one) => ("leftOut" in one ? [one.leftOut] : [])),
+  };
 }
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-/** `of`: what is written of each node. */
-export function consolidated({ hierarchy }: EngineSet, of: typeof documentsOf = documentsOf): string {
-  const documents = [...hierarchy.nodes.values()].flatMap((node) =>
-    Array.from(
-      of(node),
-      ([name, text]) => `${JSON.stringify(node.path === "" ? name : `${node.path}/${name}`)}:${text}`,
-    ),
-  );
+/** The longest first; the last is the root. */
+function* prefixesOf(key: string): Generator<string> {
+  for (let at = key.lastIndexOf("/"); at > 0; at = key.lastIndexOf("/", at - 1)) yield key.slice(0, at);
+  yield "";
+}
+
+type Served =
+  | { readonly leftOut: Finding }
+  | {
+      readonly path: string;
+      readonly documents: ReadonlyMap<string, string>;
+      chunk?(name: string, context: CallContext): Promise<Bytes | undefined>;
+    };
+
+function consolidated(served: readonly Served[]): string {
+  const documents = served.flatMap((one) => {
+    if ("leftOut" in one) return [];
+    const prefix = one.path === "" ? "" : `${one.path}/`;
+    return Array.from(one.documents, ([name, text]) => `${pythonJsonText(prefix + name)}:${text}`);
+  });
   return `{"metadata":{${documents.join(",")}},"zarr_consolidated_format":1}`;
 }
 
-/** Of a node that cannot be read there are none. */
-export function documentsOf(node: HierarchyNode): ReadonlyMap<string, string> {
-  if (node.kind === "group")
-    return new Map([
-      [".zgroup", '{"zarr_format":2}'],
-      [".zattrs", attributesOf(node.attributes)],
-    ]);
-  if (node.kind !== "array") return new Map();
-  const { metadata, attributes } = node;
-  return new Map([
-    [".zarray", arrayDocument(metadata)],
-    [".zattrs", attributesOf(attributes, metadata.dimensionNames)],
-  ]);
+async function serveNode(set: EngineSet, node: HierarchyNode, wish: StoreWish, context: CallContext): Promise<Served> {
+  const { path } = node;
+  if (node.kind === "broken") return { leftOut: notServed(path, "unreadable", node.reason) };
+  if (node.kind === "group") return { path, documents: groupDocuments(set, node) };
+  const array = await servedArray(set, node, wish.decoder, context);
+  if ("leftOut" in array) return array;
+  const { documents } = array;
+  const stored = await wish.stored?.(node, context);
+  if (stored === undefined)
+    return { path, documents, chunk: (name, within) => decodedChunk(set, node, array, name, wish, within) };
+  return {
+    path,
+    documents: new Map([...documents, [".zarray", stored.document]]),
+    async chunk(name, within) {
+      const { shape, chunks, separator } = node.metadata;
+      const coordinates = coordinatesIn(gridOf(shape, chunks), name, separator);
+      if (coordinates === undefined) return undefined;
+      const chunk = await chunkReference(set, node, coordinates, within);
+      wish.referenced?.();
+      return stored.chunk(chunk, within);
+    },
+  };
 }
 
-function attributesOf(attributes: JsonValue | undefined, names?: ArrayMetadata["dimensionNames"]): string {
-  const own: JsonObject = isJsonObject(attributes) ? attributes : new Map();
-  const dimensions = names?.every((name) => name !== undefined) === true ? names : undefined;
-  return writeJson(
-    strict(dimensions === undefined ? own : new Map([...own, ["_ARRAY_DIMENSIONS", dimensions as JsonValue]])),
-  );
+function coordinatesIn(grid: readonly number[], name: string, separator: KeySeparator): readonly number[] | undefined {
+  const coordinates = grid.length === 0 && name === "0" ? [] : parseChunkName(name, grid.length, separator);
+  return coordinates !== undefined && ordinalOf(grid, coordinates) !== undefined ? coordinates : undefined;
 }
 
-/** NaN and the infinities, which JSON has no word for, as Zarr writes them in fill values. */
-function strict(value: JsonValue): JsonValue {
-  if (typeof value === "number" && !Number.isFinite(value))
-    return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
-  if (isJsonObject(value)) return new Map([...value].map(([key, one]) => [key, strict(one)]));
-  return Array.isArray(value) ? (value as readonly JsonValue[]).map(strict) : value;
-}
-
-function arrayDocument(metadata: ArrayMetadata): string {
-  const isText = metadata.dataType.kind === "object";
-  return [
-    `{"chunks":${JSON.stringify(largestShape(metadata.chunks))},"compressor":null,"dtype":${JSON.stringify(littleTypeText(metadata))}`,
-    `"fill_value":${fillText(metadata)},"filters":${isText ? '[{"id":"vlen-utf8"}]' : "null"},"order":"C"`,
-    `"shape":${JSON.stringify(metadata.shape)},"zarr_format":2}`,
-  ].join(",");
-}
-
-function fillText(metadata: ArrayMetadata): string {
-  const { fillValue, zarrFormat, dataType } = metadata;
-  if (fillValue === null || dataType.kind === "object") return "null";
-  if (zarrFormat === 2) return writeJson(strict(fillValue));
-  const fill = writtenFill(metadata);
-  return fill === undefined
-    ? "null"
-    : elementJson(decodeValues(fill, { dataType: writtenType(metadata), chunks: [1], order: "C" }), 0);
-}
-
+/** A chunk of the served grid, from every chunk of the array's own that lies under it. */
 async function decodedChunk(
   set: EngineSet,
   node: ArrayNode,
+  { elements, isMissingSaid }: ServedArray,
   name: string,
-  decoder: ChunkDecoder,
+  { decoder, referenced }: StoreWish,
   context: CallContext,
 ): Promise<Bytes | undefined> {
-  const { shape, chunks, dataType, fillValue } = node.metadata;
+  const { shape, chunks } = node.metadata;
   const lengths = largestShape(chunks);
-  const grid = gridOf(shape, lengths);
-  const coordinates = shape.length === 0 && name === "0" ? [] : parseChunkName(name, grid.length, ".");
-  if (coordinates === undefined || ordinalOf(grid, coordinates) === undefined) return undefined;
-  const isAlike = gridOf(shape, chunks).join() === grid.join();
-  // What is missing is for the reader to fill, where there is something to fill it with.
-  const isFilled = fillValue !== null && dataType.kind !== "object" && isAlike;
-  if (isFilled && (await chunkReference(set, node, coordinates, context)).state === "missing") return undefined;
+  const coordinates = coordinatesIn(gridOf(shape, lengths), name, ".");
+  if (coordinates === undefined) return undefined;
+  if (isRegular(chunks)) {
+    const { state } = await chunkReference(set, node, coordinates, context);
+    referenced?.();
+    if (isMissingSaid && state === "missing") return undefined;
+  }
   const selection = shape.map((length, axis) => {
     const start = (coordinates[axis] ?? 0) * (lengths[axis] ?? 1);
     return { start, step: 1, count: Math.min(lengths[axis] ?? 1, length - start), dropped: false };
   });
-  const part = await readPart({ set, node, selection, cf: false, decoder }, context);
+  const objects = elements && { objects: elements };
+  const part = await readSelection({ set, node, selection, decoder, ...objects }, context);
+  referenced?.();
   for (const failed of part.failed.values()) throw new RefscopeError(failed);
-  if (dataType.kind !== "object") return padded(part.bytes, part.shape, lengths);
-  const texts = (JSON.parse(new TextDecoder().decode(part.bytes)) as readonly unknown[]).map(textOf);
-  return vlenUtf8(paddedTexts(texts, part.shape, lengths));
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  // What is missing is for the reader to fill, where all readers fill it alike.
+  if (isMissingSaid && part.missing === part.chunks && part.chunks > 0) return undefined;
+  const counts = selection.map(({ count }) => count);
+  if (elements === undefined) return padded(part.bytes, counts, lengths);
+  return elements.encoded(paddedTexts(part.texts ?? [], counts, lengths, elements.none), lengths);
 }
 
 /** Zarr stores chunks at the edge whole. */
@@ -146,15 +174,9 @@ function padded(bytes: Bytes, from: readonly number[], to: readonly number[]): B
   return whole;
 }
 
-/** By their number from 1 on; 0 is none. */
-function paddedTexts(texts: readonly string[], from: readonly number[], to: readonly number[]): readonly string[] {
+/** By their number from 1 on; 0 is `none`. */
+function paddedTexts(texts: readonly string[], from: readonly number[], to: readonly number[], none: string) {
   const numbers = Uint32Array.from(texts, (_, at) => at + 1);
   const whole = new Uint32Array(padded(new Uint8Array(numbers.buffer), from, to).buffer);
-  return Array.from(whole, (number) => texts[number - 1] ?? "");
-}
-
-/** numcodecs' VLenUTF8: how many, then each with its length before it, little-endian. */
-function vlenUtf8(texts: readonly string[]): Bytes {
-  const number = (value: number): Bytes => new Uint8Array(Uint32Array.of(value).buffer);
-  return joinBytes([number(texts.length), ...texts.flatMap((text) => [number(utf8(text).length), utf8(text)])]);
+  return Array.from(whole, (number) => texts[number - 1] ?? none);
 }

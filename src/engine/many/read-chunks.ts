@@ -21,7 +21,7 @@ import type { EngineSet } from "../engine-set.ts";
 import { oncePer } from "../kept.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
-import { writtenFill } from "./written-elements.ts";
+import { missingElement } from "../../core/values/fill.ts";
 
 /** What reading one chunk gave. */
 export type ReadOutcome = {
@@ -140,7 +140,7 @@ async function loadAgain(
 }
 
 /** Whether missing chunks have values. */
-const hasFill = oncePer((metadata: ArrayMetadata) => writtenFill(metadata) !== undefined);
+const hasFill = oncePer((metadata: ArrayMetadata) => missingElement(metadata) !== undefined);
 
 const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({
   kind: "failed",

@@ -11,13 +11,22 @@ import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { copyBox, stridesC, type Box } from "../../core/values/gather.ts";
 import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "../../core/plane/slice.ts";
 import type { VariableElements } from "../../core/values/variable-elements.ts";
-import { pythonJson, filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
+import { filledBytes, missingElement } from "../../core/values/fill.ts";
+import { pythonJson, writtenBytes, writtenSize } from "../../core/values/written-elements.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
 
 export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {
   readonly selection: Selection;
+  /** How objects become texts. Absent = as Python's `json.dumps` writes them. */
+  readonly objects?: ObjectTexts;
   /** Called with what each chunk gave, and its bytes as they are written. */
   readonly note?: (outcome: ReadOutcome, written: Uint8Array<ArrayBuffer> | undefined) => void;
+}
+
+export interface ObjectTexts {
+  /** Of an element that is missing. */
+  readonly fill: string;
+  readonly of: (elements: VariableElements, index: number) => string;
 }
 
 /** Elements in C order, `selectedShape` their shape. What failed, or is missing, reads as fill value: it is counted. */
@@ -43,7 +52,7 @@ export async function readSelection(request: SelectionRequest, context: CallCont
   const pieces = piecesIn(node.path, node.metadata, selection);
   const counts = pieces.map((along) => along.length);
   const chunks = counts.reduce((product, count) => product * count, 1);
-  const target = targetOf(node.metadata, selectedCount(selection));
+  const target = targetOf(node.metadata, selectedCount(selection), request.objects);
   const byChunk = pieces.map((along) => new Map(along.map((piece) => [piece.chunk, piece])));
   const stridesOf = chunkStrides(node.metadata);
   const toStrides = stridesC(selection.map(({ count }) => count));
@@ -132,15 +141,17 @@ interface Target {
   elements(): Pick<SelectedElements, "bytes" | "texts">;
 }
 
-function targetOf(metadata: ArrayMetadata, elements: number): Target {
-  return metadata.dataType.kind === "object" ? objectTarget(metadata, elements) : byteTarget(metadata, elements);
+function targetOf(metadata: ArrayMetadata, elements: number, objects: ObjectTexts | undefined): Target {
+  if (metadata.dataType.kind !== "object") return byteTarget(metadata, elements);
+  const fill = () => new TextDecoder().decode(missingElement(metadata) ?? new Uint8Array(0));
+  return objectTarget(objects ?? { fill: fill(), of: pythonJson }, elements);
 }
 
 function byteTarget(metadata: ArrayMetadata, elements: number): Target {
   const itemSize = writtenSize(metadata);
   const layoutOf = chunkMetadata(metadata);
   let bytes: Uint8Array<ArrayBuffer> | undefined;
-  const all = () => (bytes ??= filledBytes(elements, writtenFill(metadata), itemSize));
+  const all = () => (bytes ??= filledBytes(elements, missingElement(metadata), itemSize));
   return {
     written: ({ decoded, chunk }) => writtenBytes(decoded.bytes, layoutOf(chunk.coordinates)),
     place(_, written, box) {
@@ -165,24 +176,23 @@ function isAll({ from, dimensions }: Box, elements: number, chunkElements: numbe
   return from === 0 && isInOrder && elements === chunkElements && elements === meant;
 }
 
-function objectTarget(metadata: ArrayMetadata, elements: number): Target {
-  const fill = new TextDecoder().decode(writtenFill(metadata) ?? new Uint8Array(0));
+function objectTarget({ fill, of: textOf }: ObjectTexts, elements: number): Target {
   const texts = Array.from({ length: elements }, () => fill);
   return {
     written: () => undefined,
     place({ decoded }, _, box) {
       const of = decoded.values?.texts;
-      if (of !== undefined) placeTexts(of, texts, box);
+      if (of !== undefined) placeTexts((at) => textOf(of, at), texts, box);
     },
     elements: () => ({ bytes: new Uint8Array(0), texts }),
   };
 }
 
-function placeTexts(from: VariableElements, to: string[], box: Box): void {
+function placeTexts(textAt: (index: number) => string, to: string[], box: Box): void {
   const walk = (dimension: number, fromAt: number, toAt: number): void => {
     const along = box.dimensions[dimension];
     if (along === undefined) {
-      to[toAt] = pythonJson(from, fromAt);
+      to[toAt] = textAt(fromAt);
       return;
     }
     for (let at = 0; at < along.count; at += 1) {

@@ -12,7 +12,7 @@ import { decodeValues } from "../../core/values/values.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "../many/array-part.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { writtenType } from "../many/written-elements.ts";
+import { writtenType } from "../../core/values/written-elements.ts";
 
 /** `name`: as references name it. */
 export interface GivenFile {

@@ -50,6 +50,16 @@ export function entryOf(index: ArrayIndex, ordinal: number): number {
   return index.ordinals[entry] === ordinal ? entry : -1;
 }
 
+/** Whether every cell has a reference. */
+export const isFull = ({ rows, listed, cells }: ArrayIndex): boolean =>
+  listed === cells && rows.subarray(0, listed).every((row) => row > 0 && row < ENTRY_FAILED);
+
+/** Ordinal of the first cell that has a reference; `undefined` where none is known to. */
+export function firstListed({ rows, listed, ordinals }: ArrayIndex): number | undefined {
+  const entry = rows.findIndex((row, at) => at < listed && row > 0 && row < ENTRY_FAILED);
+  return entry < 0 ? undefined : (ordinals?.[entry] ?? entry);
+}
+
 /** Row of a cell's reference, or -1 where there is none, or none is known. */
 export function rowOf(index: ArrayIndex, ordinal: number): number {
   const row = index.rows[entryOf(index, ordinal)] ?? 0;

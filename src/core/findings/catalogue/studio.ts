@@ -59,6 +59,15 @@ const NOT_WRITTEN = {
     `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
 };
 
+/** Why an array is not in a served store. */
+const NOT_SERVED = {
+  unreadable: "It cannot be read",
+  records: "Its elements are records with objects in them, which no reader of Zarr v2 has a codec for",
+  lists: "Its elements are lists, which numcodecs does not bring back from JSON as they were",
+  dimensions: "Its elements are JSON values in more than one dimension, which zarrita takes apart",
+  mixed: "Some of its elements are texts and some are not, or have bytes in them, so that no codec holds them all",
+};
+
 const NOT_POSSIBLE = {
   nothing: "Kerchunk Parquet holds arrays of Zarr v2; this dataset has none that can be written.",
   taken: "The folder that you chose has one of this name that is not empty.",
@@ -158,6 +167,11 @@ export const STUDIO = {
     explain: ({ what, number }) => `Not written: ${NOT_WRITTEN[what](number)}`,
     remedy: "Write Kerchunk JSON where that has a word for it, or mend the dataset first.",
     readers: "Chunks that are left out read as the fill value.",
+  }),
+  "array-not-served": warning<{ why: keyof typeof NOT_SERVED; cause: Finding | undefined }>("Array not served", {
+    explain: ({ why }) => `${NOT_SERVED[why]}: the served store has neither its metadata nor its chunks.`,
+    remedy: "Read it with Refscope: refscope read, or the package's read().",
+    readers: "Readers of the served store do not find the array.",
   }),
   "write-relative": note<{ number: number }>("Relative source paths", {
     explain: ({ number }) =>

@@ -2,15 +2,14 @@
  * Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. Numbers that NumPy has no
  * type for (bfloat16, int4) are float32, which holds each of them.
  */
-import type { ArrayMetadata, ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/metadata/data-type.ts";
-import { withByteOrder } from "../../core/metadata/data-type-v3.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { narrowNumbers } from "../../core/values/narrow-number.ts";
-import { pythonJsonOf, pythonJsonText } from "../../core/json/python-json.ts";
-import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values/values.ts";
-import { filledElements, variableFill, type VariableElements } from "../../core/values/variable-elements.ts";
-import { fromBase64 } from "../../core/values/fill-bytes.ts";
+import type { ArrayMetadata, ChunkMetadata } from "../metadata/array-metadata.ts";
+import { dataTypeTextV2, type DataType, type ScalarType } from "../metadata/data-type.ts";
+import { withByteOrder } from "../metadata/data-type-v3.ts";
+import { narrowNumbers } from "./narrow-number.ts";
+import { pythonJsonOf, pythonJsonText } from "../json/python-json.ts";
+import { toLittleEndianC, type ChunkLayout } from "./values.ts";
+import type { VariableElements } from "./variable-elements.ts";
+import { fromBase64 } from "./fill-bytes.ts";
 
 const FLOAT32: ScalarType = { kind: "float", itemSize: 4, byteOrder: "little", text: "float32" };
 
@@ -26,7 +25,7 @@ export function storedBytes(written: Uint8Array<ArrayBuffer>, metadata: ArrayMet
 }
 
 /** Of contiguous little-endian elements. */
-function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint8Array<ArrayBuffer> {
+export function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint8Array<ArrayBuffer> {
   return kind === "narrow" ? new Uint8Array(narrowNumbers(bytes, text).buffer) : bytes;
 }
 
@@ -43,31 +42,8 @@ function writtenLayout(metadata: ChunkMetadata): ChunkLayout {
  * Structures and text of Zarr v2 are written as they stand: NumPy counts structures as having no byte order, and recorders
  * turn only numbers (so the hashes of `>U1` arrays recorded with zarr-python). In Zarr v3 all is little-endian once read.
  */
-const isAsStored = ({ zarrFormat, dataType: { kind } }: ArrayMetadata) =>
+export const isAsStored = ({ zarrFormat, dataType: { kind } }: ArrayMetadata) =>
   zarrFormat === 2 && (kind === "unicode" || kind === "structured");
-
-/**
- * One element of fill value as it is written, of objects its JSON text; zeros or null where `fill_value` is null;
- * `undefined` where it is not a value of the type.
- */
-export function writtenFill(metadata: ArrayMetadata): Uint8Array<ArrayBuffer> | undefined {
-  const { fillValue, dataType } = metadata;
-  if (dataType.kind === "object") return objectFill(metadata);
-  const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
-  if (little === undefined) return undefined;
-  // Swapping bytes from little-endian is the same as swapping them to it.
-  const isTurned = isAsStored(metadata) && dataType.kind === "unicode";
-  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : widened(little, dataType);
-}
-
-/** As the JSON text that is written: in Zarr v2 the value as it is in the metadata, in v3 as an element of the type. */
-function objectFill({ zarrFormat, fillValue, dataType }: ArrayMetadata): Uint8Array<ArrayBuffer> | undefined {
-  const encoder = new TextEncoder();
-  if (fillValue === null || zarrFormat === 2) return encoder.encode(pythonJsonOf(writeJson(fillValue)));
-  const kind = dataType.text.includes("bytes") ? "bytes" : "text";
-  const fill = variableFill(fillValue, kind);
-  return fill && encoder.encode(pythonJson(filledElements(fill, kind, 1), 0));
-}
 
 /** The type as NumPy prints it, of elements as the array has them once it is read. */
 export const writtenTypeText = (metadata: ArrayMetadata): string => typeText(namedType(metadata));
@@ -95,20 +71,19 @@ export function typeText(type: DataType): string {
   return `[${fields.join(", ")}]`;
 }
 
+/** As Zarr v2's metadata have it: structured types as a list of fields. */
+export function typeJsonV2(type: DataType): string {
+  if (type.kind !== "structured") return JSON.stringify(dataTypeTextV2(type));
+  const fields = type.fields.map(({ name, type: inner, shape }) => {
+    const extent = shape === undefined ? [] : [JSON.stringify(shape)];
+    return `[${[pythonJsonText(name), typeJsonV2(inner), ...extent].join(",")}]`;
+  });
+  return `[${fields.join(",")}]`;
+}
+
 /** Of elements as they are written. */
 export const littleTypeText = (metadata: ArrayMetadata): string =>
   metadata.dataType.kind === "object" ? "|O" : typeText(writtenType(metadata));
-
-/** So many elements of fill value. */
-export function filledBytes(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(elements * itemSize);
-  if (fill === undefined || fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
-  bytes.set(fill);
-  for (let done = fill.length; done < bytes.length; done *= 2) {
-    bytes.copyWithin(done, 0, Math.min(done, bytes.length - done));
-  }
-  return bytes;
-}
 
 // Elements of no fixed size as Python's `json.dumps(…, default=str)` writes them with its defaults.
 
@@ -119,6 +94,9 @@ export function pythonJson(elements: VariableElements, index: number): string {
   if (elements.kind !== "json") return pythonJsonText(element);
   return pythonJsonOf(withoutBytes(element));
 }
+
+/** Whether an object has byte strings in it, which JSON has no word for. */
+export const holdsBytes = (text: string): boolean => withoutBytes(text) !== text;
 
 /** Byte strings inside objects (`b"…"`, core/variable-elements.ts) become the text that `default=str` gives. */
 function withoutBytes(text: string): string {
