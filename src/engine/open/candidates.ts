@@ -76,6 +76,10 @@ function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boo
 }
 
 const MAX_LOOKED_AT = 2000;
+/** As many files are looked at whatever their names. */
+const MAX_UNNAMED = 200;
+
+const hasName = (path: string): boolean => DOCUMENT_DRIVERS.some(({ names }) => names.test(path));
 
 /** Files whose first bytes look like a document; only the certain ones, if there are any. */
 async function documentsAmong(
@@ -85,7 +89,9 @@ async function documentsAmong(
   context: CallContext,
 ): Promise<{ readonly documents: readonly string[]; readonly areData: boolean }> {
   const isLone = files.list.length === 1;
-  const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
+  // Files that a server lists are not read to see what they are.
+  const areFew = among.length <= MAX_UNNAMED && files.urlOf === undefined;
+  const worthALook = among.filter((path) => isLone || areFew || hasName(path));
   const verdicts = new Map<string, string>();
   for (const path of worthALook.slice(0, MAX_LOOKED_AT)) {
     context.report({ label: "Looking at files", done: verdicts.size, total: worthALook.length, unit: "files" });
@@ -113,18 +119,24 @@ async function verdictOn(
   if (document === undefined) return "no";
   if (files.urlOf !== undefined) return "target";
   for (const driver of DOCUMENT_DRIVERS) {
-    if (driver.readsRest !== true && !isLone && !driver.names.test(path)) continue;
+    if (driver.readsRest === true && !isLone && !hasName(path)) continue;
     const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
     if (verdict !== "no") return verdict;
   }
-  return "no";
+  return isLone && (await headOfDataFile({ document, name: path }, context)) !== undefined ? "target" : "no";
 }
 
 /** The first bytes of a document, where they are those of a data file. */
-export async function headOfDataFile({ document, name }: DocumentSource, context: CallContext) {
-  const drivers = DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true);
-  const head = await headOf(document, Math.max(...drivers.map(({ headBytes }) => headBytes)), context);
-  return drivers.some((one) => one.recognise(head, name) === "target") ? head : undefined;
+export async function headOfDataFile(
+  { document, name }: Pick<DocumentSource, "document" | "name">,
+  context: CallContext,
+) {
+  for (const driver of DOCUMENT_DRIVERS.filter(({ readsRest }) => readsRest !== true))
+    for (const length of [driver.headBytes, driver.mostHeadBytes ?? 0]) {
+      const head = length === 0 ? undefined : await headOf(document, length, context);
+      if (head !== undefined && driver.recognise(head, name) === "target") return head;
+    }
+  return undefined;
 }
 
 /** Other ways to open a URL, if the user disagrees with what was recognised. */

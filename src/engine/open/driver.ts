@@ -48,6 +48,8 @@ export interface DocumentDriver {
   readonly names: RegExp;
   /** How many of these `recognise` needs. */
   readonly headBytes: number;
+  /** As many of a lone file that nobody recognises otherwise. */
+  readonly mostHeadBytes?: number;
   /**
    * `head`: the first bytes, decompressed. "maybe": where no other file surely is one. "target": what references point
    * into, and a set of its own where there is nothing else.

@@ -60,7 +60,7 @@ async function openText(source: DocumentSource, opening: Opening): Promise<Opene
 }
 
 async function openUnpacked(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
-  return orThrow(await openDocument(source, await firstBytes(source, opening.context), choice, opening));
+  return orThrow(await openByContent(source, await firstBytes(source, opening.context), choice, opening));
 }
 
 /** Where what is opened lies, for findings on it. */
@@ -217,16 +217,21 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
       return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
     }
   }
-  const opened = await openDocument(document, first, options.choice, opening);
-  return opened.kind === "other" && first === undefined ? byContent(document, opened, opening) : opened;
+  return openByContent(document, first, options.choice, opening);
 }
 
 /** Bytes that no document begins with may be those of a data file, whatever its name. */
-async function byContent(document: DocumentSource, other: OtherDocument, opening: Opening): Promise<OpenedDocument> {
-  if (other.error.finding.code !== "not-json") return other;
+async function openByContent(
+  document: DocumentSource,
+  first: Uint8Array | undefined,
+  choice: string | undefined,
+  opening: Opening,
+): Promise<OpenedDocument> {
+  const opened = await openDocument(document, first, choice, opening);
+  if (opened.kind !== "other" || opened.error.finding.code !== "not-json") return opened;
   const { headOfDataFile } = await import("./candidates.ts");
-  const first = await headOfDataFile(document, opening.context);
-  return first === undefined ? other : openDocument(document, first, undefined, opening);
+  const head = await headOfDataFile(document, opening.context);
+  return head === undefined ? opened : openDocument(document, head, undefined, opening);
 }
 
 /** `undefined` where no metadata are found. */

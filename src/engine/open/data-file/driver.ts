@@ -1,7 +1,7 @@
 /** Data files: what their own metadata say of chunks is a set like any other, whose only target is the file. */
 import type { FormatDriver } from "../driver.ts";
 import { STORE_WORDS } from "../store-words.ts";
-import { kindOfFile } from "./kinds.ts";
+import { HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 
 const room = () => import("./open-data-file.ts");
 
@@ -10,7 +10,8 @@ export const dataFile: FormatDriver = {
   document: {
     name: "HDF5, NetCDF, GRIB or DMR++ file",
     names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdf5|mat|gri?b[12]?|gr[12]|dmrpp)$/i,
-    headBytes: 2056,
+    headBytes: HEAD_BYTES,
+    mostHeadBytes: MAX_HEAD_BYTES,
     recognise(head) {
       const kind = kindOfFile(head);
       // A document with references is no target itself.

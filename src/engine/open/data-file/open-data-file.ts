@@ -13,7 +13,7 @@ import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
 import { type DocumentSource, targetReader, urlDocument } from "../sources.ts";
-import { type DataFileKind, kindOfFile } from "./kinds.ts";
+import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
@@ -50,7 +50,12 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       documents,
       targets: targetReader(source, locations, network),
       ...partsOf(table),
-      opening: [...file.findings, ...(await indexFindings(file, beside)), ...findings],
+      // The documents are written here: how they are spelt is nobody's fault.
+      opening: [
+        ...file.findings,
+        ...(await indexFindings(file, beside)),
+        ...findings.filter(({ code }) => !code.startsWith("json-")),
+      ],
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,
       sourceFile: file,
@@ -144,7 +149,7 @@ export async function indexFile(
 ): Promise<{ readonly file: SourceFile; readonly traffic: Traffic }> {
   if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
-  const kind = kindOfFile(await bytes.read(0, 2056));
+  const kind = kindOfFile(await bytes.read(0, HEAD_BYTES)) ?? kindOfFile(await bytes.read(0, MAX_HEAD_BYTES));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   if (kind === "grib" && isRemote && beside !== undefined) {
     const { entriesOf, fetchHeads } = await import("../../../formats/grib/index.ts");
