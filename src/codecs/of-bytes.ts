@@ -99,6 +99,12 @@ export const BYTE_CODECS: CodecEntries = {
     fields: [jsonField("parameters")],
     load: async () => (await import("./hdf5/scale-offset.ts")).hdf5ScaleOffset,
   },
+  hdf5_shuffle: {
+    words: "Puts the bytes of each element together again; what is left over stays, as in HDF5.",
+    keepsSize: "usual",
+    fields: [sizeField("elementsize")],
+    load: async () => (await import("./blosc/shuffle.ts")).hdf5Shuffle,
+  },
   imagecodecs_bitshuffle: {
     words: "Puts the bits of each element together again.",
     keepsSize: "usual",

@@ -46,6 +46,8 @@ export interface SourceArray extends SourceGroup {
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
   readonly inline: ReadonlyMap<number, Uint8Array>;
+  /** Fixed strings of so many bytes that are not filled up with zeros: what stands behind their end, or fills them. */
+  readonly padding?: { readonly kind: "null" | "space"; readonly bytes: number };
   /** Where its chunks lie in another file than the others'; an array of several files is there once for each. */
   readonly target?: string;
 }

@@ -22,6 +22,21 @@ export const shuffleV3: Decoder = {
   },
 };
 
+/** HDF5's own: bytes after the last whole element stay where they are, which numcodecs refuses. */
+export const hdf5Shuffle: Decoder = {
+  prepare: (configuration) => {
+    const size = integerMember("hdf5_shuffle", configuration, "elementsize", { ...SIZES, minimum: 1, otherwise: 4 });
+    return {
+      label: `shuffle, ${size}-byte elements and a rest`,
+      decode: (input) => {
+        const target = new Uint8Array(input.length);
+        unshuffleBytes(input, size, target);
+        return target;
+      },
+    };
+  },
+};
+
 function stepOf(size: number): DecodeStep {
   return { label: `shuffle, ${size}-byte elements`, decode: (input) => unshuffle(input, size) };
 }

@@ -1,54 +1,123 @@
-/** Chunks that the file stored without one of their filters: Zarr has no word for that, so their values are written inline. */
+/**
+ * Chunks whose stored bytes no reference can point at: stored without one of the array's filters, or as strings that are
+ * filled up otherwise than with zeros. Their values are written inline.
+ */
 import { storeOnly } from "../../../codecs/store-only.ts";
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
+import { nodeAt } from "../../../core/findings/fact.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
 import { columnsWriter, type SourceArray, type SourceFile } from "../../../core/source-file.ts";
 import { decodeBytes } from "./undo-filters.ts";
 
-/** Stored bytes of one file's chunks. */
-const MOST_INLINED = 32 * 1024 ** 2;
+/** Bytes of one file's chunks. */
+const MAX_INLINED = 64 * 1024 ** 2;
+/** Bytes of a chunk that is read to see whether something stands behind the end of its strings. */
+const MAX_LOOKED_THROUGH = 64 * 1024;
 
-/** References that remain point at chunks with all their filters, or are those that could not be written otherwise. */
-export async function withoutMasks(file: SourceFile, source: ByteSource, context: CallContext): Promise<SourceFile> {
-  let left = MOST_INLINED;
-  const arrays: SourceArray[] = [];
-  for (const array of file.arrays) {
-    const { skipped } = array.references;
-    if (skipped?.some((one) => one !== 0) !== true) {
-      arrays.push(array);
-      continue;
-    }
-    const made = await inlined(array, skipped, source, left, context);
-    left = made.left;
-    arrays.push(made.array);
-  }
-  return { ...file, arrays };
+interface Inlining {
+  readonly source: ByteSource;
+  readonly context: CallContext;
+  /** Bytes that may still be written inline. */
+  left: number;
 }
 
-async function inlined(array: SourceArray, all: Uint32Array, source: ByteSource, most: number, context: CallContext) {
-  const { count, ordinal, offset, length } = array.references;
-  const filters = array.filters.map((text) => parseJson(text).value).filter(isJsonObject);
-  const writer = columnsWriter(count);
-  const inline = new Map(array.inline);
-  let left = most;
-  for (let at = 0; at < count; at += 1) {
-    const [number, from, bytes, skipped] = [ordinal[at], offset[at], length[at], all[at]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (skipped === 0 || bytes > left) {
-      writer.add(number, from, bytes);
-      continue;
-    }
-    left -= bytes;
-    const stored = (await source.read({ offset: from, length: bytes }, context)).bytes;
-    const used = array.filters.filter((_, filter) => ((skipped >>> filter) & 1) === 0);
-    const encoded = storeOnly(filters, used.length === 0 ? stored : await decodeBytes(used, stored));
-    if (encoded === undefined) writer.add(number, from, bytes);
-    else inline.set(number, encoded);
+/** References that remain point at chunks with all their filters. An array that cannot be written so is left out, and named. */
+export async function withoutMasks(file: SourceFile, source: ByteSource, context: CallContext): Promise<SourceFile> {
+  const state: Inlining = { source, context, left: MAX_INLINED };
+  const arrays: SourceArray[] = [];
+  const findings: Finding[] = [];
+  for (const array of file.arrays) {
+    const isMasked = array.references.skipped?.some((one) => one !== 0) === true;
+    const whole = isMasked ? ((await encoded(array, state)) ?? (await decodedWhole(array, state))) : array;
+    if (whole === undefined) findings.push(finding("hdf5-mask-unwritten", nodeAt(array.path), {}));
+    else arrays.push(whole.padding === undefined ? whole : await withoutPadding(whole, state));
   }
-  return { array: { ...array, references: writer.columns(), inline }, left };
+  return { ...file, arrays, findings: [...file.findings, ...findings] };
+}
+
+interface Chunk {
+  readonly ordinal: number;
+  readonly offset: number;
+  readonly length: number;
+  /** Bit n: stored without filter n. */
+  readonly skipped: number;
+}
+
+const chunksOf = ({ references: { count, ordinal, offset, length, skipped } }: SourceArray): readonly Chunk[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ordinal: ordinal[at] as number,
+    offset: offset[at] as number,
+    length: length[at] as number,
+    skipped: skipped?.[at] ?? 0,
+  }));
+
+/** Whole integers are made of some of their bits by readers of the array, which know its type. */
+const isOfType = (filter: string): boolean => filter.includes('"hdf5_bits"');
+
+async function decodedChunk({ filters }: SourceArray, { offset, length, skipped }: Chunk, state: Inlining) {
+  const stored = (await state.source.read({ offset, length }, state.context)).bytes;
+  const used = filters.filter((filter, at) => ((skipped >>> at) & 1) === 0 && !isOfType(filter));
+  return used.length === 0 ? stored : decodeBytes(used, stored);
+}
+
+/** Chunks that lack a filter, encoded as the others are; `undefined` where a filter has no such encoder. */
+async function encoded(array: SourceArray, state: Inlining): Promise<SourceArray | undefined> {
+  const filters = array.filters.map((text) => parseJson(text).value).filter(isJsonObject);
+  if (storeOnly(filters, new Uint8Array(0)) === undefined) return undefined;
+  const chunks = chunksOf(array);
+  const masked = chunks.filter(({ skipped }) => skipped !== 0);
+  if (masked.reduce((sum, { length }) => sum + length, 0) > state.left) return undefined;
+  const inline = new Map(array.inline);
+  const writer = columnsWriter(chunks.length);
+  for (const { ordinal, offset, length, skipped } of chunks) if (skipped === 0) writer.add(ordinal, offset, length);
+  for (const chunk of masked) {
+    const bytes = storeOnly(filters, await decodedChunk(array, chunk, state)) ?? new Uint8Array(0);
+    state.left -= bytes.length;
+    inline.set(chunk.ordinal, bytes);
+  }
+  return { ...array, references: writer.columns(), inline };
+}
+
+/** All chunks without filters; `undefined` where these are too many bytes. */
+async function decodedWhole(array: SourceArray, state: Inlining): Promise<SourceArray | undefined> {
+  const inline = new Map<number, Uint8Array>();
+  for (const chunk of chunksOf(array)) {
+    if (chunk.length > state.left) return undefined;
+    const bytes = await decodedChunk(array, chunk, state);
+    state.left -= bytes.length;
+    if (state.left < 0) return undefined;
+    inline.set(chunk.ordinal, bytes);
+  }
+  return { ...array, filters: array.filters.filter(isOfType), references: columnsWriter(0).columns(), inline };
+}
+
+/** Strings as HDF5 hands them out, filled up with zeros: all of them where any is stored otherwise. */
+async function withoutPadding(array: SourceArray, state: Inlining): Promise<SourceArray> {
+  const { bytes: size, kind } = array.padding ?? { bytes: 1, kind: "space" };
+  const chunkBytes = array.chunks.reduce((product, length) => product * length, size);
+  const all = chunkBytes * (array.references.count + array.inline.size);
+  if (all > (kind === "space" ? state.left : MAX_LOOKED_THROUGH)) return array;
+  const inline = new Map<number, Uint8Array>();
+  let changes = false;
+  const add = (ordinal: number, stored: Uint8Array): void => {
+    const bytes = stored.slice();
+    for (let from = 0; from + size <= bytes.length; from += size) {
+      const one = bytes.subarray(from, from + size);
+      const end = kind === "space" ? one.findLastIndex((byte) => byte !== 0x20) + 1 : one.indexOf(0);
+      if (end < 0 || one.subarray(end).every((byte) => byte === 0)) continue;
+      one.fill(0, end);
+      changes = true;
+    }
+    inline.set(ordinal, bytes);
+  };
+  for (const [ordinal, bytes] of array.inline) {
+    const used = array.filters.filter((filter) => !isOfType(filter));
+    add(ordinal, used.length === 0 ? bytes : await decodeBytes(used, bytes));
+  }
+  for (const chunk of chunksOf(array)) add(chunk.ordinal, await decodedChunk(array, chunk, state));
+  if (!changes) return array;
+  state.left -= all;
+  return { ...array, filters: [], references: columnsWriter(0).columns(), inline };
 }

@@ -67,6 +67,11 @@ export const DATA_FILE = {
       readers: "What is shown here is what the file's own library reads.",
     },
   ),
+  "hdf5-open-for-write": error("Not closed by its writer", {
+    explain: "The file is marked as open for writing: a program is still writing it, or ended without closing it.",
+    remedy: "Wait for the writer to close the file. If none is running, clear the mark in a copy: h5clear -s FILE.",
+    readers: "HDF5 refuses to open it, and with it h5py, netCDF4 and Kerchunk. What is shown here may be incomplete.",
+  }),
   "hdf5-no-space": note("No elements", {
     explain: "The dataset has a null dataspace: it holds no elements, so there is no array for it.",
     readers: "Kerchunk leaves it out.",
@@ -97,6 +102,19 @@ export const DATA_FILE = {
       `${counted(chunks, "chunk")} of the dataset ${chunks === 1 ? "was" : "were"} stored without one of its filters, as the file's index says.`,
     remedy: "Inline these chunks' decoded values, or repack the file with h5repack.",
     readers: "Kerchunk 0.2.7 ignores this: these chunks fail to decode, or decode to wrong values.",
+  }),
+  "hdf5-mask-unwritten": error("Chunks that references cannot express", {
+    explain:
+      "Some chunks of the dataset were stored without one of its filters, and its values are too many to keep them inline. It is left out.",
+    remedy: "Repack the file: h5repack -f GZIP=4.",
+    readers: "Kerchunk 0.2.7 ignores this: these chunks fail to decode, or decode to wrong values.",
+  }),
+  "hdf5-shuffle-rest": warning<{ elementsize: number }>("Shuffle with a rest", {
+    explain: ({ elementsize }) =>
+      `The bytes that the filter shuffle was given are no multiple of its element size, ${elementsize}. HDF5 leaves what is left over where it is.`,
+    remedy: "Put shuffle before the checksum and the other filters, and repack the file: h5repack.",
+    readers:
+      "HDF5 reads the file. numcodecs refuses such chunks (“Shuffle buffer is not an integer multiple of elementsize”), so no reader of references does.",
   }),
   "hdf5-external-link": note<{ file: string; path: string }>("A link to another file", {
     explain: ({ file, path }) => `The name leads to ${quoted(path)} in the file ${quoted(file)}.`,
