@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const configured = (text: string) => parseJson(text).value as JsonObject;
 
 async function decoded(configuration: JsonObject, bytes: Uint8Array<ArrayBuffer>, size: number) {
-  const codec = await loadCodec(String(configuration.get("id")));
+  const codec = await loadCodec(configuration.get("id") as string);
   const outline = {
     dataType: { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" },
     chunkShape: [size],
@@ -25,7 +25,7 @@ async function decoded(configuration: JsonObject, bytes: Uint8Array<ArrayBuffer>
 const scaleOffset = (parameters: readonly number[]) =>
   JSON.stringify({
     id: "hdf5_scaleoffset",
-    parameters: [...parameters, ...new Array<number>(20 - parameters.length).fill(0)],
+    parameters: [...parameters, ...Array.from({ length: 20 - parameters.length }, () => 0)],
   });
 
 describe("encoders that pack nothing", () => {

@@ -4,6 +4,7 @@ import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { listChunks } from "./chunk-index.ts";
 import {
   complexPart,
@@ -15,11 +16,11 @@ import {
   readDatatype,
   unpadded,
 } from "./datatype.ts";
-import { type Encoding, encodingOf } from "./filters.ts";
+import { type Encoding, encodingOf, HDF5_SHUFFLE } from "./filters.ts";
 import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
 import type { Hdf5Object, Objects } from "./objects.ts";
 import { MESSAGE } from "./object-header.ts";
-import { elementTexts, type GlobalHeap, numberText } from "./values.ts";
+import { elementTexts, type GlobalHeap, hasTexts, nested, numberText } from "./values.ts";
 
 export interface Hdf5Options {
   readonly inflate: Inflate;
@@ -39,7 +40,8 @@ export interface Around {
   readonly dimensions: ReadonlyMap<string, string>;
 }
 
-type Named = Pick<SourceArray, "path" | "attributes" | "dimensions">;
+/** `shape`: of a variable of netCDF-4 its dimensions', which may be longer than the dataset. */
+type Named = Pick<SourceArray, "path" | "attributes" | "dimensions" | "shape">;
 
 interface Dataset {
   readonly type: Datatype;
@@ -90,12 +92,14 @@ function readDataset(file: Hdf5File, { messages }: Hdf5Object): Dataset | undefi
   const { shape, most } = readSpace(spaced, file.L);
   if (shape === undefined) return undefined;
   const filters = fields(MESSAGE.filters, "filter pipeline");
+  const layout = readLayout(laid, file);
+  const chunkBytes = layout.kind === "chunked" ? product(layout.chunks) * type.size : 0;
   const [filled, old] = [fields(MESSAGE.fill, "fill value"), fields(MESSAGE.oldFill, "fill value")];
   return {
     type,
     space: { shape, most },
-    layout: readLayout(laid, file),
-    encoding: encodingOf(filters === undefined ? [] : readFilters(filters), type.size),
+    layout,
+    encoding: encodingOf(filters === undefined ? [] : readFilters(filters), type.size, chunkBytes),
     fill: filled === undefined ? old && readFill(old, true) : readFill(filled, false),
     isExternal: messages.has(MESSAGE.external),
   };
@@ -108,26 +112,26 @@ async function referenced(
   { dtype, inner, bits }: NumpyType,
 ): Promise<SourceArray> {
   const { space, layout, encoding } = dataset;
-  const attributes = new Map(named.attributes);
-  const own = attributes.get("_FillValue");
-  attributes.delete("_FillValue");
   const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
   const inline = new Map<number, Uint8Array>();
   if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
-  const { references, codecs, ...declared } = withoutUnused(await referencesOf(around, dataset), encoding.codecs);
+  const { references, codecs, ...declared } = withoutUnused(
+    await referencesOf(around, dataset, named.shape),
+    encoding.codecs,
+  );
   // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
   if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
+  const isWhole = references.count + inline.size >= product(gridOf(named.shape, chunks));
   const array = {
     path: named.path,
-    attributes,
     dimensions: [...named.dimensions, ...inner.map((_, axis) => `phony_dim_${space.shape.length + axis}`)],
-    shape: [...space.shape, ...inner],
+    shape: [...named.shape, ...inner],
     chunks: [...chunks, ...inner],
     dtype,
-    fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
-    ...(own === undefined ? {} : { hasFillAttribute: true as const }),
+    ...fillOf(around, dataset, named, isWhole),
     filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     ...declared,
+    ...paddingOf(dataset.type),
     references,
     inline,
   };
@@ -135,9 +139,21 @@ async function referenced(
   return array;
 }
 
-const isOneNumber = (text: string): boolean => !text.startsWith("[");
+function paddingOf(type: Datatype): Pick<SourceArray, "padding"> {
+  if (type.kind === "array") return paddingOf(type.base);
+  if (type.kind !== "string" || type.padding === "zero" || type.size < 2) return {};
+  return { padding: { kind: type.padding, bytes: type.size } };
+}
 
-async function referencesOf({ file }: Around, { layout, space, encoding }: Dataset): Promise<ChunkColumns> {
+const gridOf = (shape: readonly number[], chunks: readonly number[]): readonly number[] =>
+  shape.map((size, axis) => Math.ceil(size / (chunks[axis] as number)));
+
+/** `shape`: of the array, whose grid may be larger than the dataset's. */
+async function referencesOf(
+  { file }: Around,
+  { layout, space, encoding }: Dataset,
+  shape: readonly number[],
+): Promise<ChunkColumns> {
   if (layout.kind === "contiguous") {
     const writer = columnsWriter(1);
     const { address, length } = layout;
@@ -147,7 +163,16 @@ async function referencesOf({ file }: Around, { layout, space, encoding }: Datas
   if (layout.kind !== "chunked") return NO_CHUNKS;
   const listed = await listChunks(file, layout, space);
   const skipped = skippedFilters(listed, layout, space.shape, encoding);
-  return withoutChecksum(skipped === undefined ? listed : { ...listed, skipped }, encoding);
+  const columns = withoutChecksum(skipped === undefined ? listed : { ...listed, skipped }, encoding);
+  const [own, wider] = [gridOf(space.shape, layout.chunks), gridOf(shape, layout.chunks)];
+  return product(own) === product(wider)
+    ? columns
+    : { ...columns, ordinal: columns.ordinal.map((at) => ordinalIn(wider, own, at)) };
+}
+
+function ordinalIn(wider: readonly number[], own: readonly number[], ordinal: number): number {
+  const numbers = coordinatesOf(own, ordinal);
+  return wider.reduce((sum, size, axis) => sum * size + (numbers[axis] as number), 0);
 }
 
 const ALL_FILTERS = 0xffff_ffff;
@@ -196,25 +221,42 @@ function withoutUnused(
   return { references: columns, codecs: used, declared: { filters: codecs, skipped: first } };
 }
 
-// Fill values, as Kerchunk takes them.
+// Fill values: what elements that were never stored read as, which is the dataset's own word.
 
-/** Bytes. */
-const MOST_FILL = 65_536;
-
-/** JSON text. netCDF's variables and times get none but what an attribute says; values that lie in the header neither. */
-function fillText({ objects }: Around, { type, fill, layout }: Dataset, { path, attributes }: Named): string {
-  const netcdf = objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
+/**
+ * JSON text. Where every chunk is stored no element is filled, and the fill value is what Kerchunk takes: the attribute,
+ * which masks; and none for netCDF's variables, for times, and for values that lie in the header.
+ */
+function fillOf({ objects, findings }: Around, { type, fill, layout }: Dataset, named: Named, isWhole: boolean) {
+  const attributes = new Map(named.attributes);
+  const own = ownFill(type, attributes.get("_FillValue"));
+  const object = objects.byPath.get(`/${named.path}`);
+  const isOfNetcdf = object?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
   const isTime = attributes.get("units")?.includes("since") === true;
-  if (fill === undefined || layout.kind === "compact") return "null";
-  if ((netcdf || isTime) && type.kind !== "string") return "null";
-  if (fill.length === type.size) return valueText(type, fill);
-  // The library's default is zero; of a string it is empty, however long the type says that it is.
-  return valueText(type, new Uint8Array(type.kind === "string" || type.size > MOST_FILL ? 0 : type.size));
+  // The library's default is zero, also where none is defined; of a string it is empty.
+  const stored = valueText(type, fill?.length === type.size ? fill : new Uint8Array(type.size));
+  if (own !== undefined && (isWhole || isEqual(own, stored))) {
+    attributes.delete("_FillValue");
+    return { attributes, fill: own, hasFillAttribute: true as const };
+  }
+  if (own !== undefined)
+    findings.push(finding("kerchunk-would-write", nodeAt(named.path), { what: "fill", kerchunk: own, here: stored }));
+  const hasNone = layout.kind === "compact" || fill === undefined || ((isOfNetcdf || isTime) && type.kind !== "string");
+  return { attributes, fill: isWhole && hasNone ? "null" : stored };
 }
+
+/** What the attribute says, as `.zarray` has it; `undefined` where it says several values. */
+function ownFill(type: Datatype, text: string | undefined): string | undefined {
+  if (text === undefined || text.startsWith("[")) return undefined;
+  if (type.kind !== "string") return quotedNumber(text);
+  return text.startsWith('"') ? base64(new TextEncoder().encode(JSON.parse(text) as string)) : undefined;
+}
+
+const isEqual = (one: string, other: string): boolean => one === other || Number(one) === Number(other);
 
 function valueText(type: Datatype, bytes: Uint8Array): string {
   if (type.kind === "array") return valueText(type.base, bytes.subarray(0, type.base.size));
-  if (type.kind === "string") return base64(trimmed(bytes));
+  if (type.kind === "string") return base64(unpadded(bytes));
   if (type.kind === "enum" && isBoolean(type)) return String(bytes[0] !== 0);
   const part = complexPart(type);
   if (part !== undefined)
@@ -227,12 +269,6 @@ function valueText(type: Datatype, bytes: Uint8Array): string {
 const quotedNumber = (text: string | undefined): string =>
   text === undefined ? "null" : /^-?(?:NaN|Infinity)$/.test(text) ? `"${text}"` : text;
 
-/** h5py gives a string without the zeros behind it; for an empty one zarr-python writes one space. */
-const trimmed = (bytes: Uint8Array): Uint8Array => {
-  const text = unpadded(bytes);
-  return text.length === 0 ? Uint8Array.of(0x20) : text;
-};
-
 const base64 = (bytes: Uint8Array): string => JSON.stringify(toBase64(bytes));
 
 // Values that have no fixed size are written into the references.
@@ -243,53 +279,63 @@ const JSON2 =
 const MOST_INLINED = 300_000;
 
 async function inlined(around: Around, dataset: Dataset, named: Named): Promise<SourceArray | undefined> {
-  const { type, space, layout } = dataset;
-  const { findings } = around;
-  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
-  const references = isInlinable(type) ? await referencesOf(around, dataset) : NO_CHUNKS;
-  if (Math.max(1, references.count) * product(chunks) > MOST_INLINED || !isInlinable(type)) {
-    findings.push(finding("hdf5-type-unread", nodeAt(named.path), { type: typeWords(type) }));
+  const { type, space, layout, fill } = dataset;
+  const { findings, file, heap, objects } = around;
+  const { path, attributes, dimensions, shape } = named;
+  const chunks = layout.kind === "chunked" ? layout.chunks : shape.map((size) => Math.max(1, size));
+  const grid = gridOf(shape, chunks);
+  const references = hasTexts(type) ? await referencesOf(around, dataset, shape) : NO_CHUNKS;
+  // Zarr has a fill value for texts alone: of others the chunks that were never written are written too.
+  const isText = type.kind === "vlen" && type.isString;
+  const count = isText ? references.count : product(grid);
+  if (Math.max(1, count) * product(chunks) > MOST_INLINED || !hasTexts(type)) {
+    findings.push(finding("hdf5-type-unread", nodeAt(path), { type: typeWords(type) }));
     return undefined;
   }
+  const pathOf = (address: number) => objects.paths.get(address)?.[0];
+  const textsOf = async (bytes: Uint8Array) => (await elementTexts(file, heap, type, bytes, pathOf)).texts;
   const inline = new Map<number, Uint8Array>();
-  const write = async (ordinal: number, bytes: Uint8Array): Promise<void> => {
-    const { texts } = await elementTexts(around.file, around.heap, type, bytes);
-    // numcodecs' json2: the values, flat, with type and shape behind them.
-    const members = [...texts.map((text) => text ?? "null"), '"|O"', `[${chunks.join(",")}]`];
+  // numcodecs' json2: the values in rows of rows, with type and shape behind them.
+  const write = (ordinal: number, texts: readonly (string | undefined)[]): void => {
+    const values =
+      nested(
+        texts.map((text) => text ?? "null"),
+        chunks,
+      ) ?? "";
+    const members = [chunks.length === 0 ? values : values.slice(1, -1), '"|O"', `[${chunks.join(",")}]`];
     inline.set(ordinal, new TextEncoder().encode(`[${members.join(",")}]`));
   };
-  if (layout.kind === "compact" && product(space.shape) > 0) await write(0, layout.bytes);
+  if (layout.kind === "compact" && product(space.shape) > 0) write(0, await textsOf(layout.bytes));
   for (let place = 0; place < references.count; place += 1) {
     const [offset, length] = [references.offset[place] as number, references.length[place] as number];
-    const stored = await at({ ...around.file, base: 0 }, CHUNK, offset, length);
+    const stored = await at({ ...file, base: 0 }, CHUNK, offset, length);
     const skipped = references.skipped?.[place] ?? 0;
     const filters = dataset.encoding.codecs.filter((_, number) => ((skipped >>> number) & 1) === 0);
-    await write(
-      references.ordinal[place] as number,
-      filters.length === 0 ? stored : await around.decode(filters, stored),
-    );
+    const bytes = filters.length === 0 ? stored : await around.decode(filters, stored);
+    write(references.ordinal[place] as number, await textsOf(bytes));
   }
-  const { path, attributes, dimensions } = named;
+  const [empty = '""'] = await textsOf(fill?.length === type.size ? fill : new Uint8Array(type.size));
+  const filled = Array.from({ length: isText ? 0 : product(chunks) }, () => empty);
+  if (!isText) for (let at = 0; at < product(grid); at += 1) if (!inline.has(at)) write(at, filled);
   findings.push(finding("hdf5-values-inlined", nodeAt(path), { type: typeWords(type) }));
-  const shape = { shape: space.shape, chunks };
   return {
     path,
     attributes,
     dimensions,
-    ...shape,
+    shape,
+    chunks,
     dtype: '"|O"',
-    fill: "null",
+    fill: isText ? empty : "null",
     filters: [JSON2],
     references: NO_CHUNKS,
     inline,
   };
 }
 
-const isInlinable = (type: Datatype): boolean => type.kind === "vlen" || type.kind === "reference";
-
 /** In HDF5's words. */
 function typeWords(type: Datatype): string {
   if (type.kind === "vlen") return type.isString ? "strings of variable length" : "lists of variable length";
+  if (type.kind === "reference") return `${type.of} references`;
   return type.kind === "other" ? `datatype class ${type.number}` : `datatype ${type.kind}`;
 }
 
@@ -299,6 +345,10 @@ function noteKerchunk({ findings }: Around, { encoding }: Dataset, { path, refer
   const place = nodeAt(path);
   const chunks = references.skipped?.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0) ?? 0;
   if (chunks > 0) findings.push(finding("hdf5-filter-mask", place, { chunks }));
+  for (const codec of encoding.codecs.filter((one) => one.includes(HDF5_SHUFFLE)))
+    findings.push(
+      finding("hdf5-shuffle-rest", place, { elementsize: (JSON.parse(codec) as { elementsize: number }).elementsize }),
+    );
   const shuffle = encoding.codecs.findIndex((codec) => codec.includes('"shuffle"') && codec.includes("elementsize"));
   if (shuffle > 0)
     findings.push(

@@ -130,6 +130,16 @@ const LATIN1 = new TextDecoder("latin1");
 /** UTF-8; what is not is read as Latin-1, which has a character for every byte. */
 export const textOf = (bytes: Uint8Array): string => decoded(unpadded(bytes)).text;
 
+/** The text of a string of fixed size without what fills it up. */
+export function textWithin(bytes: Uint8Array, padding: "null" | "zero" | "space"): Uint8Array {
+  if (padding === "zero") return unpadded(bytes);
+  const zero = bytes.indexOf(0);
+  if (padding === "null") return zero < 0 ? bytes : bytes.subarray(0, zero);
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0x20) end -= 1;
+  return bytes.subarray(0, end);
+}
+
 /** Zeros at the end of a string are padding. */
 export function unpadded(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
@@ -176,18 +186,27 @@ function someBits(type: Extract<Datatype, { kind: "integer" }>): NumpyType | und
   return whole && { ...whole, bits: { offset, precision } };
 }
 
-/** Fields in order without gaps between them: Zarr's structured types have no offsets. */
+/** Fields in order: Zarr's structured types have no offsets, and what lies between fields is one of raw bytes. */
 function packedFields(members: readonly Member[], size: number): readonly string[] | undefined {
-  let end = 0;
+  const names = new Set(members.map(({ name }) => name));
   const fields: string[] = [];
+  let end = 0;
+  const pad = (until: number): void => {
+    let name = `pad_${end}`;
+    while (names.has(name)) name = `_${name}`;
+    if (until > end) fields.push(`["${name}","|V${until - end}"]`);
+  };
   for (const { name, offset, type } of members.toSorted((one, other) => one.offset - other.offset)) {
-    const of = offset === end ? numpyType(type) : undefined;
+    const of = offset >= end ? numpyType(type) : undefined;
     if (of === undefined || of.bits !== undefined) return undefined;
+    pad(offset);
     const shape = of.inner.length > 0 ? `,[${of.inner.join(",")}]` : "";
     fields.push(`[${JSON.stringify(name)},${of.dtype}${shape}]`);
-    end += type.size;
+    end = offset + type.size;
   }
-  return end === size && fields.length > 0 ? fields : undefined;
+  if (end > size || fields.length === 0) return undefined;
+  pad(size);
+  return fields;
 }
 
 function plainType(type: Datatype): string | undefined {

@@ -32,21 +32,60 @@ export function netcdfDimensions({ byPath }: Objects): ReadonlyMap<string, strin
   return dimensions;
 }
 
-/** `undefined` where the dataset is a dimension without values. */
-export async function dimensionsOf(around: Around, object: Hdf5Object): Promise<readonly string[] | undefined> {
+/** Of a dataset: what names its dimensions, how long they are, and which of them may grow. */
+export interface Dimensions {
+  readonly names: readonly string[];
+  readonly shape: readonly number[];
+  readonly grows: readonly boolean[];
+  /** The dataset is a dimension without values. */
+  readonly isBare: boolean;
+}
+
+export async function dimensionsOf(around: Around, object: Hdf5Object): Promise<Dimensions> {
+  const message = object.messages.get(MESSAGE.dataspace);
+  const { L } = around.file;
+  const space = message && readSpace(new Cursor(around.file, "dataspace", message.offset, message.body), L);
+  const { shape = [], most = [] } = space ?? {};
+  const isBare = isScale(object) && textIn(object, "NAME")?.startsWith(NO_VARIABLE) === true;
+  const names = isBare ? shape.map(() => object.path.slice(1)) : await namesOf(around, object, shape);
+  return { names, shape, grows: shape.map((_, axis) => most[axis] === undefined), isBare };
+}
+
+/** Marks of netCDF-4, in whose model a dimension has one length for all variables. */
+export const isNetcdf = ({ byPath }: Objects): boolean =>
+  byPath.get("/")?.attributes.some(({ name }) => name === "_NCProperties" || name === "_nc3_strict") === true ||
+  [...byPath.values()].some((object) => attributeOf(object, "_Netcdf4Dimid") !== undefined);
+
+/** Lengths of dimensions that may grow: as many as any variable has. */
+export function lengthsOf(all: Iterable<Dimensions>): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  for (const { names, shape, grows } of all)
+    for (const [axis, name] of names.entries())
+      if (grows[axis] === true && !name.startsWith(PHONY))
+        lengths.set(name, Math.max(lengths.get(name) ?? 0, shape[axis] as number));
+  return lengths;
+}
+
+const PHONY = "phony_dim_";
+
+/** One of an object's paths: in the nearest of the groups that `from` lies in, else its first. */
+function pathSeenFrom({ paths }: Objects, address: number, from: string): string | undefined {
+  const all = paths.get(address) ?? [];
+  const isAbove = (path: string): boolean => from.startsWith(path.slice(0, path.lastIndexOf("/") + 1));
+  const near = all.filter(isAbove).toSorted((one, other) => other.split("/").length - one.split("/").length);
+  return near[0] ?? all[0];
+}
+
+async function namesOf(around: Around, object: Hdf5Object, shape: readonly number[]): Promise<readonly string[]> {
   const { file, heap, objects, findings } = around;
   const path = object.path.slice(1);
   const own = isScale(object);
-  if (own && textIn(object, "NAME")?.startsWith(NO_VARIABLE) === true) return undefined;
-  const space = object.messages.get(MESSAGE.dataspace);
-  const { shape = [] } =
-    space === undefined ? {} : readSpace(new Cursor(file, "dataspace", space.offset, space.body), file.L);
   const list = attributeOf(object, "DIMENSION_LIST");
   const attached = list === undefined ? [] : await referencesOf(file, heap, list);
   const known = own ? netcdfNames(around, object, shape.length) : undefined;
   return shape.map((_, axis) => {
     const scales = attached[axis] ?? [];
-    const [first] = scales.map((address) => objects.paths.get(address)).filter((scale) => scale !== undefined);
+    const [first] = scales.flatMap((address) => pathSeenFrom(objects, address, object.path) ?? []);
     if (scales.length === 1 && first !== undefined) return first.slice(1);
     if (own) return known?.[axis] ?? path;
     if (scales.length > 1 && first !== undefined) {
@@ -55,7 +94,7 @@ export async function dimensionsOf(around: Around, object: Hdf5Object): Promise<
       );
       return first.slice(1);
     }
-    return `phony_dim_${axis}`;
+    return `${PHONY}${axis}`;
   });
 }
 

@@ -4,7 +4,7 @@ import { numpyType } from "./datatype.ts";
 import { encodingOf } from "./filters.ts";
 
 const spelled = (id: number, values: readonly number[]) => {
-  const { codecs, unknown } = encodingOf([{ id, values }], 4);
+  const { codecs, unknown } = encodingOf([{ id, values }], 4, 400);
   return unknown ?? (JSON.parse(codecs[0] ?? "null") as unknown);
 };
 

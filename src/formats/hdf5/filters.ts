@@ -10,27 +10,39 @@ export interface Encoding {
   readonly unknown: string | undefined;
 }
 
+const SHUFFLE = 2;
 const FLETCHER32 = 3;
+/** Leaves a rest, as numcodecs' shuffle does not. */
+export const HDF5_SHUFFLE = "hdf5_shuffle";
 /** Bytes of the checksum. */
 const FLETCHER32_BYTES = 4;
 
-/** `size`: bytes of an element. */
-export function encodingOf(filters: readonly Filter[], size: number): Encoding {
+/** `size`: bytes of an element; `chunkBytes`: of a chunk. */
+export function encodingOf(filters: readonly Filter[], size: number, chunkBytes: number): Encoding {
   const cuts = filters.at(-1)?.id === FLETCHER32;
   const codecs: string[] = [];
+  // Bytes that the next filter is given; `undefined` where they go by the values.
+  let given: number | undefined = chunkBytes;
   for (const filter of cuts ? filters.slice(0, -1) : filters) {
     const made = codecOf(filter, size);
     if (made === undefined)
       return { codecs: [], cut: 0, unknown: FILTER_NAMES.get(filter.id) ?? `filter ${filter.id}` };
-    codecs.push(JSON.stringify(made));
+    const { elementsize } = made;
+    const leaves =
+      filter.id === SHUFFLE && elementsize !== undefined && (given === undefined || given % elementsize > 0);
+    codecs.push(JSON.stringify(leaves ? { ...made, id: HDF5_SHUFFLE } : made));
+    if (filter.id === FLETCHER32) given &&= given + FLETCHER32_BYTES;
+    else if (filter.id !== SHUFFLE) given = undefined;
   }
   return { codecs, cut: cuts ? FLETCHER32_BYTES : 0, unknown: undefined };
 }
 
 const BLOSC = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
+type NamedCodec = { readonly id: string; readonly elementsize?: number } & Readonly<Record<string, unknown>>;
+
 /** Registered numbers of filters: https://github.com/HDFGroup/hdf5_plugins/blob/master/docs/RegisteredFilterPlugins.md */
-function codecOf({ id, values }: Filter, size: number): object | undefined {
+function codecOf({ id, values }: Filter, size: number): NamedCodec | undefined {
   const value = (at: number): number => values[at] ?? 0;
   switch (id) {
     case 1:
@@ -76,7 +88,7 @@ function codecOf({ id, values }: Filter, size: number): object | undefined {
 }
 
 /** Of other compressors nothing is known: the library has these two. */
-function bitshuffleOf(size: number, block: number, compression: number): object | undefined {
+function bitshuffleOf(size: number, block: number, compression: number): NamedCodec | undefined {
   if (compression === 0) return { blocksize: block, id: "imagecodecs_bitshuffle", itemsize: size };
   const name = compression === 2 ? "lz4" : compression === 3 ? "zstd" : undefined;
   return name === undefined ? undefined : { compression: name, elementsize: size, id: "hdf5_bitshuffle" };

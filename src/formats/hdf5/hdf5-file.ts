@@ -21,6 +21,8 @@ export interface Hdf5File {
   readonly base: number;
   /** Where the file ends, by its own word: from its first byte. */
   readonly end: number;
+  /** HDF5 refuses to open it. */
+  readonly isOpenForWrite: boolean;
   /** Address of the root group's object header. */
   readonly root: number;
   /** Address of the heap of messages that several objects share, by message type. */

@@ -26,17 +26,22 @@ export function readSpace(fields: Cursor, L: number): Space {
 
 /** Bytes of the fill value; `undefined` where none is defined; an empty one is the library's default, zero. */
 export function readFill(fields: Cursor, isOld: boolean): Uint8Array | undefined {
-  if (isOld) return fields.take(fields.u(4));
+  if (isOld) return sizedFill(fields);
   const version = fields.u(1);
   if (version > 3) fields.fail("version 1, 2 or 3", `version ${version}`);
   if (version === 3) {
     const flags = fields.u(1);
     if ((flags & 0x10) !== 0) return undefined;
-    return (flags & 0x20) === 0 ? new Uint8Array(0) : fields.take(fields.u(4));
+    return (flags & 0x20) === 0 ? new Uint8Array(0) : sizedFill(fields);
   }
   const isDefined = fields.skip(2).u(1) !== 0;
-  if (!isDefined) return version === 1 ? fields.take(fields.u(4)) : undefined;
-  return fields.take(fields.u(4));
+  return isDefined || version === 1 ? sizedFill(fields) : undefined;
+}
+
+/** A size of -1 says that none is defined. */
+function sizedFill(fields: Cursor): Uint8Array | undefined {
+  const size = fields.limit(4);
+  return size === undefined ? undefined : fields.take(size);
 }
 
 export interface Filter {

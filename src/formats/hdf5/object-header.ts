@@ -56,7 +56,8 @@ export async function sharedBody(file: Hdf5File, { type, body, offset }: Message
   const fields = new Cursor(file, "shared message", offset, body);
   const [version, kind] = [fields.u(1), fields.u(1)];
   if (version === 3 && kind === 1) return fromSharedHeap(file, type, fields.take(8), offset);
-  if (version === 1) fields.skip(6);
+  // The second field and the address of a local heap are unused.
+  if (version === 1) fields.skip(6 + file.L);
   const messages = await followed(file, fields.u(file.O), depth + 1);
   const found = messages.find((one) => one.type === type);
   if (found === undefined)

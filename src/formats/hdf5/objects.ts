@@ -8,8 +8,9 @@ import { fromSharedHeap, MESSAGE, type Message, readHeader, sharedBody } from ".
 import { eachInTurn, eachOfTree1, eachOfTree2 } from "./trees.ts";
 
 export interface Hdf5Object {
-  /** "/" is the root. An object of several names has its first, depth first in the order of names. */
+  /** "/" is the root. An object of several names is there once for each. */
   readonly path: string;
+  readonly address: number;
   readonly kind: "group" | "dataset" | "datatype";
   readonly messages: ReadonlyMap<number, Message>;
   readonly attributes: readonly Attribute[];
@@ -18,15 +19,19 @@ export interface Hdf5Object {
 
 export interface Objects {
   readonly byPath: ReadonlyMap<string, Hdf5Object>;
-  /** By the address of the header. */
-  readonly paths: ReadonlyMap<number, string>;
+  /** By the address of the header; the first has the fewest groups above it, and is reached by hard links where any is. */
+  readonly paths: ReadonlyMap<number, readonly string[]>;
   /** Objects that could not be read, with their paths. */
   readonly broken: ReadonlyMap<string, Finding>;
+  /** Names are left out: there are too many. */
+  readonly isCut: boolean;
 }
 
-type Read = Omit<Hdf5Object, "path">;
+type Read = Omit<Hdf5Object, "path" | "address">;
 
 const MOST_OBJECTS = 200_000;
+/** Names in addition to one for each object. */
+export const MOST_ALIASES = 20_000;
 
 export async function readObjects(file: Hdf5File): Promise<Objects> {
   const read = new Map<number, Read | Finding>();
@@ -56,7 +61,7 @@ export async function readObjects(file: Hdf5File): Promise<Objects> {
     level = [...below];
   }
   const objects = named(file, read);
-  for (const [address, structures] of owned) giveOwner(file, structures, objects.paths.get(address));
+  for (const [address, structures] of owned) giveOwner(file, structures, objects.paths.get(address)?.[0]);
   return objects;
 }
 
@@ -65,29 +70,71 @@ function orFinding(error: unknown): Finding {
   throw error;
 }
 
-/** Paths, depth first: that order decides which of several names is an object's own. */
+interface Place {
+  readonly path: string;
+  readonly address: number;
+  /** Addresses of the groups on the way, the root first: none is entered twice. */
+  readonly above: readonly number[];
+}
+
+/** Every path that leads to an object by hard and soft links, level by level. */
 function named({ root }: Hdf5File, read: ReadonlyMap<number, Read | Finding>): Objects {
   const byPath = new Map<string, Hdf5Object>();
-  const paths = new Map<number, string>([[root, "/"]]);
+  const paths = new Map<number, string[]>();
   const broken = new Map<string, Finding>();
-  const todo: (readonly [path: string, address: number])[] = [["/", root]];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const [path, address] = next;
-    if (paths.has(address) && paths.get(address) !== path) continue;
-    paths.set(address, path);
-    const object = read.get(address);
-    if (object === undefined) continue;
-    if ("code" in object) {
-      broken.set(path, object);
-      continue;
+  const follow = linkFollower(root, read);
+  let [level, aliases]: [readonly Place[], number] = [[{ path: "/", address: root, above: [] }], 0];
+  while (level.length > 0) {
+    const below: Record<"hard" | "soft", Place[]> = { hard: [], soft: [] };
+    for (const { path, address, above } of level) {
+      const others = paths.get(address) ?? [];
+      if (others.length > 0) aliases += 1;
+      if (aliases >= MOST_ALIASES) break;
+      paths.set(address, [...others, path]);
+      const object = read.get(address);
+      if (object === undefined) continue;
+      if ("code" in object) {
+        broken.set(path, object);
+        continue;
+      }
+      byPath.set(path, { ...object, path, address });
+      const inside = [...above, address];
+      for (const link of object.links.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+        const to = follow(inside, link);
+        if (to === undefined || inside.includes(to) || link.kind === "external") continue;
+        below[link.kind].push({ path: `${path === "/" ? "" : path}/${link.name}`, address: to, above: inside });
+      }
     }
-    byPath.set(path, { ...object, path });
-    const sorted = object.links.toSorted((one, other) => (one.name < other.name ? 1 : -1));
-    for (const link of sorted)
-      if (link.kind === "hard" && !paths.has(link.address))
-        todo.push([`${path === "/" ? "" : path}/${link.name}`, link.address]);
+    level = [...below.hard, ...below.soft];
   }
-  return { byPath, paths, broken };
+  return { byPath, paths, broken, isCut: aliases >= MOST_ALIASES };
+}
+
+/** Soft links that lead to soft links: HDF5's own limit. */
+const MOST_STEPS = 16;
+
+/** The address that a link leads to from inside of groups; `undefined` where there is nothing. */
+function linkFollower(root: number, read: ReadonlyMap<number, Read | Finding>) {
+  const links = new Map<number, ReadonlyMap<string, Link>>();
+  const linksOf = (address: number): ReadonlyMap<string, Link> => {
+    const object = read.get(address);
+    const own =
+      links.get(address) ?? new Map(object && "links" in object ? object.links.map((one) => [one.name, one]) : []);
+    links.set(address, own);
+    return own;
+  };
+  return function follow(inside: readonly number[], link: Link, steps = 0): number | undefined {
+    if (link.kind === "hard") return link.address;
+    if (link.kind === "external" || steps >= MOST_STEPS) return undefined;
+    let at = link.path.startsWith("/") ? [root] : inside;
+    for (const name of link.path.split("/").filter((part) => part !== "" && part !== ".")) {
+      const next = linksOf(at.at(-1) ?? root).get(name);
+      const to = next && follow(at, next, steps + 1);
+      if (to === undefined) return undefined;
+      at = [...at, to];
+    }
+    return at.at(-1);
+  };
 }
 
 async function readObject(file: Hdf5File, address: number): Promise<Read> {

@@ -2,7 +2,8 @@
 import { fromFloat16 } from "../../core/values/float16.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
 import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
-import { decoded, type Datatype, isBoolean, product, unpadded } from "./datatype.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
+import { decoded, type Datatype, isBoolean, product, textWithin } from "./datatype.ts";
 import type { Attribute } from "./messages.ts";
 
 /** Objects of the global heap (III.E), by collection: kept, since neighbours are asked for next. */
@@ -57,12 +58,40 @@ export interface Texts {
   readonly isLatin1: boolean;
 }
 
-/** Elements one after another. */
+/** Whether there is JSON for every value of the type. */
+export function hasTexts(type: Datatype): boolean {
+  switch (type.kind) {
+    case "vlen":
+    case "array":
+    case "complex":
+      return (type.kind === "vlen" && type.isString) || hasTexts(type.base);
+    case "compound":
+      return type.members.every((member) => hasTexts(member.type));
+    case "reference":
+      return type.of === "object";
+    case "float":
+      return type.isStandard;
+    case "other":
+      return false;
+    case "integer":
+    case "bits":
+    case "enum":
+    case "string":
+    case "opaque":
+      return true;
+  }
+}
+
+/** The path of an object, by its address. */
+type PathOf = (address: number) => string | undefined;
+
+/** Elements one after another. Compounds and complex numbers are lists, opaque bytes base64, references paths. */
 export async function elementTexts(
   file: Hdf5File,
   heap: GlobalHeap,
   type: Datatype,
   bytes: Uint8Array,
+  pathOf?: PathOf,
 ): Promise<Texts> {
   const notes = { isLatin1: false };
   const count = type.size === 0 ? 0 : Math.floor(bytes.length / type.size);
@@ -72,11 +101,22 @@ export async function elementTexts(
   return { texts, ...notes };
 
   async function textAt(of: Datatype, one: Uint8Array): Promise<Text> {
-    if (of.kind === "array") {
-      const inner = await elementTexts(file, heap, of.base, one);
+    if (of.kind === "array" || of.kind === "complex") {
+      const inner = await elementTexts(file, heap, of.base, one, pathOf);
       notes.isLatin1 ||= inner.isLatin1;
-      return nested(inner.texts, of.shape);
+      return nested(inner.texts, of.kind === "array" ? of.shape : [2]);
     }
+    if (of.kind === "compound") {
+      const texts: Text[] = [];
+      for (const { offset, type: member } of of.members)
+        texts.push(await textAt(member, one.subarray(offset, offset + member.size)));
+      return nested(texts, [texts.length]);
+    }
+    if (of.kind === "reference" && of.of === "object" && pathOf !== undefined) {
+      const path = pathOf(new Cursor(file, "reference", file.base, one).u(file.O));
+      return path === undefined ? "null" : JSON.stringify(path);
+    }
+    if (of.kind === "opaque") return JSON.stringify(toBase64(one));
     if (of.kind !== "vlen") {
       const plain = plainText(of, one);
       notes.isLatin1 ||= plain?.isLatin1 === true;
@@ -84,7 +124,7 @@ export async function elementTexts(
     }
     const content = await vlenBytes(file, heap, of, one);
     if (of.isString) return stringText(cutAtNull(content), notes);
-    const inner = await elementTexts(file, heap, of.base, content);
+    const inner = await elementTexts(file, heap, of.base, content, pathOf);
     notes.isLatin1 ||= inner.isLatin1;
     return nested(inner.texts, [inner.texts.length]);
   }
@@ -137,7 +177,7 @@ function plainText(
 ): { readonly text: string; readonly isLatin1: boolean } | undefined {
   if (type.kind === "string") {
     const notes = { isLatin1: false };
-    const text = stringText(unpadded(bytes), notes);
+    const text = stringText(textWithin(bytes, type.padding), notes);
     return { text, ...notes };
   }
   const text = numberText(type, bytes);
