@@ -9,7 +9,7 @@ import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { arrayNode } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { storedBytes } from "../many/written-elements.ts";
+import { storedBytes } from "../../core/values/written-elements.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";
 import { sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
