@@ -19,6 +19,7 @@ interface Around {
   readonly say?: (line: string) => void;
 }
 export function setsOf(env: Env, root?: string): readonly string[];
+export function packageOf(env: Env): string;
 export function commandOf(env: Env, set: string, folder: string): readonly string[];
 export function withVerdict(
   verdicts: readonly Verdict[],

@@ -1,12 +1,13 @@
 /**
  * All that the action does: runs `refscope check` on every set, prints annotations, writes the summary, one SARIF file
- * and the verdicts, and on a schedule opens, updates or closes an issue a set. Node alone, no package.
+ * and the verdicts, and on a schedule opens, updates or closes an issue a set. Node alone, no package. The checkout may be a
+ * stranger's: none of its code or configuration is run, and what is run has no token.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Inputs come as variables, never as parts of a shell's line. */
 export const inputOf = (env, name) => (env[`REFSCOPE_${name.toUpperCase().replaceAll("-", "_")}`] ?? "").trim();
@@ -42,17 +43,22 @@ function globbed(pattern, root) {
   return all.length === 0 ? [pattern] : all;
 }
 
-/** What `npx` runs for a set; reports go to `folder`. */
-export function commandOf(env, set, folder) {
+/** What npm installs: the version of this action, where no other is asked for. */
+export function packageOf(env) {
   const file = inputOf(env, "package");
-  const program = file === "" ? [`refscope@${inputOf(env, "version") || "latest"}`] : [`--package=${file}`, "refscope"];
+  const own = () => readJson(fileURLToPath(new URL("../../package.json", import.meta.url))).version;
+  return file === "" ? `refscope@${inputOf(env, "version") || own()}` : resolve(file);
+}
+
+/** What refscope is run with for a set; reports go to `folder`. */
+export function commandOf(env, set, folder) {
   const reports = ["json", "sarif", "markdown"].flatMap((form) => ["--report", `${form}=${join(folder, form)}`]);
   const [deep, reader, expect, accept, failOn] = ["deep", "reader", "expect", "accept", "fail-on"].map((name) =>
     inputOf(env, name) === "" ? [] : [`--${name}`, inputOf(env, name)],
   );
   const network = inputOf(env, "network") === "true" ? ["--network"] : [];
   const given = [...deep, ...network, ...reader, ...expect, ...accept, ...failOn];
-  return ["--yes", ...program, "check", "--format", "github", ...reports, ...given, "--", set];
+  return ["check", "--format", "github", ...reports, ...given, "--", set];
 }
 
 /** One run over all sets, as hosts want it. What lies elsewhere is shown where the workflow names it. */
@@ -136,27 +142,48 @@ const runOf = ({ GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID }) =>
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
-/** `run`: what starts a program and gives its status and output. Gives the exit code: the worst of all sets. */
-export async function main(env, { run = npx, ask = gitHub(env), now = new Date(), say = console.log } = {}) {
-  const sets = setsOf(env);
-  if (sets.length === 0) {
-    say("::error::No dataset: name some in “files” or “urls”.");
-    return 2;
+/** Of a file that this action wrote, or somebody else. */
+function readVerdicts(path) {
+  if (path === "" || !existsSync(path)) return [];
+  let verdicts;
+  try {
+    verdicts = readJson(path);
+  } catch {
+    return undefined;
   }
+  const isList = Array.isArray(verdicts) && verdicts.every((one) => typeof one?.set === "string");
+  return isList ? verdicts : undefined;
+}
+
+/** `run`: what runs refscope and gives its status and output. Gives the exit code: the worst of all sets. */
+export async function main(env, { run, ask = gitHub(env), now = new Date(), say = console.log } = {}) {
+  const ended = (code, problem) => {
+    if (problem !== undefined) say(`::error::${problem.replaceAll(/[\r\n%]/g, " ")}`);
+    if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `code=${code}\n`);
+    return code;
+  };
+  const sets = setsOf(env);
+  if (sets.length === 0) return ended(2, "No dataset: name some in “files” or “urls”.");
   const wantsIssues = inputOf(env, "issues");
   const isAsked = wantsIssues === "true" || (wantsIssues !== "false" && env.GITHUB_EVENT_NAME === "schedule");
   const verdictsPath = inputOf(env, "verdicts");
-  let verdicts = verdictsPath !== "" && existsSync(verdictsPath) ? readJson(verdictsPath) : [];
+  let verdicts = readVerdicts(verdictsPath);
+  if (verdicts === undefined)
+    return ended(2, `${verdictsPath} is no list of verdicts, [{"set": …}, …]: name another file in “verdicts”.`);
+  const program = run ?? installed(packageOf(env), env);
+  if (program === undefined) return ended(2, `${packageOf(env)} could not be installed: see above.`);
   const logs = [];
   /** @type {string[]} */
   const failures = [];
   let worst = 0;
   for (const set of sets) {
     const folder = mkdtempSync(join(tmpdir(), "refscope-"));
-    const { status, stdout } = run(commandOf(env, set, folder));
-    worst = Math.max(worst, status);
+    const { status, stdout } = program(commandOf(env, set, folder));
+    // Without reports nothing was checked, whatever the status says.
+    const isChecked = ["markdown", "sarif", "json"].every((form) => existsSync(join(folder, form)));
+    worst = Math.max(worst, isChecked ? status : 2);
     if (stdout.trim() !== "") say(stdout.trim());
-    if (!existsSync(join(folder, "markdown"))) {
+    if (!isChecked) {
       say(`::error::refscope did not run on ${set.replaceAll(/[\r\n%]/g, " ")}: see above.`);
       continue;
     }
@@ -174,17 +201,44 @@ export async function main(env, { run = npx, ask = gitHub(env), now = new Date()
   const sarifPath = inputOf(env, "sarif");
   if (sarif !== undefined && sarifPath !== "") writeFileSync(sarifPath, `${JSON.stringify(sarif, null, 1)}\n`);
   if (verdictsPath !== "") writeFileSync(verdictsPath, `${JSON.stringify(verdicts, null, 1)}\n`);
-  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `code=${worst}\n`);
-  return failures.length > 0 ? Math.max(worst, 2) : worst;
+  return ended(failures.length > 0 ? Math.max(worst, 2) : worst);
 }
 
-function npx(args) {
+const REGISTRY = "https://registry.npmjs.org/";
+/** Of the environment: no token, and nothing that npm or Node take for configuration. */
+const KEPT =
+  /^(?:PATH|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|(?:HTTPS?|NO)_PROXY|NODE_EXTRA_CA_CERTS)$/i;
+
+/** Installs the package in an empty folder, by the public registry alone. Gives what runs it, where the datasets are. */
+function installed(what, environment) {
+  const folder = mkdtempSync(join(tmpdir(), "refscope-"));
+  const env = Object.fromEntries(Object.entries(environment).filter(([name]) => KEPT.test(name)));
+  // npm goes up to the first folder that has one.
+  writeFileSync(join(folder, "package.json"), "{}");
+  const config = ["user", "global"].map((name) => `--${name}config=${join(folder, `${name}.npmrc`)}`);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+  const args = [
+    "install",
+    ...config,
+    `--registry=${REGISTRY}`,
+    `--cache=${join(folder, "cache")}`,
+    ...quiet,
+    "--",
+    what,
+  ];
   const isWindows = process.platform === "win32";
-  // A shell would read what stands in addresses: npm's own script is started instead of npx.cmd.
-  const program = isWindows ? [join(process.execPath, "..", "node_modules/npm/bin/npx-cli.js")] : [];
-  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 2 ** 28 };
-  const { status, stdout } = spawnSync(isWindows ? process.execPath : "npx", [...program, ...args], options);
-  return { status: status ?? 2, stdout: stdout ?? "" };
+  // A shell would read what stands in names: npm's own script is started instead of npm.cmd.
+  const npm = isWindows ? [process.execPath, join(process.execPath, "../node_modules/npm/bin/npm-cli.js")] : ["npm"];
+  const { status } = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: folder, env, stdio: ["ignore", 2, 2] });
+  const home = join(folder, "node_modules/refscope");
+  if (status !== 0 || !existsSync(join(home, "package.json"))) return undefined;
+  const { bin } = readJson(join(home, "package.json"));
+  const program = join(home, typeof bin === "string" ? bin : bin.refscope);
+  return (command) => {
+    const options = { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 2 ** 28 };
+    const ran = spawnSync(process.execPath, [program, ...command], options);
+    return { status: ran.status ?? 2, stdout: ran.stdout ?? "" };
+  };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
