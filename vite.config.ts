@@ -41,6 +41,7 @@ function sweeps(): string[] {
 
 /** Tests that replace or reload modules, or run those of other files: each in a process of its own. The others share imports. */
 const ALONE = [
+  "src/cli/fuzz.deep.test.ts",
   "src/codecs/jpeg.test.ts",
   "src/codecs/wasm/decode.test.ts",
   "src/codecs/wasm/plain.test.ts",

@@ -28,7 +28,7 @@ describe("the action", () => {
     const all = Object.fromEntries(given.map(([name]) => [name, name === "REFSCOPE_NETWORK" ? "true" : "x"]));
     expect(packageOf({ ...all, REFSCOPE_PACKAGE: "" })).toBe("refscope@x");
     // Its own where none is asked for.
-    expect(packageOf({})).toBe(`refscope@${(yaml("package.json") as { readonly version: string }).version}`);
+    expect(packageOf({})).toBe(`refscope@${(yaml("package.json") as unknown as { readonly version: string }).version}`);
     expect(packageOf(all)).toBe(join(process.cwd(), "x"));
     const command = commandOf(all, "a.json", "/f");
     expect(command[0]).toBe("check");
