@@ -2,12 +2,33 @@
 
 export const abortError = (): DOMException => new DOMException("The operation was cancelled.", "AbortError");
 
-/** A signal that fires when `parent` does, or when nothing has been heard (`touch`) for the given milliseconds. */
+/** Least that is to arrive within so many milliseconds of waiting. */
+export interface Pace {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * A signal that fires when `parent` does, when nothing has been heard (`touch`) for the given milliseconds, or when what
+ * arrives is less than the pace.
+ */
 export type IdleSignal = ReturnType<typeof idleSignal>;
 
-export function idleSignal(parent: AbortSignal, milliseconds: number) {
+export function idleSignal(parent: AbortSignal, milliseconds: number, pace?: Pace) {
   const controller = new AbortController();
   let expired = false;
+  let slow: number | undefined;
+  let [since, waited, arrived]: [number | undefined, number, number] = [undefined, 0, 0];
+  const count = (bytes: number): void => {
+    const now = performance.now();
+    [since, waited, arrived] = [now, waited + now - (since ?? now), arrived + bytes];
+    if (pace === undefined || waited < pace.milliseconds) return;
+    if (arrived < pace.bytes) {
+      slow = arrived;
+      expire();
+    }
+    [waited, arrived] = [0, 0];
+  };
   const expire = (): void => {
     expired = true;
     controller.abort(abortError());
@@ -22,13 +43,20 @@ export function idleSignal(parent: AbortSignal, milliseconds: number) {
   };
   return {
     signal: controller.signal,
-    /** Something arrived: the clock restarts. */
-    touch: (): void => {
+    /** Something arrived, so many bytes of a body: the clock restarts. */
+    touch: (bytes = 0): void => {
+      count(bytes);
       clearTimeout(timer);
       timer = setTimeout(expire, milliseconds);
     },
-    /** The clock stands still until the next `touch`. */
-    pause: (): void => clearTimeout(timer),
+    /** So many bytes arrived. The clock stands still until the next `touch`. */
+    pause: (bytes = 0): void => {
+      count(bytes);
+      since = undefined;
+      clearTimeout(timer);
+    },
+    /** Bytes that arrived in the time of a pace, where they were too few. */
+    slow: (): number | undefined => slow,
     /** Whether it was the clock that fired. */
     expired: (): boolean => expired,
     /** Fires now: what is under way is of no more use. */

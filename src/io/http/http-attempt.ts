@@ -48,7 +48,7 @@ export async function exchange<T>(
   handle: Handler<T>,
 ): Promise<Outcome<T>> {
   if (context.signal.aborted) throw abortError();
-  const idle = idleSignal(context.signal, target.idleTimeout);
+  const idle = idleSignal(context.signal, target.idleTimeout, target.pace);
   let kept = false;
   let came: ((bytes: number) => void) | undefined;
   let bytes = 0;
@@ -85,7 +85,7 @@ export function broken(
   if (how.cause instanceof RefscopeError) throw how.cause;
   // Not the connection's fault: there was no room for the bytes.
   if (how.cause instanceof RangeError) throw memoryError(asked, how.cause);
-  if (idle.expired()) throw timeoutError(asked, target.idleTimeout, how.received);
+  if (idle.expired()) throw timeoutError(asked, target, idle, how.received);
   return { kind: "broken", ...how };
 }
 

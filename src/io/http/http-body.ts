@@ -33,7 +33,7 @@ export async function readBody(response: Response, idle: IdleSignal, wish: BodyW
       const read = await nextOf(reader);
       if ("failure" in read) return { bytes: new Uint8Array(0), kept, received, failure: read.failure };
       if (read.done) break;
-      idle.touch();
+      idle.touch(read.value.byteLength);
       const from = Math.max(0, wish.skip - received);
       const to = Math.min(read.value.byteLength, wish.skip + wish.take - received);
       received += read.value.byteLength;

@@ -9,6 +9,8 @@ import {
   type RefscopeError,
   targetAt,
 } from "../../core/findings/finding.ts";
+import type { IdleSignal } from "../abort.ts";
+import type { HttpTarget } from "./http-target.ts";
 import type { WebPage } from "../../core/check/web-page.ts";
 
 export interface Asked {
@@ -60,8 +62,19 @@ export const tooLargeError = (asked: Asked, size: number, limit: number): Refsco
 export const memoryError = (asked: Asked, cause: RangeError): RefscopeError =>
   failure("out-of-memory", targetOf(asked), { reason: cause.message }, { cause });
 
-export const timeoutError = (asked: Asked, idle: number, received: number): RefscopeError =>
-  failure("timeout", targetOf(asked), { idle, received });
+export function timeoutError(
+  asked: Asked,
+  { idleTimeout: idle, pace }: Pick<HttpTarget, "idleTimeout" | "pace">,
+  { slow }: Pick<IdleSignal, "slow">,
+  received: number,
+): RefscopeError {
+  const arrived = slow();
+  return failure("timeout", targetOf(asked), {
+    idle,
+    received,
+    ...(arrived === undefined ? {} : { slow: { ...pace, arrived } }),
+  });
+}
 
 export function droppedError(asked: Asked, received: number, expected: number | undefined, cause: unknown) {
   const facts = { received, expected, attempts: asked.attempts, reason: reasonOf(cause) };

@@ -1,6 +1,6 @@
 /** How a URL is requested, and what its server has shown so far. */
 import type { Credential, Locations } from "../../core/byte-source.ts";
-import { sleep } from "../abort.ts";
+import { type Pace, sleep } from "../abort.ts";
 import type { HostLimit } from "./host-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly followsRedirects?: boolean;
   /** Milliseconds without a byte after which a request is given up. */
   readonly idleTimeout?: number;
+  /** Least that is to arrive: a byte a second is no answer. */
+  readonly pace?: Pace;
   /** Attempts on 429, 5xx and dropped connections, the first included. */
   readonly attempts?: number;
   /** Most bytes of one read. */
@@ -42,6 +44,7 @@ export interface HttpTarget {
   readonly relays: Locations["relays"];
   readonly followsRedirects: boolean;
   readonly idleTimeout: number;
+  readonly pace: Pace;
   readonly attempts: number;
   readonly maximumBytes: number;
   readonly sliceLimit: number;
@@ -68,6 +71,7 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     relays: options.relays,
     followsRedirects: options.followsRedirects ?? false,
     idleTimeout: options.idleTimeout ?? 30_000,
+    pace: options.pace ?? { bytes: 15_000, milliseconds: 30_000 },
     attempts: options.attempts ?? 3,
     maximumBytes: options.maximumBytes ?? 2 * 1024 ** 3,
     sliceLimit: options.sliceLimit ?? 64 * 1024 ** 2,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import { explained } from "../../core/findings/explain.ts";
 import { isAbort } from "../../core/findings/finding.ts";
 import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
@@ -253,6 +254,23 @@ describe("refusals", () => {
     const within = await rejectionOf(read("hang-body:40", { idleTimeout: 500 }));
     expect(within.finding).toMatchObject({ code: "timeout", facts: { idle: 500, received: 40 } });
     await expect.poll(() => server.requests.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it("gives up what arrives a few bytes at a time, once", async () => {
+    const pace = { bytes: 600, milliseconds: 400 };
+    const before = server.requests.length;
+    const error = await rejectionOf(read("slow:60", { pace }));
+    const slow = { ...pace, arrived: expect.any(Number) as number };
+    expect(error.finding).toMatchObject({ code: "timeout", facts: { slow } });
+    expect(explained(error.finding).message).toMatch(/^Expected at least 600 bytes in 0\.4 seconds; \d+ arrived\.$/);
+    expect(server.requests.length).toBe(before + 1);
+    // A document, too; what its reader takes its time for is not counted.
+    const { body } = await httpSource(server.url("/a.bin", "slow:60"), quick({ pace })).stream(calm);
+    const reader = body.getReader();
+    const all = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    expect((await rejectionOf(all())).finding).toMatchObject({ code: "timeout", facts: { slow } });
   });
 
   it("does not take slowness for silence", async () => {

@@ -126,12 +126,12 @@ function watched(
     // The clock runs only while bytes are awaited: a slow reader is not the server's fault.
     before: () => idle.touch(),
     after: (count) => {
-      idle.pause();
+      idle.pause(count);
       received += count;
     },
     failure: (cause) => {
       if (context.signal.aborted) return abortError();
-      if (idle.expired()) return timeoutError(asked, target.idleTimeout, received);
+      if (idle.expired()) return timeoutError(asked, target, idle, received);
       return droppedError(asked, received, undefined, cause);
     },
     end: () => idle.abandon(),

@@ -328,9 +328,16 @@ export const NETWORK = {
     readers: "Other readers may have more memory.",
     about: "page",
   }),
-  timeout: error<{ idle: number; received: number }>("Download stalled", {
-    explain: ({ idle, received }) =>
-      `Expected some bytes at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none arrived" : `none arrived after the first ${counted(received, "byte")}`}.`,
+  timeout: error<{
+    idle: number;
+    received: number;
+    /** Fewer bytes than these arrived in so many milliseconds. */
+    slow?: { readonly bytes: number; readonly milliseconds: number; readonly arrived: number };
+  }>("Download stalled", {
+    explain: ({ idle, received, slow }) =>
+      slow !== undefined
+        ? `Expected at least ${counted(slow.bytes, "byte")} in ${counted(slow.milliseconds / 1000, "second")}; ${slow.arrived === 1 ? "1 arrived" : `${count(slow.arrived)} arrived`}.`
+        : `Expected some bytes at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none arrived" : `none arrived after the first ${counted(received, "byte")}`}.`,
     remedy: "The server, the connection or the browser hangs. Try again later.",
     readers: "fsspec waits as long as configured (five minutes by default), then raises.",
   }),
