@@ -33,6 +33,7 @@ TYPES = {
     ".wasm": "application/wasm",
 }
 BYTES = "application/octet-stream"
+ZARR = re.compile(r"\.(?:z(?:array|attrs|group|metadata)|ncz(?:array|attr|group|metadata))")
 #: So much is read at once.
 PIECE = 1 << 22
 CLOSED = re.compile(r"bytes=(\d{1,16})-(\d{1,16})")
@@ -40,7 +41,7 @@ CLOSED = re.compile(r"bytes=(\d{1,16})-(\d{1,16})")
 IDLE, PATIENCE = 10, 60
 MOST_THREADS = 400
 #: Headers of an answer that say something of the bytes; none that a server sets, or that tell who asked.
-KEPT = ("Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "ETag", "Last-Modified", "Retry-After")
+KEPT = ("Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Range", "ETag", "Last-Modified", "Retry-After")
 LOOPBACK = "http://localhost:* http://127.0.0.1:*"
 
 
@@ -95,7 +96,8 @@ class Handler(BaseHTTPRequestHandler):
 
     #: What the page is told of an answer that is another's: "answered" or "failed".
     relay = ""
-    policy = "default-src 'none'"
+    #: Opened in a tab, nothing runs as if it were the page; what is the page says so itself.
+    policy = "default-src 'none'; sandbox"
     has_begun = False
 
     def answer(self) -> None:
@@ -204,6 +206,8 @@ class Handler(BaseHTTPRequestHandler):
         answer, origin = self.upstream.ask(target, self.command, {"Range": asked} if asked else {}, dataset.options.headers)
         head = {name: answer.headers[name] for name in KEPT if answer.headers[name] is not None}
         is_chunked = answer.length is None and self.command == "GET"
+        # A tab would show what a stranger's server calls a page: the type is for the page alone.
+        head.update({"Content-Type": BYTES, "Refscope-Type": answer.headers["Content-Type"] or ""})
         from_elsewhere = {"Refscope-From": origin} if origin else {}
         self.begin(answer.status, {**head, **from_elsewhere, **({"Transfer-Encoding": "chunked"} if is_chunked else {})})
         piece = answer.read(PIECE)
@@ -235,6 +239,7 @@ class Handler(BaseHTTPRequestHandler):
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "" if framers else "SAMEORIGIN",
             "Refscope-Relay": self.relay,
+            "Content-Disposition": "attachment" if self.relay else "",
             "Connection": "close" if self.close_connection else "",
         }
         for name, value in {**every, **head}.items():
@@ -257,7 +262,9 @@ def place_below(root: Path, path: str) -> Path:
         if any(part in ("", ".", "..") or re.search(r"[/\\\x00]", part) for part in parts):
             raise FileNotFoundError
         place = root.joinpath(*parts).resolve(strict=True)
-        place.relative_to(root)
+        # Names that begin with a dot are for programs' own secrets, but for those of Zarr and NCZarr.
+        if any(part[0] == "." and not ZARR.fullmatch(part) for part in (*parts, *place.relative_to(root).parts)):
+            raise FileNotFoundError
         return place
     except (OSError, ValueError, RuntimeError):
         raise FileNotFoundError from None

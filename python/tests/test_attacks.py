@@ -30,6 +30,9 @@ PAGE = {"page/index.html": b"the page"}
 LOOKED_UP = socket.getaddrinfo
 
 
+HTML = b"<script>top.x</script>"
+
+
 class Quiet(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -52,6 +55,8 @@ class Data(Quiet):
         to = re.match(r"/to/(.*)$", self.path)
         if to or self.path == "/loop":
             return self.give(302, Location=unquote(to[1]) if to else "/loop")
+        if self.path == "/page.html":
+            return self.give(200, HTML, **{"Content-Type": "text/html"})
         if self.path != "/data.bin":
             return self.give(404)
         asked = re.match(r"bytes=(\d+)-(\d+)$", self.headers.get("Range", ""))
@@ -87,6 +92,12 @@ class Attacks(unittest.TestCase):
         for folder in (root, place / "outside"):
             folder.mkdir()
         (root / "inside.txt").write_text("inside")
+        (root / ".git").mkdir()
+        for hidden in (".env", ".zshrc", ".git/config"):
+            (root / hidden).write_text("secret")
+        (root / "seen.txt").symlink_to(".env")
+        (root / "page.html").write_bytes(HTML)
+        (root / ".zgroup").write_text("{}")
         for secret in (place / "secret.txt", place / "outside" / "secret.txt"):
             secret.write_text("secret")
         (root / "out.txt").symlink_to("../secret.txt")
@@ -142,6 +153,9 @@ class Attacks(unittest.TestCase):
                 self.assertNotIn("cookie", headers.lower())
                 for promised in ("nosniff", "no-referrer", "SAMEORIGIN", "frame-ancestors 'self'"):
                     self.assertIn(promised, headers)
+                if status <= 206 and re.search(r"/(files/|\{relay\})", one["path"]):
+                    for inert in ("Content-Type: application/octet-stream", "Content-Disposition: attachment", "default-src 'none'; sandbox;"):
+                        self.assertIn(inert, headers)
         self.assertEqual(Other.seen, [])
         self.assertTrue(Data.seen)
         for asked in Data.seen:

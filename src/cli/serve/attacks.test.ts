@@ -35,12 +35,14 @@ const root = join(folder, "root");
 const seen: IncomingHttpHeaders[] = [];
 let others = 0;
 
+const PAGE = "<script>top.x</script>";
 const data = createServer((asked: IncomingMessage, response: ServerResponse) => {
   seen.push({ ...asked.headers, path: asked.url ?? "" });
   response.setHeader("Set-Cookie", "who=me");
   const to = /^\/to\/(.*)$/.exec(asked.url ?? "")?.[1];
   const location = to === undefined ? (asked.url === "/loop" ? "/loop" : undefined) : decodeURIComponent(to);
   if (location !== undefined) return void response.writeHead(302, { location }).end();
+  if (asked.url === "/page.html") return void response.setHeader("content-type", "text/html").end(PAGE);
   if (asked.url !== "/data.bin") return void response.writeHead(404).end();
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(asked.headers.range ?? "") ?? [];
   const bytes = Buffer.from("0123456789").subarray(Number(first ?? 0), Number(last ?? 9) + 1);
@@ -76,10 +78,15 @@ beforeAll(async () => {
   await writeFile(join(root, "inside.txt"), "inside");
   for (const secret of ["secret.txt", "outside/secret.txt"]) await writeFile(join(folder, secret), "secret");
   await symlink("../secret.txt", join(root, "out.txt"));
+  await mkdir(join(root, ".git"));
+  for (const hidden of [".env", ".zshrc", ".git/config"]) await writeFile(join(root, hidden), "secret");
+  await symlink(".env", join(root, "seen.txt"));
+  await writeFile(join(root, "page.html"), PAGE);
+  await writeFile(join(root, ".zgroup"), "{}");
   await symlink("../outside", join(root, "outside"));
   const refs = {
     ".zgroup": '{"zarr_format":2}',
-    "a/.zarray": bytesArray(5),
+    "a/.zarray": bytesArray(attacks.targets.length),
     ...Object.fromEntries(attacks.targets.map((target, chunk) => [`a/${chunk}`, [filled(target), 0, 1]])),
   };
   await writeFile(join(root, "refs.json"), JSON.stringify(refs));
@@ -145,6 +152,9 @@ describe("the page's server on this computer", () => {
     expect(headers).toMatch(/nosniff/);
     expect(headers).toMatch(/no-referrer/);
     expect(headers).toMatch(/SAMEORIGIN/);
+    if (status > 206 || !/\/(?:files\/|\{relay\})/.test(one.path)) return;
+    for (const inert of [/\napplication\/octet-stream\n/, /\nattachment\n/, /\ndefault-src 'none'; sandbox;/])
+      expect(headers).toMatch(inert);
   });
 
   test("names the folder and the hosts that may be asked, and no private one", () => {

@@ -43,8 +43,14 @@ async function placeOf(folder: string, path: string): Promise<string | undefined
   // oxlint-disable-next-line no-control-regex -- this very character
   if (parts.some((part) => part === undefined || /^\.{0,2}$|[/\\\u0000]/.test(part))) return undefined;
   const full = await realpath(join(folder, ...(parts as string[]))).catch(() => undefined);
-  return full?.startsWith(folder.endsWith(sep) ? folder : folder + sep) === true ? full : undefined;
+  const above = folder.endsWith(sep) ? folder : folder + sep;
+  const isBelow = full?.startsWith(above) === true;
+  return isBelow && ![...parts, ...full.slice(above.length).split(sep)].some(isHidden) ? full : undefined;
 }
+
+/** Names that begin with a dot are for programs' own secrets, but for those of Zarr and NCZarr. */
+const isHidden = (part = ""): boolean =>
+  part.startsWith(".") && !/^\.(?:z(?:array|attrs|group|metadata)|ncz(?:array|attr|group|metadata))$/.test(part);
 
 function decoded(part: string): string | undefined {
   try {

@@ -36,6 +36,8 @@ export interface LoopbackOptions {
 }
 
 const SAFE = {
+  // Opened in a tab, nothing runs as if it were the page; what is the page says so itself.
+  "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'self'",
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -52,7 +54,6 @@ export async function serveLoopback({ port = 0, cors = false }: LoopbackOptions,
     for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
     response.setHeader("cross-origin-resource-policy", cors ? "cross-origin" : "same-origin");
     if (cors) allowAll(response);
-    else response.setHeader("content-security-policy", "frame-ancestors 'self'");
     const { method = "" } = request;
     const refused = refusal(request, { names, token, cors });
     if (refused !== undefined) return end(response, refused);

@@ -41,6 +41,7 @@ export async function openServer(
     const { path } = asked;
     if (path === "session.json") return json(response, await session.facts());
     if (path === "learn") return json(response, await session.learn(new URLSearchParams(asked.query)));
+    if (/^(?:relay|files)\//.test(path)) response.setHeader("content-disposition", "attachment");
     if (path.startsWith("relay/")) return relayed(asked, response, session.way, session.book);
     if (!path.startsWith("files/")) return page.send(asked, response);
     response.setHeader("refscope-relay", "answered");

@@ -103,7 +103,6 @@ const KEPT = [
   "content-encoding",
   "content-length",
   "content-range",
-  "content-type",
   "etag",
   "last-modified",
   "retry-after",
@@ -120,9 +119,13 @@ export async function relayed(asked: Asked, response: ServerResponse, way: Way, 
     const kept = KEPT.flatMap((name) =>
       message.headers[name] === undefined ? [] : [[name, message.headers[name]] as const],
     );
+    // A tab would show what a stranger's server calls a page: the type is for the page alone.
+    const { "content-type": type } = message.headers;
+    const given = { "content-type": "application/octet-stream", ...(type !== undefined && { "refscope-type": type }) };
     const moved = from === undefined ? {} : { "refscope-from": from };
     response.writeHead(message.statusCode ?? 502, {
       ...Object.fromEntries(kept),
+      ...given,
       "refscope-relay": "answered",
       ...moved,
     });

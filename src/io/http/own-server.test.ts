@@ -93,8 +93,10 @@ describe("the page's own server on this computer", () => {
 
   it("says where an answer came from, and why there is none", async () => {
     const moved = await network(() =>
-      two({ "refscope-relay": "answered", "refscope-from": "https://cdn.example/a.nc" }),
+      two({ "refscope-relay": "answered", "refscope-from": "https://cdn.example/a.nc", "refscope-type": "text/html" }),
     );
+    const typed = await moved.network.http?.fetch?.("https://data.example/a.nc", {});
+    expect(typed?.headers.get("content-type")).toBe("text/html");
     expect((await moved.read("https://data.example/a.nc")).request.redirectedTo).toBe("https://cdn.example/a.nc");
     const failing = async (body: unknown, status = 502, said = "failed") => {
       const headers: HeadersInit = said === "" ? {} : { "refscope-relay": said };

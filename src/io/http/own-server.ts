@@ -44,6 +44,7 @@ function relayedNetwork(server: OwnServer, own: Relay, network: Network): Networ
     const said = answer.headers.get("refscope-relay");
     if (said === "answered" || way.at === "")
       return Object.defineProperties(answer, {
+        ...(answer.headers.has("refscope-type") && { headers: { value: withType(answer.headers) } }),
         url: { value: answer.headers.get("refscope-from") ?? url },
         ...(way.at !== "" && { relayed: { value: true } }),
       });
@@ -67,6 +68,13 @@ function relayedNetwork(server: OwnServer, own: Relay, network: Network): Networ
   };
   const all = { placeOf, asItIs: as, watched: watching(server, placeOf, learn) };
   return { ...network, http: { ...network.http, fetch }, relays: all };
+}
+
+/** The type that the answer had where it came from: it is told as none, so that a tab runs nothing. */
+function withType(given: Headers): Headers {
+  const headers = new Headers(given);
+  headers.set("content-type", given.get("refscope-type") ?? "");
+  return headers;
 }
 
 /** There may be many whole addresses. */
