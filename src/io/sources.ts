@@ -49,7 +49,8 @@ export function openSources(options: SourceOptions): Sources {
   const hosts = hostWatch();
   if (options.known !== undefined) hosts.readable(options.known);
   const fetch = hosts.watched(options.http?.fetch ?? ((url, init) => globalThis.fetch(url, init)));
-  const http: HttpOptions = { limit: hostLimit(), ...options.http, fetch, credentials, allowPrivate, relays };
+  const own = { limit: hostLimit(), versions: new Map() };
+  const http: HttpOptions = { ...own, ...options.http, fetch, credentials, allowPrivate, relays };
   const ofUrl = (url: string): ByteSource => {
     const source = kept.get(url) ?? coalesced(asked(hosts, httpSource(url, http)), options.coalesce);
     kept.delete(url);

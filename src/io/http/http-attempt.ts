@@ -6,6 +6,7 @@ import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { rangeHeader } from "../range.ts";
 import { type Asked, memoryError, timeoutError } from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
+import { checkVersion } from "./target-version.ts";
 
 export type Outcome<T> =
   /** `keep` where the body is still to be read: the idle signal is then the taker's to end. */
@@ -59,6 +60,8 @@ export async function exchange<T>(
     idle.touch();
     if (response.status === 429 || (response.status >= 500 && response.status !== 501 && response.status !== 505))
       return { kind: "busy", status: response.status, wait: retryAfter(response) };
+    // What was compressed on the way is another representation, with an ETag and a length of its own.
+    if (!isEncoded(response)) checkVersion(target, response, contentLength(response));
     const outcome = await handle(response, idle);
     kept = outcome.kind === "done" && outcome.keep === true;
     if (outcome.kind === "done" && !kept && response.status === 206) bytes = contentLength(response) ?? 0;

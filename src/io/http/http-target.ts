@@ -3,6 +3,7 @@ import type { Credential, Locations } from "../../core/byte-source.ts";
 import { type Pace, sleep } from "../abort.ts";
 import type { HostLimit } from "./host-limit.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { Versions } from "./target-version.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly longestWait?: number;
   readonly limit?: HostLimit;
   readonly log?: RequestLog;
+  /** Of all targets of an open set: what their first answers said. Absent: nothing is compared. */
+  readonly versions?: Versions;
   /** Size of the target where it is already known. */
   readonly size?: number;
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -51,6 +54,7 @@ export interface HttpTarget {
   readonly longestWait: number;
   readonly limit: HostLimit | undefined;
   readonly log: RequestLog | undefined;
+  readonly versions: Versions | undefined;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly learnt: {
@@ -78,6 +82,7 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     longestWait: options.longestWait ?? 10_000,
     limit: options.limit,
     log: options.log,
+    versions: options.versions,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
     learnt: { size: options.size, encodesRanges: false, givesRanges: false },

@@ -341,6 +341,18 @@ export const NETWORK = {
     remedy: "The server, the connection or the browser hangs. Try again later.",
     readers: "fsspec waits as long as configured (five minutes by default), then raises.",
   }),
+  "source-changed": error<{ what: "size" | "etag" | "modified"; was: string; is: string }>(
+    "Source file changed while read",
+    {
+      explain: ({ what, was, is }) => {
+        const name = { size: "size", etag: "ETag", modified: "modification time" }[what];
+        return `Expected all answers to be of one version of the file; its ${name} was ${was} in the first, and is ${is} in a later one.`;
+      },
+      remedy:
+        "Open the dataset again when nobody writes the file any more. Values of several versions do not belong together.",
+      readers: "Other readers do not notice: they mix bytes of both versions.",
+    },
+  ),
   "connection-dropped": error<{
     received: number;
     expected: number | undefined;
