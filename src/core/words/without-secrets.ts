@@ -1,23 +1,37 @@
 /**
  * What leaves (links, reports, capsules, logs, Python lines, the terminal's output) gives access to nothing: users and
- * passwords in URLs, signatures and tokens in their queries, authorisation. One function, for URLs and for any text in
- * which some stand, percent-encoded and chained ones (`zip://a::https://…?sig=…`) too.
+ * passwords in URLs, values in their queries and fragments, authorisation. One function, for URLs and for any text in
+ * which some stand, percent-encoded and chained ones (`zip://a::https://…?sig=…`) too. Which names give access nobody can
+ * list (`jwt`, `code`, `sid`): shown is what is known to be harmless. Every step is one pass: text from strangers is long.
  */
 export const HIDDEN = "(there, not shown)";
 
-/** Names of what gives access: AWS, Google and Azure signatures, CloudFront's policy, tokens, keys and passwords. */
-const NAME = String.raw`[\w.~-]*(?:signature|sig|token|key|credential|secret|passw(?:or)?d|pwd|auth|policy)[\w.~-]*`;
+/** Names of parameters that say what is asked for, not who asks; in lower case. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  [
+    // Versions and parts of objects: S3, Google Cloud Storage, Azure.
+    "version versionid generation partnumber snapshot alt list-type prefix delimiter max-keys encoding-type x-id",
+    // Places of elements and bytes.
+    "range bytes offset length start end stop step stride limit page x y z level levels member select selection",
+    // OGC's services: WMS, WCS, WFS.
+    "service request format f layer layers style styles crs srs bbox width height elevation transparent coverage coverageid",
+    "subset typename typenames identifier exceptions outputformat",
+    // THREDDS, OPeNDAP, ERDDAP, and what models are asked for.
+    "time time_start time_end timestride temporal var vars variable variables north south east west lat lon latitude longitude",
+    "horizstride vertcoord vertstride disableprojsubset disablellsubset addlatlon accept dataset collection product",
+    "date day month year hour param model type",
+    // The address of the page.
+    "url set ref array chunk view slice point values target with tab",
+  ].flatMap((names) => names.split(" ")),
+);
 
+/** But for what represents a token in lines to paste. */
 const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
-  // With a password, whatever the scheme; of HTTP the user may be a token, elsewhere (abfs) it is a container.
-  [/\b([a-z][a-z\d+.-]*:(?:\/|%2f){2})[^\s/?#"'<>]*?(?::|%3a)[^\s/?#"'<>]*(?:@|%40)/gi, "$1MARK@"],
-  [/\b(https?:(?:\/|%2f){2})[^\s/?#"'<>@]*@/gi, "$1MARK@"],
-  [new RegExp(String.raw`((?:[?&;]|%3f|%26|%3b)${NAME}(?:=|%3d))(?:(?!%26|%23)[^\s&#"'<>\\|;])+`, "gi"), "$1MARK"],
-  // But for what represents a token in lines to paste.
   [
     /\b(authorization(?!["']?\s*[:=]\s*["']?bearer TOKEN["'])["']?\s*[:=]\s*["']?)(?:(?:bearer|basic|digest|token|aws4-hmac-sha256)\s+)?[^"'\n]+/gi,
     `$1${HIDDEN}`,
   ],
+  [/\b((?:cookie|x-[\w-]{0,40}(?:key|token|secret))["']?: ?["']?)[^"'\n]+/gi, `$1${HIDDEN}`],
   [/\b((?:bearer|basic)\s+)[\w+/.~-]{8,}=*/gi, `$1${HIDDEN}`],
   [
     /(["'](?:secret|password|token|api_?key|aws_secret_access_key|account_key|sas_token)["']\s*:\s*["'])[^"']+/gi,
@@ -30,7 +44,88 @@ const ALONE = /^(?:bearer|basic|digest|token|aws4-hmac-sha256)\s/i;
 /** `mark` stands where a secret stood. */
 export function withoutSecrets(text: string, mark = "…"): string {
   if (ALONE.test(text)) return HIDDEN;
-  return RULES.reduce((shown, [pattern, by]) => shown.replace(pattern, by.replace("MARK", mark)), text);
+  const shown = text.replace(WORD, (word) => withoutParameters(withoutUsers(word, mark), mark));
+  return RULES.reduce((known, [pattern, by]) => known.replace(pattern, by), shown);
+}
+
+/** What a URL can stand in; a quote within it is no end of it. */
+const WORD = /(?:[^\s"'<>\\`]|'(?=[\w%]))+/g;
+
+/** Encoded once or more often, as in a URL that is a parameter of another. */
+const AUTHORITY = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,30})(?::|%(?:25)*3a)(?:\/|%(?:25)*2f){2}/gi;
+const AUTHORITY_END = /[/?#]|%(?:25)*(?:2f|3f|23)/gi;
+/** Up to the last. */
+const TO_AT = /^.*(?:@|%(?:25)*40)/is;
+const COLON = /:|%(?:25)*3a/i;
+
+/** With a password, whatever the scheme; of HTTP the user may be a token, elsewhere (abfs) it is a container. */
+function withoutUsers(word: string, mark: string): string {
+  if (!TO_AT.test(word)) return word;
+  let [shown, done] = ["", 0];
+  for (const {
+    0: { length },
+    1: scheme = "",
+    index,
+  } of word.matchAll(AUTHORITY)) {
+    const from = index + length;
+    AUTHORITY_END.lastIndex = from;
+    const authority = word.slice(from, AUTHORITY_END.exec(word)?.index);
+    const [users] = TO_AT.exec(authority) ?? [];
+    if (users === undefined || !(/^https?$/i.test(scheme) || COLON.test(users))) continue;
+    shown += `${word.slice(done, from)}${mark}@`;
+    done = from + users.length;
+  }
+  return shown + word.slice(done);
+}
+
+const SEPARATOR = /([?&#;]|%(?:25)*(?:3f|26|23|3b))/i;
+const EQUALS = /=|%(?:25)*3d/i;
+/** Nobody's name of a variable. */
+const MAX_NAME = 15;
+/** Where a URL with adapters goes on (`https://…|zip:`). */
+const ADAPTER = /\|[a-z][a-z\d.-]{0,20}:/i;
+
+function withoutParameters(word: string, mark: string): string {
+  const parts = word.split(SEPARATOR);
+  const isUrl = /:(?:\/\/|%(?:25)*2f)|%(?:25)*3a/i.test(parts[0] ?? "");
+  let [isQuery, hidden] = [false, Infinity];
+  return parts
+    .map((part, at) => {
+      if (at % 2 === 1 || at === 0) return hidden < depthOf(at % 2 === 1 ? part : "") ? "" : part;
+      const separator = parts[at - 1] ?? "";
+      const sign = separator.at(-1)?.toLowerCase() ?? "";
+      // What belongs to a value that is not shown.
+      if (depthOf(separator) > hidden) return "";
+      const isPath = !isQuery && (sign === ";" || sign === "b");
+      isQuery ||= sign === "?" || (isUrl && !isPath) || sign === "f";
+      const wasHidden = hidden < Infinity;
+      hidden = Infinity;
+      if (!isQuery && !isUrl) return part;
+      const [equals] = EQUALS.exec(part) ?? [];
+      const name = equals === undefined ? undefined : part.slice(0, part.indexOf(equals));
+      if (name === undefined ? !(wasHidden && /[?;]/.test(sign)) && !isToken(part) : HARMLESS.has(name.toLowerCase()))
+        return part;
+      hidden = depthOf(separator);
+      const from = name === undefined ? 0 : name.length + (equals?.length ?? 0);
+      const value = part.slice(from);
+      const end = isPath ? value.indexOf("/") : value.search(ADAPTER);
+      const rest = end < 0 ? punctuation(value) : value.slice(end);
+      return part.slice(0, from) + (value.length > rest.length ? mark : "") + rest;
+    })
+    .join("");
+}
+
+/** How often it is encoded. */
+const depthOf = (separator: string): number => (separator.length < 2 ? 0 : separator.length / 2);
+
+/** A value without a name that reads like no list of variables. */
+const isToken = (part: string): boolean => part.length > MAX_NAME && /^(?=[^\d]*\d)[\w.~+/%-]+$/.test(part);
+
+/** What ends a sentence or a link around the URL. */
+function punctuation(value: string): string {
+  let end = value.length;
+  while (end > 0 && ").,:!]}".includes(value[end - 1] ?? "-")) end -= 1;
+  return value.slice(end);
 }
 
 export const hasSecrets = (text: string): boolean => withoutSecrets(text) !== text;
