@@ -3,20 +3,9 @@
  * of the document. Symbolic links are followed to files below it only: nothing outside is read, and a link that leads
  * there is said to.
  */
-import {
-  closeSync,
-  createReadStream,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-  type Stats,
-} from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync, type Stats } from "node:fs";
+import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { Readable } from "node:stream";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
 import { failure, type RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { abortError } from "../io/abort.ts";
@@ -217,11 +206,33 @@ function fileSource(path: string, name: string, size: number): ByteSource {
       if (range === undefined) checkWhole(size, name, context);
       return readFilePart(path, name, size, range ?? { offset: 0, length: size }, range !== undefined);
     },
-    stream: ({ signal }) => {
-      const body = Readable.toWeb(createReadStream(path, { signal, highWaterMark: 1 << 20 }));
-      return Promise.resolve({ body: body as ReadableStream<Uint8Array<ArrayBuffer>>, size });
-    },
+    stream: ({ signal }) => Promise.resolve({ body: streamOf(path, name, signal), size }),
   };
+}
+
+const PIECE = 1 << 20;
+
+/** May be left early, after a file's head: Node's own web stream of a file then throws where nobody can catch it. */
+function streamOf(path: string, name: string, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let file: FileHandle | undefined;
+  const close = () => file?.close();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+    try {
+      if (signal.aborted) throw abortError();
+      file ??= await open(path, "r").catch((cause: unknown) => {
+        throw unreadable(name, cause);
+      });
+      const bytes = new Uint8Array(PIECE);
+      const { bytesRead } = await file.read(bytes, 0, PIECE, null);
+      if (bytesRead > 0) return controller.enqueue(bytes.subarray(0, bytesRead));
+      await close();
+      controller.close();
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+  return new ReadableStream({ pull, cancel: close }, { highWaterMark: 0 });
 }
 
 async function readFilePart(

@@ -35,6 +35,14 @@ describe("a DMR++ document", () => {
     }
   });
 
+  it("has groups in groups, 1,500 deep, each before those in it", async () => {
+    const open = Array.from({ length: 1500 }, (_, at) => `<Group name="g${at}">`).join("");
+    const text = `<Dataset xmlns="http://xml.opendap.org/ns/DAP/4.0#" name="x">${open}${"</Group>".repeat(1500)}<Group name="last"/></Dataset>`;
+    const paths = (await ofText(text)).groups.map(({ path }) => path);
+    expect(paths.slice(0, 3)).toEqual(["", "g0", "g0/g1"]);
+    expect([paths.length, paths.at(-1)]).toEqual([1502, "last"]);
+  });
+
   it("has filters in HDF5's order, checksums cut off, masks, and the fill value of the attribute before the file's", async () => {
     const { target } = await odd;
     expect(target).toBe("https://data.example/granules/odd.h5");

@@ -15,7 +15,7 @@ const PLACEHOLDER = "OPeNDAP_DMRpp_DATA_ACCESS_URL";
 export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
   const document = await readDocument(file);
   const { root } = document;
-  const groups = groupsOf(root, "");
+  const groups = groupsOf(root);
   const stated = attributeOf(root, "href");
   const href = stated === PLACEHOLDER ? undefined : stated;
   const around: Around = { document, href, findings: [], ...namedOf(groups) };
@@ -48,9 +48,16 @@ const nameOf = (element: XmlElement): string => (attributeOf(element, "name") ??
 
 const joined = (group: string, name: string): string => (group === "" ? name : `${group}/${name}`);
 
-function groupsOf(group: XmlElement, path: string): readonly Placed[] {
-  const below = elementsOf(group, "Group").flatMap((one) => groupsOf(one, joined(path, nameOf(one))));
-  return [[path, group], ...below];
+/** However deep they lie in each other: each before those in it. */
+function groupsOf(root: XmlElement): readonly Placed[] {
+  const [all, waiting]: [Placed[], Placed[]] = [[], [["", root]]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, group] = next;
+    all.push(next);
+    const below = elementsOf(group, "Group").map((one): Placed => [joined(path, nameOf(one)), one]);
+    waiting.push(...below.toReversed());
+  }
+  return all;
 }
 
 /** Dimensions and enumerations by their paths. */
