@@ -1,6 +1,6 @@
 /** The linter keeps the arrows of src/README.md: each planted violation is caught, each allowed import is not. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -119,4 +119,20 @@ it("worker/protocol.ts, which runs on both threads, imports nothing but types", 
 
 it("no files import each other in a circle, imports of types included", () => {
   expect(circles()).toEqual([]);
+});
+
+const WRITES =
+  /import \{[^}]*\b(?:writeFile|appendFile|createWriteStream|copyFile|rename|rm|rmdir|unlink|truncate|cp)(?:Sync)?\b[^}]*\} from "node:fs(?:\/promises)?"|import (?:\* as )?\w+ from "node:fs(?:\/promises)?"/;
+
+it("of the terminal only write-out.ts writes files: whole, and never over what is read", () => {
+  const files = readdirSync(join(root, "src/cli"), { recursive: true, encoding: "utf8" });
+  const writing = files.filter(
+    (file) =>
+      /(?<!\.test)\.ts$/.test(file) &&
+      !/(?:^|\/)testing\//.test(file) &&
+      WRITES.test(readFileSync(join(root, "src/cli", file), "utf8")),
+  );
+  expect(writing).toEqual(["write-out.ts"]);
+  for (const planted of ['import { stat, writeFile } from "node:fs/promises";', 'import * as fs from "node:fs";'])
+    expect(planted).toMatch(WRITES);
 });

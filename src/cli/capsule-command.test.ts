@@ -18,7 +18,7 @@ afterAll(() => {
 
 async function capsule(args: readonly string[]) {
   const out = join(folder, "capsule.zip");
-  const ran = await runCommand(["capsule", BROKEN, "--out", out, ...args]);
+  const ran = await runCommand(["capsule", BROKEN, "--out", out, "--force", ...args]);
   const files = Object.entries(unzipSync(readFileSync(out))).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
   return { ...ran, files: new Map(files) };
 }

@@ -1,5 +1,4 @@
 /** `capsule`: a chunk taken out of its set, with what shows its fault, as an archive. */
-import { writeFile } from "node:fs/promises";
 import { capsuleFiles, capsuleName, type CapsuleContext } from "../core/check/capsule.ts";
 import { explained } from "./explained.ts";
 import { VERSION } from "../core/version.ts";
@@ -8,6 +7,7 @@ import { writeZipArchive } from "../io/write-zip.ts";
 import type { CommandOptions } from "./options.ts";
 import { printableLines } from "./lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
+import { writeOut } from "./write-out.ts";
 
 /** Prints the issue; writes the archive where `--out` says, or beside. */
 export async function capsuleCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -26,7 +26,7 @@ export async function capsuleCommand(refs: readonly string[], options: CommandOp
   };
   const files = capsuleFiles(parts, around, explained);
   const path = out ?? `${capsuleName(parts)}.zip`;
-  await writeFile(path, await writeZipArchive(files));
+  await writeOut(path, await writeZipArchive(files), options);
   console.log(printableLines(files.get("README.md") ?? ""));
   console.error(`Written to ${path}`);
   return parts.reading.outcome === "failed" ? 1 : 0;

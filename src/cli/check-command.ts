@@ -1,5 +1,5 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, isAbsolute, relative } from "node:path";
 import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "../core/check/acceptance.ts";
 import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/check/accepted.ts";
@@ -49,6 +49,7 @@ import { printUnopened } from "./finding-lines.ts";
 import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
+import { OutputIsRead, writeOut } from "./write-out.ts";
 
 // What checking one set on the command line came to.
 
@@ -171,7 +172,8 @@ const NOTHING_CHECKED: Checked = {
 
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const { format = options.json === true ? "json" : "text", failOn = "error" } = options;
-  await refuseFixOptions(refs, options);
+  refuseFixOptions(refs, options);
+  if (options.writeExpect !== undefined && refs.length > 1) throw new Error("--write-expect takes one dataset.");
   const stop = stopOnInterrupt();
   const given = { ...(await givenFiles(options)), stop: stop.signal };
   const context = terminalContext();
@@ -198,7 +200,8 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   for (const [name, { fixed }] of reports) if (fixed !== undefined) await handOver(name, fixed, options);
   const text = options.diff === true ? "" : PRINTED[format](reports, unchosen);
   if (text !== "") console.log(text);
-  for (const [form, path] of options.report ?? []) await writeFile(path, `${PRINTED[form](reports, unchosen)}\n`);
+  for (const [form, path] of options.report ?? [])
+    await writeOut(path, `${PRINTED[form](reports, unchosen)}\n`, options);
   if (stop.signal.aborted) {
     console.error(reports.length < refs.length ? STOPPED_EARLY : STOPPED);
     return INTERRUPTED;
@@ -257,7 +260,7 @@ export async function checkRefs(
     const set = await openSet(refs, options, { ...context, signal });
     const checked = await checkSet(set, { ...(await checkRequest(refs, options, decoder, given)), stop }, context);
     if (options.writeExpect !== undefined)
-      await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
+      await writeOut(options.writeExpect, await writeExpectation(set, decoder, context), options);
     const { findings, reports } = checked;
     const remedies = await remediesOfSet({ set, findings, reports, origin: originOf(options) }, context);
     const said = findings.map((one) => inWords(one, explained));
@@ -274,7 +277,7 @@ export async function checkRefs(
     return fixed === undefined ? report : { ...report, fixed };
   } catch (error) {
     context.signal.throwIfAborted();
-    if (error instanceof ChoiceNeeded || error instanceof NoFixing) throw error;
+    if ([ChoiceNeeded, NoFixing, OutputIsRead].some((kind) => error instanceof kind)) throw error;
     given.stop?.throwIfAborted();
     const why = findingOfError(error, `Checking ${refs}`);
     const nothing = { checked: NOTHING_CHECKED, remedies: () => [], searched: NOTHING_SEARCHED, places: new Map() };
@@ -379,12 +382,13 @@ function reportFor(
   };
 }
 
-async function writeAccepted(reports: readonly Named[], { writeAccept }: CommandOptions): Promise<void> {
+async function writeAccepted(reports: readonly Named[], options: CommandOptions): Promise<void> {
+  const { writeAccept } = options;
   if (writeAccept === undefined) return;
   const date = new Date().toISOString().slice(0, 10);
   const known = reports.flatMap(([, { acceptances }]) => acceptances);
   const found = reports.flatMap(([, { findings }]) => findings.filter(({ code }) => code !== "acceptance-unused"));
-  await writeFile(writeAccept, writeAcceptances([...known, ...found.map((one) => acceptanceFor(one, date))]));
+  await writeOut(writeAccept, writeAcceptances([...known, ...found.map((one) => acceptanceFor(one, date))]), options);
 }
 
 const judgedSet = (set: EngineSet): JudgedSet => ({

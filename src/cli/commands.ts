@@ -40,6 +40,7 @@ export const COMMANDS = {
       "writeAccept",
       "fix",
       "out",
+      "force",
       "inPlace",
       "diff",
       "failOn",
@@ -104,7 +105,7 @@ export const COMMANDS = {
   read: {
     takes: "REFS",
     does: "values of an array, or of a part of it, put together from all its chunks",
-    options: ["array", "select", "cf", "npy", "json", "threads", ...SET],
+    options: ["array", "select", "cf", "npy", "force", "json", "threads", ...SET],
     examples: [
       ['read refs.json --array sst --select "0,10:20,:" --cf', "values as xarray gives them"],
       ["read refs.json --array sst --npy sst.npy", "the whole array as a NumPy file"],
@@ -129,7 +130,7 @@ export const COMMANDS = {
   write: {
     takes: "REFS",
     does: "write any dataset's references as Kerchunk JSON or Parquet; what cannot be expressed is named first",
-    options: ["as", "out", "recordSize", "json", ...SET],
+    options: ["as", "out", "force", "recordSize", "json", ...SET],
     examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
     exitCodes: "0 written, 1 without what stderr names, 2 cannot be written",
     json: "{as, out, references, files, bytes, findings}",
@@ -162,7 +163,7 @@ export const COMMANDS = {
   combine: {
     takes: "FILE…",
     does: "write one reference set of data files that are one dataset: Kerchunk JSON of Version 1",
-    options: ["along", "out", "json", "offline", "allowPrivate"],
+    options: ["along", "out", "force", "json", "offline", "allowPrivate"],
     examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
     exitCodes: "0 written, 1 something stands against it, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).combineCommand,
@@ -170,7 +171,7 @@ export const COMMANDS = {
   capsule: {
     takes: "REFS",
     does: "export one chunk as a minimal reproduction: a ZIP file and a Markdown issue",
-    options: ["array", "chunk", "out", "inline", ...SET],
+    options: ["array", "chunk", "out", "force", "inline", ...SET],
     examples: [["capsule refs.json --array sst --chunk 0.0.1", "the chunk with what shows its problem"]],
     load: async () => (await import("./capsule-command.ts")).capsuleCommand,
   },

@@ -13,7 +13,7 @@ describe("completion", () => {
       return execFileSync("bash", ["-c", `${source}\n${ask}`, "bash", ...words], { encoding: "utf8" }).trim();
     };
     expect(completed("")).toBe(Object.keys(COMMANDS).join(" "));
-    expect(completed("check", "--fo")).toBe("--format");
+    expect(completed("check", "--form")).toBe("--format");
     expect(completed("check", "--format", "")).toBe("text json sarif github markdown");
     expect(completed("explain", "--")).toBe("--json");
   });

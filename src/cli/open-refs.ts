@@ -1,6 +1,6 @@
 /** Opens what is named on the command line: a file, a directory or a URL. */
 import { setMaxListeners } from "node:events";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName, type Relays } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
 
@@ -13,11 +13,12 @@ import type { Network } from "../engine/open/sources.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import type { Fetch } from "../io/http/http-target.ts";
 import { isZipHead } from "../io/zip.ts";
-import { locationsOf, renderingOf, type CommandOptions } from "./options.ts";
+import { locationsOf, outputsOf, renderingOf, type CommandOptions } from "./options.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { printable } from "./lines.ts";
 import { progressOn, received } from "./progress.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
+import { refuseInputs } from "./write-out.ts";
 
 export function terminalContext(): CallContext {
   // Many reads share a signal, and those that are made of it.
@@ -82,7 +83,18 @@ export async function openSet(
 ): Promise<EngineSet> {
   const opened = await openRefs(refs, options, context, reach);
   if (opened.kind === "choose") throw new ChoiceNeeded(opened);
+  if (options.force === true)
+    for (const output of outputsOf(options)) await refuseInputs(output, filesOf(opened.set, refs, options.root));
   return opened.set;
+}
+
+/** Paths of all that the set's references name, and that is here. */
+function* filesOf({ table, targets }: EngineSet, refs: string, root: string | undefined): Generator<string> {
+  for (let id = 0; id < table.targets.count; id += 1) {
+    let found = targets.resolve(table.targets.text(id));
+    while (found.kind === "member") found = found.archive;
+    if (found.kind === "file") yield join(folderOfFiles(refs, root), found.path);
+  }
 }
 
 /** Targets that are looked at for it. */

@@ -122,6 +122,7 @@ export const OPTIONS = {
   writeExpect: { argument: "FILE", parse: asGiven, help: "write an expectations file from the dataset, to edit" },
   writeAccept: { argument: "FILE", parse: asGiven, help: "write an acceptance file from what is found, to edit" },
   fix: { help: "write the document with all fixes that are safe applied: needs --out or --in-place" },
+  force: { help: "replace a file that is there already; never one that the command reads" },
   inPlace: { help: "with --fix: replace the document itself" },
   diff: { help: "print these changes as a unified diff, and nothing else" },
   failOn: {
@@ -233,6 +234,11 @@ export type CheckFormat = NonNullable<CommandOptions["format"]>;
 /** `--limit-targets` of `limitTargets`. */
 export const written = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The paths that options name for output. */
+export function outputsOf({ out, npy, writeExpect, writeAccept, report = [] }: CommandOptions): readonly string[] {
+  return [out, npy, writeExpect, writeAccept, ...report.map(([, path]) => path)].filter((path) => path !== undefined);
+}
 
 /** What `--target` and `--allow-private` say. */
 export const locationsOf = ({ target, allowPrivate = false }: CommandOptions): Locations => ({

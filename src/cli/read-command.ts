@@ -1,7 +1,6 @@
 /** `read`: values of an array, or of a part of it. */
 import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import { failure, nodeAt } from "../core/findings/finding.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
@@ -13,6 +12,7 @@ import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { aligned, escapedJson, paint, printable } from "./lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
+import { writeOut } from "./write-out.ts";
 
 /** Most elements whose values are in the answer. */
 const MAX_VALUES = 10_000;
@@ -32,13 +32,13 @@ export async function readCommand(refs: readonly string[], options: CommandOptio
   if (options.json) console.log(escapedJson(partJson(part, taken)));
   else
     for (const line of lines(part, `${node.path}[${selectionText(selection, node.metadata.shape)}]`)) console.log(line);
-  if (npy !== undefined) await write(npy, part, node.path);
+  if (npy !== undefined) await write(npy, part, node.path, options);
   return part.failed.size > 0 ? 1 : 0;
 }
 
-async function write(path: string, part: ArrayPart, array: string): Promise<void> {
+async function write(path: string, part: ArrayPart, array: string, options: CommandOptions): Promise<void> {
   if (part.failed.size > 0) throw failure("selection-failed", nodeAt(array), { chunks: part.failed.size });
-  await writeFile(path, part.npy());
+  await writeOut(path, part.npy(), options);
 }
 
 const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { editDistance } from "../core/words/near-name.ts";
 import { VERSION } from "../core/version.ts";
 import { type Command, commandNamed, COMMANDS } from "./commands.ts";
-import { type CommandOptions, type OptionName, OPTIONS, written } from "./options.ts";
+import { type CommandOptions, type OptionName, OPTIONS, outputsOf, written } from "./options.ts";
 import { endOutput } from "./output.ts";
 
 // `refscope COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2
@@ -42,6 +42,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const options = readOptions(name, command, given);
   refuseCount(name, command, rest, options);
+  if (outputsOf(options).length > 0) await (await import("./write-out.ts")).refuseOutputs(rest, options);
   return (await command.load())(rest, options);
 }
 

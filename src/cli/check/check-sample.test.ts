@@ -91,7 +91,7 @@ describe("check of the broken sample, nothing asked for", { timeout: 60_000 }, (
 
   it.each([
     [["--out", "x.json"], "--out and --in-place need --fix."],
-    [["--fix", "--out", SAMPLE], "--out names the dataset itself"],
+    [["--fix", "--out", SAMPLE], "is read by this command: name another file"],
     [["--fix", "--out", "x.json", "--in-place"], "--out and --in-place exclude each other."],
   ])("%j is a sentence and writes nothing", async (args, said) => {
     const { status, stdout, stderr } = await runCommand(["check", SAMPLE, ...args]);

@@ -1,6 +1,5 @@
 /** `check --fix` and `--diff`: the document with the fixes that are safe, and which were left. */
-import { readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { placeText, RefscopeError } from "../../core/findings/finding.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
@@ -14,6 +13,7 @@ import type { SearchedCause } from "../../engine/repair/search/fixes-of-causes.t
 import { printable } from "../lines.ts";
 import { isUrl } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
+import { writeOut } from "../write-out.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export interface FixedDocument {
@@ -96,7 +96,7 @@ function edited(text: string, edits: readonly TableEdit[]): string {
 }
 
 /** Throws `NoFixing`: before anything is read. */
-export async function refuseFixOptions(refs: readonly string[], options: CommandOptions): Promise<void> {
+export function refuseFixOptions(refs: readonly string[], options: CommandOptions): void {
   const { fix = false, diff = false, out, inPlace = false } = options;
   if (!fix && (out !== undefined || inPlace)) throw new NoFixing("--out and --in-place need --fix.");
   if (!fix && !diff) return;
@@ -107,13 +107,6 @@ export async function refuseFixOptions(refs: readonly string[], options: Command
   if (out !== undefined && inPlace) throw new NoFixing("--out and --in-place exclude each other.");
   if (inPlace && isUrl(one)) throw new NoFixing("--in-place needs a file; use --out FILE.");
   if (inPlace && /\.zstd?$/i.test(one)) throw new NoFixing("--in-place writes plain JSON or .gz; use --out FILE.");
-  if (out !== undefined && !isUrl(one) && (await isSame(one, out)))
-    throw new NoFixing("--out names the dataset itself; use --in-place to replace it.");
-}
-
-async function isSame(one: string, other: string): Promise<boolean> {
-  const real = (path: string) => realpath(path).catch(() => resolve(path));
-  return (await real(one)) === (await real(other));
 }
 
 /** Writes it, or prints the difference; says on stderr what was done. */
@@ -126,7 +119,10 @@ export async function handOver(refs: string, fixed: FixedDocument, options: Comm
     if (text !== "") process.stdout.write(process.stdout.isTTY ? text.split("\n").map(printable).join("\n") : text);
   }
   const isWritten = options.fix === true && path !== undefined && !(inPlace && done.length === 0);
-  if (isWritten) await write(path, after, out === undefined ? await isGzip(refs) : /\.gz(?:ip)?$/i.test(out));
+  if (isWritten) {
+    const isCompressed = out === undefined ? await isGzip(refs) : /\.gz(?:ip)?$/i.test(out);
+    await writeOut(path, isCompressed ? gzipSync(after) : after, { force: options.force === true || inPlace });
+  }
   const verb = isWritten ? "Fixed" : "Can be fixed";
   for (const line of done) console.error(printable(`${verb}: ${line}`));
   for (const line of left) console.error(printable(`Not fixed: ${line}`));
@@ -137,16 +133,4 @@ export async function handOver(refs: string, fixed: FixedDocument, options: Comm
 async function isGzip(path: string): Promise<boolean> {
   const [first, second] = await readFile(path);
   return first === 0x1f && second === 0x8b;
-}
-
-/** All of it or nothing. */
-async function write(path: string, text: string, isCompressed: boolean): Promise<void> {
-  const besides = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(besides, isCompressed ? gzipSync(text) : text);
-    await rename(besides, path);
-  } catch (error) {
-    await rm(besides, { force: true });
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 /** The process of `npm run gallery`; its arguments are ids of stores. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type CallContext, NO_LOCATIONS } from "../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
@@ -16,6 +16,7 @@ import { openAny } from "../../engine/open/open-any.ts";
 import type { Fetch } from "../../io/http/http-target.ts";
 import { paint, printable } from "../lines.ts";
 import { terminalContext } from "../open-refs.ts";
+import { writeOut } from "../write-out.ts";
 
 // Whether a public store of the list can be read: it is opened as the page opens it, and one chunk is decoded.
 
@@ -174,7 +175,8 @@ export async function runGallery({ file, ids, today, fetch }: GalleryRun): Promi
     return 2;
   }
   const reads = new Map(reports.flatMap((report) => readIn(report, today)));
-  if (reads.size > 0) await writeFile(file, `${JSON.stringify(withReads(gallery, reads), undefined, 2)}\n`);
+  if (reads.size > 0)
+    await writeOut(file, `${JSON.stringify(withReads(gallery, reads), undefined, 2)}\n`, { force: true });
   const written = reads.size === 0 ? "Nothing was written" : `The date ${today} is written for those that were`;
   console.log(`${count(reads.size)} of ${counted(reports.length, "store")} read. ${written}.`);
   return reads.size === reports.length ? 0 : 1;

@@ -1,5 +1,4 @@
 /** `preflight`: whether data files are one dataset. `combine`: references to all of them as one. */
-import { createWriteStream } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../../core/words.ts";
 import { type Preflight, stopsCombining } from "../../core/check/preflight.ts";
@@ -16,6 +15,7 @@ import { paint, printable, printableJson } from "../lines.ts";
 import { isUrl, networkOf, openSet, terminalContext } from "../open-refs.ts";
 import { type CommandOptions, locationsOf } from "../options.ts";
 import { Output } from "../output.ts";
+import { writeOut } from "../write-out.ts";
 
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const { answer } = await examined(refs, options);
@@ -33,12 +33,13 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
   }
   const combined = await combine(found, inThread, terminalContext());
   const { out } = options;
-  const stream = out === undefined ? process.stdout : createWriteStream(out);
-  const output = new Output(stream);
-  for (const piece of combined.text()) await output.write(piece);
-  await output.end();
-  if (out === undefined) return 0;
-  await new Promise<void>((done) => stream.end(done));
+  if (out === undefined) {
+    const output = new Output(process.stdout);
+    for (const piece of combined.text()) await output.write(piece);
+    await output.end();
+    return 0;
+  }
+  await writeOut(out, combined.text(), options);
   const done = [...combined.notes, `Written: ${out}`].map(printable);
   console.log(options.json ? printableJson({ written: out, ...answer }) : [...answerLines(answer), ...done].join("\n"));
   return 0;

@@ -1,9 +1,5 @@
 /** `write`: any set's references as Kerchunk JSON or Parquet. */
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { dirname, relative, resolve, sep } from "node:path";
 import { counted } from "../../core/words.ts";
 import { planJson } from "../../engine/write/write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
@@ -12,6 +8,7 @@ import { areNotes, findingLine } from "../finding-lines.ts";
 import { printable, printableJson } from "../lines.ts";
 import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
+import { writeOut, writeOutFolder } from "../write-out.ts";
 
 /** 1 where something is left out. */
 export async function writeCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -30,7 +27,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   if (plan?.documents.size === 0) throw new Error(`Nothing of it can be written as ${as}.`);
   const written =
     plan === undefined
-      ? await writeDocument(json.writing, out)
+      ? await writeDocument(json.writing, out, options)
       : await writeFolder(parquetFiles(plan, recordSize, context), out);
   const { references, files, bytes } = written;
   const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
@@ -39,21 +36,19 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   return areNotes(findings) ? 0 : 1;
 }
 
-async function writeDocument(writing: ReturnType<typeof planJson>["writing"], out: string) {
-  await pipeline(Readable.from(writing.pieces), createWriteStream(out));
-  return { references: writing.written(), files: 1, bytes: (await stat(out)).size };
+async function writeDocument(writing: ReturnType<typeof planJson>["writing"], out: string, options: CommandOptions) {
+  const bytes = await writeOut(out, writing.pieces, options);
+  return { references: writing.written(), files: 1, bytes };
 }
 
 async function writeFolder(files: ReturnType<typeof parquetFiles>, out: string) {
-  await mkdir(out, { recursive: true });
-  // Files of another set would be read as this one's.
-  if ((await readdir(out)).length > 0) throw new Error(`${out} is not empty: name a new folder.`);
   let [references, count, bytes] = [0, 0, 0];
-  for await (const file of files) {
-    const path = join(out, file.path);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, file.bytes);
-    [references, count, bytes] = [references + file.references, count + 1, bytes + file.bytes.length];
+  async function* written() {
+    for await (const file of files) {
+      [references, count, bytes] = [references + file.references, count + 1, bytes + file.bytes.length];
+      yield file;
+    }
   }
+  await writeOutFolder(out, written());
   return { references, files: count, bytes };
 }
