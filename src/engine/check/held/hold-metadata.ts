@@ -1,4 +1,5 @@
 /** An array of a set against the same array as its source files have it: types, filters, packing, units, lengths. */
+import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { parsed, writeJson } from "../../../core/json/parse-json.ts";
@@ -24,10 +25,11 @@ const text = (value: JsonValue | undefined): string => (value === undefined ? "n
 export function metadataDifferences({ node, own }: HeldArray, document: string | undefined): readonly Difference[] {
   const found: Difference[] = [];
   const zarray = documentOf(document);
+  const packing = codecPacking(node, own);
   if (zarray.size > 0) {
-    const dtype = zarray.get("dtype");
+    const dtype = packing?.storedAs ?? zarray.get("dtype");
     if (typeof dtype === "string" && writeJson(dtype) !== own.dtype) {
-      const [set, file] = [dtype, own.dtype.replaceAll('"', "")];
+      const [set, file] = [dtype, textOf(own)];
       const isOrder = set.slice(1) === file.slice(1);
       found.push({ member: isOrder ? "byte-order" : "dtype", set, file });
     }
@@ -36,7 +38,8 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
     const stacked = Math.max(0, node.metadata.shape.length - own.chunks.length);
     const ownChunks = JSON.stringify([...Array.from({ length: stacked }, () => 1), ...own.chunks]);
     if (chunks !== ownChunks && !isCut(node, own)) found.push({ member: "chunks", set: chunks, file: ownChunks });
-    const [filters, ownFilters] = [codecNames(zarray), own.filters.map(codecName)];
+    const ownFilters = own.filters.map(codecName);
+    const filters = codecNames(zarray).filter((one) => packing === undefined || !PACKS.has(one));
     const declared = own.declared?.filters.map(codecName) ?? ownFilters;
     // The index of a file leaves checksums out.
     const plain = filters.filter((one) => one !== "fletcher32");
@@ -45,18 +48,73 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
       own.references.count > 0
     )
       found.push({ member: "filters", set: filters.join(", ") || "none", file: ownFilters.join(", ") || "none" });
-    if (isOtherFill(zarray.get("fill_value"), node, own))
+    if (
+      isOtherFill(zarray.get("fill_value"), node, own, packing) ||
+      isOtherUnwritten(zarray.get("fill_value"), node, own)
+    )
       found.push({ member: "fill", set: text(zarray.get("fill_value")), file: own.fill });
   }
-  return [...found, ...orderDifferences(node, own), ...packingDifferences(node, own)];
+  return [...found, ...orderDifferences(node, own), ...packingDifferences(node, own, packing)];
 }
 
+/** What codecs make of stored numbers: n × scale + offset. */
+interface CodecPacking {
+  readonly scale: number;
+  readonly offset: number;
+  /** The type of the stored elements, where a codec of Zarr v2 names it. */
+  readonly storedAs: string | undefined;
+}
+
+/** Codecs by which packing may stand beside attributes, or in their place. */
+const PACKS: ReadonlySet<string> = new Set(["fixedscaleoffset", "scale_offset", "astype", "cast_value"]);
+
+/** `undefined` where none packs that the file has not, too. */
+function codecPacking({ metadata }: ArrayNode, own: SourceArray): CodecPacking | undefined {
+  const inFile = new Set(own.filters.map(codecName));
+  const steps = metadata.decoding.filter(({ id }) => PACKS.has(id.replace("numcodecs.", "")) && !inFile.has(id));
+  if (steps.length === 0) return undefined;
+  const member = (at: number, ...names: readonly string[]) =>
+    names.map((name) => steps[at]?.configuration.get(name)).find((value) => value !== undefined);
+  let [scale, offset] = [1, 0];
+  for (const at of steps.keys()) {
+    const by = Number(member(at, "scale") ?? 1);
+    [scale, offset] = [scale / by, offset / by + Number(member(at, "offset") ?? 0)];
+  }
+  const storedAs = member(0, "encode_dtype", "astype", "dtype");
+  return { scale, offset, storedAs: typeof storedAs === "string" ? storedAs : undefined };
+}
+
+/** What chunks read as that the file never wrote: as its dataset says, unless both leave that open. */
+function isOtherUnwritten(fill: JsonValue | undefined, { metadata }: ArrayNode, own: SourceArray): boolean {
+  const has = parsed(own.fill);
+  const areNumbers = typeof fill === "number" && typeof has === "number" && /^"[<>|][fiu]/.test(own.dtype);
+  if (!areNumbers || own.hasFillAttribute === true || isSame(fill, has) || metadata.dataType.text !== textOf(own))
+    return false;
+  // Writers of references put 0 where a file has a default of its own.
+  const isUnwritten = own.references.count + own.inline.size < cellCount(gridOf(own.shape, own.chunks));
+  return isUnwritten || (fill !== 0 && Math.abs(fill) < DEFAULT_FILL && !ENDS.has(fill));
+}
+
+/** The least of netCDF's default fill values of floats; those of integers. */
+const DEFAULT_FILL = 9e36;
+const ENDS: ReadonlySet<number> = new Set([-127, 255, -32767, 65535, -2147483647, 4294967295]);
+
+const textOf = ({ dtype }: SourceArray): string => dtype.replaceAll('"', "");
+
 /** Of numbers that the file masks: as attribute they mask as well. */
-function isOtherFill(fill: JsonValue | undefined, { attributes }: ArrayNode, own: SourceArray): boolean {
+function isOtherFill(
+  fill: JsonValue | undefined,
+  { attributes }: ArrayNode,
+  own: SourceArray,
+  packing: CodecPacking | undefined,
+): boolean {
   const has = own.hasFillAttribute === true ? parsed(own.fill) : undefined;
   if (has === undefined || has === null || Number.isNaN(Number(has)) || !/^"[<>|][fiu]/.test(own.dtype)) return false;
   const named = isJsonObject(attributes) ? [attributes.get("_FillValue"), attributes.get("missing_value")] : [];
-  return ![fill, ...named].some((one) => one !== undefined && one !== null && isSame(one, has));
+  const unpacked = packing === undefined ? has : Number(has) * packing.scale + packing.offset;
+  return ![fill, ...named].some(
+    (one) => one !== undefined && one !== null && (isSame(one, has) || isSame(one, unpacked)),
+  );
 }
 
 /** The same names in another order; other names are a choice. */
@@ -93,10 +151,28 @@ function codecNames(zarray: ReadonlyMap<string, JsonValue>): readonly string[] {
 /** What values mean. */
 const MEANING = ["scale_factor", "add_offset", "units", "calendar"] as const;
 
-function packingDifferences({ attributes }: ArrayNode, own: SourceArray): readonly Difference[] {
+function packingDifferences(
+  { attributes }: ArrayNode,
+  own: SourceArray,
+  packing: CodecPacking | undefined,
+): readonly Difference[] {
   if (!isJsonObject(attributes)) return [];
+  // What codec and attributes come to together is what the file's attributes must say.
+  const scale = Number(attributes.get("scale_factor") ?? 1);
+  const whole = packing && {
+    scale: scale * packing.scale,
+    offset: scale * packing.offset + Number(attributes.get("add_offset") ?? 0),
+  };
   return MEANING.flatMap((member) => {
     const [set, raw] = [attributes.get(member), own.attributes.get(member)];
+    if (whole !== undefined && (member === "scale_factor" || member === "add_offset")) {
+      const [both, file] = [
+        member === "scale_factor" ? whole.scale : whole.offset,
+        Number(parsed(raw ?? "null") ?? Number(member === "scale_factor")),
+      ];
+      const isNear = Math.abs(both - file) <= 1e-6 * Math.max(Math.abs(file), Math.abs(whole.scale));
+      return isNear ? [] : [{ member, set: String(both), file: String(file) }];
+    }
     const file = raw === undefined ? undefined : parsed(raw);
     if (isSame(set, file) || (member !== "scale_factor" && member !== "add_offset" && isLeftOut(set, file))) return [];
     return [{ member, set: shown(set), file: shown(file) }];
