@@ -3,6 +3,7 @@ import type { ArrayMetadata } from "../metadata/array-metadata.ts";
 import { exactText, type FillAttribute, roundTo } from "./cf-fill.ts";
 import { isTimeView } from "./cf-time.ts";
 import { cfAttributes, type CfAttributes } from "./cf.ts";
+import { floatText } from "../values/number-text.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
 import { type FactsOf, finding, nodeAt } from "../findings/finding.ts";
 import { writeJson } from "../json/parse-json.ts";
@@ -151,7 +152,7 @@ function unmatched(
   }
   const facts = { attribute: name, written: short(value), dtype: metadata.dataType.text };
   if (typeof value === "number" && viewed.kind === "float" && rounded !== undefined) {
-    return { problem: "inexact", ...facts, nearest: rounded };
+    return { problem: "inexact", ...facts, nearest: floatText(roundTo(value, metadata.dataType.itemSize), 8) };
   }
   return { problem: "no-element", ...facts };
 }

@@ -208,6 +208,7 @@ describe("what is lost", () => {
       beside: [0, 0],
       besideRange: [1, 2],
       isPlain: true,
+      isSure: true,
       others: 0,
     }),
   );

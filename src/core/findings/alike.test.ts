@@ -24,7 +24,9 @@ it("what names chunks, or how far it reaches, stands alone", () => {
 it("what one tool did to every array is told once: another change stands for itself", () => {
   const misread = (array: string, of: number, kind: "big" | "little"): SaidFinding => {
     const change = { kind: "byte-order", byteOrder: kind } as const;
-    return said(finding("values-misread", chunkAt(array, [0]), { change, isProven: false, chunks: of, of }));
+    return said(
+      finding("values-misread", chunkAt(array, [0]), { change, isProven: false, chunks: of, of, isSure: true }),
+    );
   };
   expect(causeCount([misread("lat", 1, "big"), misread("sst", 4, "big"), misread("u", 2, "big")])).toBe(1);
   expect(causeCount([misread("lat", 1, "big"), misread("sst", 4, "little")])).toBe(2);

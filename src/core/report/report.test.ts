@@ -73,7 +73,7 @@ describe("a report", () => {
     const box = { array: "a", chunks: 4, from: [0], to: [3] };
     const extent = { arrays: [box], moreArrays: 0 };
     const zeros = { array: "a", elements: 400, position: undefined, isTime: false, isWhole: true, zeros: 25 };
-    const outlier = { value: 1e20, range: [0, 1], isBit: true };
+    const outlier = { value: 1e20, range: [0, 1], isBit: true, isSure: true };
     const sizes = { dimensions: [], order: undefined, isCertain: true };
     const found = [
       finding("value-wild", chunkAt("a", [0]), outlier),
@@ -83,6 +83,7 @@ describe("a report", () => {
         chunks: 1,
         beside: [0],
         besideRange: [0, 1],
+        isSure: true,
       }),
       finding("dimension-size-disagrees", nodeAt(""), sizes),
     ];

@@ -64,7 +64,7 @@ function repairAdvice({ change }: RepairFacts, isArray: boolean): string {
 
 const FAILS = "Readers raise for these chunks, or return the fill value.";
 
-const { error, warning } = about("values");
+const { error, graded } = about("values");
 const failed = about("values", { question: "values", action: "suggest-repairs", readers: FAILS });
 
 /** A chunk that does not decode as declared, and does in another reading. */
@@ -107,11 +107,15 @@ export const MISREAD = {
   "range-length-wrong": failing("Wrong length", "references"),
   "chunk-codec-skipped": failing("Declared codec was not applied"),
   "chunk-codecs-other": failing("Codecs do not match the metadata"),
-  "values-misread": warning<RepairFacts & { chunks: number; of: number }>("Values decoded from the wrong bytes", {
-    explain: (facts) =>
-      `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values look like noise. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
-    remedy: (facts) => repairAdvice(facts, true),
-    readers: SILENT,
-    action: "suggest-repairs",
-  }),
+  "values-misread": graded<RepairFacts & { chunks: number; of: number; isSure: boolean }>(
+    "Values decoded from the wrong bytes",
+    {
+      severity: ({ isSure }) => (isSure ? "warning" : "info"),
+      explain: (facts) =>
+        `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values ${facts.isSure ? "look like noise" : "may be read wrongly: no two are nearer than 256"}. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
+      remedy: (facts) => repairAdvice(facts, true),
+      readers: SILENT,
+      action: "suggest-repairs",
+    },
+  ),
 };

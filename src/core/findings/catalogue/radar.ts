@@ -1,5 +1,6 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
+import { floatText } from "../../values/number-text.ts";
 import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
 import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
 import { type RowsTurned, shiftedText, type StepsShifted, turnedText } from "./turned-phrases.ts";
@@ -21,6 +22,17 @@ const fillNaming = ({ value, isFillValue }: { readonly value: number; readonly i
   isFillValue
     ? `only fill_value names it. In Zarr v3, xarray masks only what the attribute _FillValue names, so it reads as ${number(value)}`
     : "neither fill_value nor _FillValue nor missing_value names it";
+
+function wildText(isBit: boolean, isSure: boolean): string {
+  if (!isSure) return "It may be a rare value; nothing else says that stored bytes are wrong";
+  if (!isBit) return "This is implausibly far from all others: stored bytes are wrong";
+  return "With one bit flipped it would match its neighbours, which are much alike: a bit of the stored bytes is probably wrong";
+}
+
+function zeroedText({ isPlain, isSure }: { readonly isPlain: boolean; readonly isSure: boolean }): string {
+  if (!isPlain) return isSure ? "" : ", which may be right";
+  return `, and so are its stored bytes: ${isSure ? "this part of the file is a hole or was never written" : "they may be right, or a part of the file that was never written"}`;
+}
 
 const MANY_ZEROS = 20;
 
@@ -65,22 +77,30 @@ export const RADAR = {
     about: "metadata",
     question: "values",
   }),
-  "values-are-text": values.error<{ chunks: number; start: string; page: string | undefined }>("Text instead of data", {
-    explain: ({ chunks, start, page }) =>
-      [
-        `The bytes of ${counted(chunks, "chunk")} are text, but were read as numbers.`,
-        page !== undefined
-          ? `The file is an HTML page, ${quoted(page, 120)}: a sign-in or error page was saved or sent instead of the data.`
-          : start === ""
-            ? "The start of the file could not be read."
-            : `The file begins ${quoted(printed(start), 80)}.`,
-      ].join(" "),
-    remedy: "Fetch the file again, signed in if needed, and make the references from it.",
-    readers: SILENT,
-    holds: "text instead of data",
-    about: "source",
-    question: "values",
-  }),
+  "values-are-text": values.error<{ chunks: number; start: string | undefined; page: string | undefined }>(
+    "Text instead of data",
+    {
+      explain: ({ chunks, start, page }) =>
+        [
+          `The bytes of ${counted(chunks, "chunk")} are text, but were read as numbers.`,
+          page !== undefined
+            ? `The file is an HTML page, ${quoted(page, 120)}: a sign-in or error page was saved or sent instead of the data.`
+            : start === undefined
+              ? ""
+              : `The file begins ${quoted(printed(start), 80)}.`,
+        ]
+          .filter((part) => part !== "")
+          .join(" "),
+      remedy: ({ start }) =>
+        start === undefined
+          ? "Compare the chunk with the original file, and make the references again."
+          : "Fetch the file again, signed in if needed, and make the references from it.",
+      readers: SILENT,
+      holds: "text instead of data",
+      about: "source",
+      question: "values",
+    },
+  ),
   "chunk-shifted": warning<{ column: number; row: number; size: number }>("Chunk data is shifted", {
     explain: ({ column, row, size }) =>
       `In all rows the values jump at column ${count(column)} of ${count(row)} and continue from the end of one row to the next. The rows begin ${counted(column * size, "byte")} later, or ${counted((row - column) * size, "byte")} earlier, than the reference says.`,
@@ -91,15 +111,22 @@ export const RADAR = {
       isPlain: boolean;
       /** Zeros in all other chunks of the array. */
       others: number;
+      /** Something else tells that these are no data: where all other values lie, or a chunk beside it. */
+      isSure: boolean;
     }
   >("All-zero chunk", {
-    severity: ({ others, isPlain, chunks }) => (others > 0 && others > chunks ? "info" : isPlain ? "error" : "warning"),
+    severity: ({ others, isPlain, chunks, isSure }) =>
+      !isSure || (others > 0 && others > chunks) ? "info" : isPlain ? "error" : "warning",
     explain: (facts) =>
-      `All ${counted(facts.elements, "element")} of the chunk are zero${facts.isPlain ? ", and so are its stored bytes: this part of the file is a hole or was never written" : ""}.${besideText(facts)}`,
-    remedy: "Fetch or recreate the file, and compare the chunk with the original file.",
+      `All ${counted(facts.elements, "element")} of the chunk are zero${zeroedText(facts)}.${besideText(facts)}`,
+    remedy: ({ isSure }) =>
+      isSure
+        ? "Fetch or recreate the file, and compare the chunk with the original file."
+        : "If zeros cannot be right there, compare the chunk with the original file.",
     holds: "zeros instead of data",
   }),
-  "chunk-all-missing": warning<Beside>("All-missing chunk", {
+  "chunk-all-missing": graded<Beside & { isSure: boolean }>("All-missing chunk", {
+    severity: ({ isSure }) => (isSure ? "warning" : "info"),
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are missing (NaN or the fill value), although the chunk has stored bytes.${besideText(facts)}`,
     remedy: "Check whether the source has values there: a failed read that was saved looks like this.",
@@ -125,21 +152,26 @@ export const RADAR = {
     version: 2 | 3;
     /** What is declared, where a codec unpacks it to this value. */
     packed: number | undefined;
+    /** A fill value that is the same number, rounded to fewer digits. */
+    rounded: number | undefined;
     /** Of the other values. */
     range: readonly number[];
   }>("Undeclared missing value", {
     elements: ({ times }) => times,
-    severity: ({ chunks, of, isUsual, isFillValue, packed }) =>
-      chunks === of && !isUsual && !isFillValue && packed === undefined ? "info" : "warning",
+    severity: ({ times, isUsual, isFillValue, packed, rounded }) =>
+      (isUsual && times > 1) || isFillValue || packed !== undefined || rounded !== undefined ? "warning" : "info",
     explain: (facts) => {
-      const { value, times, chunks, of, target, range: others, packed } = facts;
-      const occurs = `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}`;
+      const { value, times, chunks, of, target, range: others, packed, isUsual } = facts;
+      const occurs = `The value ${number(value)} occurs ${times === 1 ? "once" : `${count(times)} times`} in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}`;
+      if (facts.rounded !== undefined)
+        return `${occurs}. fill_value ${floatText(facts.rounded, 8)} differs from the stored ${floatText(value, 8)}: it is the same number, rounded, so readers do not mask it.`;
       if (packed !== undefined)
         return `${occurs}. It is the declared fill value ${number(packed)} after a codec has unpacked it. Readers look for ${number(packed)}, which never occurs, so missing values read as data.`;
-      return `${occurs}, far from all others, which range from ${range(others)}. It marks missing values, but ${fillNaming(facts)}.`;
+      return `${occurs}, far from all others, which range from ${range(others)}. It ${isUsual && times > 1 ? "marks" : "may mark"} missing values, but ${fillNaming(facts)}.`;
     },
-    remedy: ({ value, chunks, of, isFillValue, hasOther, version, packed }) => {
+    remedy: ({ value, chunks, of, isFillValue, hasOther, version, packed, rounded }) => {
       const fill = number(value);
+      if (rounded !== undefined) return `Set fill_value to ${floatText(value, 8)}.`;
       if (packed !== undefined) return `Declare ${fill} as _FillValue, in the units of the unpacked values.`;
       if (isFillValue || (version === 3 && !hasOther))
         return `Write the attribute _FillValue = ${fill} beside fill_value.`;
@@ -170,11 +202,21 @@ export const RADAR = {
     remedy: "Set fill_value to null, or to NaN where chunks are missing.",
     readers: "In Zarr v2, xarray masks as described; zarr-python returns the stored zeros.",
   }),
-  "value-wild": warning<{ value: number; range: readonly number[]; isBit: boolean }>("Isolated outlier", {
+  "value-wild": graded<{
+    value: number;
+    range: readonly number[];
+    isBit: boolean;
+    /** No measurement is like that: far beyond all, or one bit away from neighbours that are much alike. */
+    isSure: boolean;
+  }>("Isolated outlier", {
     elements: () => 1,
-    explain: ({ value, range: others, isBit }) =>
-      `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${isBit ? "With one bit flipped it would match its neighbours: a bit of the stored bytes is wrong" : "This is implausibly far from all others: stored bytes are wrong"}.`,
-    remedy: "Fetch the file again, and compare it with a checksum from its provider.",
+    severity: ({ isSure }) => (isSure ? "warning" : "info"),
+    explain: ({ value, range: others, isBit, isSure }) =>
+      `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${wildText(isBit, isSure)}.`,
+    remedy: ({ isSure }) =>
+      isSure
+        ? "Fetch the file again, and compare it with a checksum from its provider."
+        : "Look at the element and its surroundings; if it cannot be, compare the file with a checksum from its provider.",
   }),
   "file-ends-inside-chunk": warning<FileEnds>("A file ends inside a chunk", {
     explain: fileEndText,
@@ -210,18 +252,22 @@ export const RADAR = {
     remedy: ({ target }) =>
       `Compare the coordinates in the ${target === undefined ? "sources of these steps" : "file"} with those of the others, and bring all to one extent before combining.`,
   }),
-  "files-swapped": warning<{
+  "files-swapped": graded<{
+    isSure: boolean;
     files: readonly string[];
     arrays: readonly string[];
     /** Mean difference from one file to the next, and with the two exchanged. */
     jump: number;
     left: number;
   }>("Two source files are swapped", {
-    explain: ({ files, arrays, jump, left }) =>
-      `Values of ${listed(arrays.slice(0, 5).map((array) => cut(array, 60)))} jump by ${number(jump)} on average where ${filesText(files)} begin and end. With the two swapped they jump by ${number(left)}, as elsewhere.`,
+    severity: ({ isSure }) => (isSure ? "warning" : "info"),
+    explain: ({ files, arrays, jump, left, isSure }) =>
+      `Values of ${listed(arrays.slice(0, 5).map((array) => cut(array, 60)))} jump by ${number(jump)} on average where ${filesText(files)} begin and end. With the two swapped they jump by ${number(left)}, as elsewhere.${isSure ? "" : " That may be by chance."}`,
     remedy: "Swap the two files' references along the axis, or combine the files again in order.",
   }),
-  "packing-changes": warning<{
+  "packing-changes": graded<{
+    /** Something else than a jump tells it. */
+    isSure: boolean;
     /** Values after the boundary are so many times those before it, and so much more. */
     factor: number;
     amount: number;
@@ -236,16 +282,19 @@ export const RADAR = {
     of: number;
     isToEnd: boolean;
   }>("Packing or units change between files", {
+    severity: ({ isSure }) => (isSure ? "warning" : "info"),
     explain: (facts) => {
       const which =
         facts.files === 1
           ? "Only this file differs"
           : `${count(facts.files)} of ${counted(facts.of, "file")} differ${facts.isToEnd ? ", to the end" : ""}`;
-      return `From ${quoted(facts.before, 120)} to ${quoted(facts.file, 120)} the mean changes from ${number(facts.levels[0] ?? NaN)} to ${number(facts.levels[1] ?? NaN)} at the same places${changeText(facts)}. ${which}. The scale_factor, add_offset or unit of the files differs from the attributes, which are those of one file.`;
+      return `From ${quoted(facts.before, 120)} to ${quoted(facts.file, 120)} the mean changes from ${number(facts.levels[0] ?? NaN)} to ${number(facts.levels[1] ?? NaN)} at the same places${changeText(facts)}. ${which}. ${facts.isSure ? "The scale_factor, add_offset or unit of the files differs from the attributes, which are those of one file" : "The scale_factor, add_offset or unit may differ between the files, or the data themselves change there"}.`;
     },
     remedy: "Compare scale_factor, add_offset and units in the two files, and unpack them before combining.",
   }),
-  "chunk-unlike-others": warning<{
+  "chunk-unlike-others": graded<{
+    /** So far from all others that no measurement is. */
+    isSure: boolean;
     problem: "rough" | "far";
     chunks: number;
     range: readonly number[];
@@ -253,6 +302,7 @@ export const RADAR = {
     rough: number;
     otherRough: number;
   }>("Chunk unlike all others", {
+    severity: ({ isSure }) => (isSure ? "warning" : "info"),
     explain: ({ problem, range: own, otherRange, rough, otherRough }) =>
       problem === "far"
         ? `The chunk's values range from ${range(own)}; those of all other chunks along the axis range from ${range(otherRange)}.`

@@ -16,6 +16,7 @@ import {
 import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
 import { eachMissing, type SetRule, type SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
+import { isDataFile } from "../../engine-set.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
 
 const MAX_PLACES = 100;
@@ -29,7 +30,8 @@ export const coverageRule: SetRule = {
   codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
   async run(view, sink, context) {
     const bits = new Map<ArrayNode, Uint8Array>();
-    const patterns = await missingPatterns(view, bits, context);
+    // Of a data file itself, what was never written is no reference that is missing: it reads as the fill value.
+    const patterns = isDataFile(view.set) ? new Map() : await missingPatterns(view, bits, context);
     const gaps = [...patterns].flatMap(([node, pattern]) =>
       view.ledger.isOpen(node.path, "gaps") ? gapsOf(node, pattern) : [],
     );

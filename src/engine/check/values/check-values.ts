@@ -7,7 +7,7 @@ import { type Finding, isAbort } from "../../../core/findings/finding.ts";
 import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { type EngineSet, isDataFile } from "../../engine-set.ts";
 import { isOfSilentHost, readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
@@ -153,6 +153,7 @@ async function compareValues(view: ValuesView, ledger: Ledger): Promise<readonly
   const decoded = view.facts.reduce((sum, { states }) => sum + states.filter((one) => one === CHUNK_DECODED).length, 0);
   for (const rule of VALUE_RULES) {
     view.context.signal.throwIfAborted();
+    if (rule.isOfDeclared === true && isDataFile(view.set)) continue;
     for (const facts of rule.ofArray === undefined ? [] : view.facts)
       if (isOpen(facts)) await rule.ofArray?.(facts, ledger.note, view);
     await rule.ofSet?.(view, ledger.note);

@@ -37,7 +37,8 @@ export function noteChunk(
   facts.states[slot] = measures === undefined ? CHUNK_UNMEASURED : CHUNK_DECODED;
   if (measures === undefined) return;
   noteMeasures(facts, slot, measures);
-  if (node.metadata.dataType.itemSize > 1 && isText(decoded.bytes)) facts.isText[slot] = 1;
+  if (node.metadata.dataType.itemSize > 1 && isText(decoded.bytes, node.metadata.dataType.itemSize))
+    facts.isText[slot] = 1;
   if (facts.axis >= 0) noteProbes(facts, slot, values, inside);
   if (facts.whole !== undefined) noteWhole(facts.whole, facts, values, coordinates, inside);
 }
@@ -45,17 +46,21 @@ export function noteChunk(
 const LEAST_TEXT = 32;
 const MAX_TEXT = 512;
 
-/** Printable ASCII, blanks and line ends alone: numbers of two bytes and more are not like that. */
-function isText(bytes: Uint8Array): boolean {
+/** Letters that text has at every place of an element; the first byte of numbers has few values, the last many. */
+const LEAST_LETTERS = 6;
+
+/** Printable ASCII, blanks and line ends alone, in every byte of the elements many of them: numbers are not like that. */
+function isText(bytes: Uint8Array, itemSize: number): boolean {
   if (bytes.length < LEAST_TEXT) return false;
   const length = Math.min(bytes.length, MAX_TEXT);
-  let letters = 0;
+  const letters = Array.from({ length: itemSize }, () => new Set<number>());
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] as number;
     if (byte > 0x7e || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
-    if (byte !== bytes[0]) letters += 1;
+    letters[at % itemSize]?.add(byte);
   }
-  return letters * 4 > length;
+  const least = Math.min(LEAST_LETTERS, length / itemSize / 2);
+  return letters.every(({ size }) => size >= least);
 }
 
 /** Places spread over an extent, as far from its one end as from its other. */

@@ -27,6 +27,8 @@ export interface ValueRule {
   readonly id: string;
   /** What it may find. */
   readonly codes: readonly Code[];
+  /** It doubts what references declare: a data file that was opened itself declares nothing that could be wrong. */
+  readonly isOfDeclared?: true;
   /** Looks at each array that no earlier rule explains as a whole. */
   ofArray?(facts: ArrayFacts, sink: Sink, view: ValuesView): void | Promise<void>;
   /** Looks at all arrays together, after that. */

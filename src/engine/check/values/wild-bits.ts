@@ -9,7 +9,7 @@ export interface WildValue {
   /** By how many times the range of all others it is away from them; 0 where there is none. */
   readonly wild: number;
   readonly wildValue: number;
-  /** 1 where turning one of its bits makes it like those around it. */
+  /** 1 where turning one of its bits makes it like those around it, by chance perhaps; 2 where those are much alike. */
   readonly wildBit: number;
 }
 
@@ -17,6 +17,8 @@ const NONE: WildValue = { wild: 0, wildValue: NaN, wildBit: 0 };
 
 /** Farther than so many ranges of the others no measurement is, whatever made it. */
 const HOPELESS = 1000;
+/** And farther than so many nothing is that was meant to be stored. */
+const IMPOSSIBLE = 1e9;
 
 /** Nearer than this many ranges a value may be a measurement; where neighbours are alike, fewer are enough. */
 const LEAST_RANGES = 3;
@@ -48,12 +50,15 @@ export function wildBits(field: Field, type: DataType, tally: Tally): WildValue 
   const [below, above] = [(nextMinimum - minimum) / low.range, (maximum - nextMaximum) / high.range];
   const [one, ranges] = below > above ? [low, below] : [high, above];
   const [least, most] = below > above ? [nextMinimum, maximum] : [minimum, nextMaximum];
+  // Where nearly all values are one, they have no spread: one that differs is a flag, a source, a storm.
+  if (least === most || tally.zeros * 2 > tally.present) return NONE;
   if (!one.isAlone || !isFar(one.value, least, most, FEW_RANGES)) return NONE;
-  const wildBit = isTurnedBit(field, type, one.at, most - least) ? 1 : 0;
+  const wildBit = turnedBit(field, type, one.at, most - least);
   if (wildBit === 0 && !(ranges > HOPELESS)) return NONE;
   const others = othersIn(field, one.at);
   if (!isBeyondTail(others, one.value, [least, most], isSmoothAt(field, one.at, others))) return NONE;
-  return { wild: ranges, wildValue: one.value, wildBit };
+  const isVanishing = Math.abs(one.value) * IMPOSSIBLE < Math.min(Math.abs(least), Math.abs(most)) && wildBit > 0;
+  return { wild: ranges, wildValue: one.value, wildBit: ranges > IMPOSSIBLE || isVanishing ? 2 : wildBit };
 }
 
 /** Of larger chunks some of the values. */
@@ -111,17 +116,24 @@ export function isBeyondTail(
   return !(side * (of(value) - middle) <= farthest * usual);
 }
 
-/** Near its neighbours when one bit is turned. Values only somewhat away from all others must have neighbours that are much alike. */
-function isTurnedBit(field: Field, type: DataType, at: number, range: number): boolean {
+/** Of the middle of the neighbours: one of 32 bits brings no value so near by chance. */
+const NEAR = 0.25;
+
+/**
+ * Near its neighbours when one bit is turned. Values only somewhat away from all others must have neighbours that are much
+ * alike. Sure (2) where there are neighbours in several dimensions, whose own differences are small beside them.
+ */
+function turnedBit(field: Field, type: DataType, at: number, range: number): 0 | 1 | 2 {
   const around = valuesAround(field, at);
-  if (around.length < 2) return false;
+  if (around.length < 2) return 0;
   const middle = around.reduce((sum, one) => sum + one, 0) / around.length;
   const step = Math.max(...around) - Math.min(...around);
   const value = field.numbers[at] as number;
   const isClear = Math.abs(value - middle) > range * (LEAST_RANGES + 1);
-  if (!isClear && step > range * ALIKE && !(Math.abs(value) < Math.abs(middle) * TINY)) return false;
+  if (!isClear && step > range * ALIKE && !(Math.abs(value) < Math.abs(middle) * TINY)) return 0;
   const reach = Math.max(step * STEPS_AWAY, Math.abs(middle) * 1e-6);
-  return otherBits(value, type).some((one) => Math.abs(one - middle) <= reach);
+  if (!otherBits(value, type).some((one) => Math.abs(one - middle) <= reach)) return 0;
+  return around.length >= 4 && reach <= Math.abs(middle) * NEAR ? 2 : 1;
 }
 
 /** Of the elements beside it along each dimension, up to two away. */

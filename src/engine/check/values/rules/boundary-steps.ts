@@ -39,8 +39,11 @@ export const boundarySteps: ValueRule = {
     if (meant.every((slot) => !isOpen(facts, slot))) return;
     explainSlots(facts, meant);
     const text = (at: number) => facts.targets.text(blocks.files[at] ?? 0);
+    const change = changeOf(blocks, run);
+    if (change.isEmpty) return;
     const about = {
-      ...changeOf(blocks, run),
+      ...change,
+      isSure: isSure(blocks, run, change),
       file: text(from),
       before: text(from - 1),
       files: to - from,
@@ -88,6 +91,22 @@ function usualBeside(jumps: readonly number[], within: readonly number[]): numbe
   return Math.max(median([...others, ...within]), 1e-30);
 }
 
+/** Degrees Celsius and kelvin. */
+const OF_KELVIN = 273.15;
+const SAME_PATTERN = 0.9;
+
+/**
+ * Something else tells that these are other units, and no other weather: the pattern in space stays as it is and is so
+ * many times as large, though from file to file it is not elsewhere, or values are Celsius here and kelvin there.
+ */
+function isSure(blocks: FileBlocks, { from }: Run, { factor, likeness, isEven, amount }: Change): boolean {
+  if (isEven && Math.abs(Math.abs(amount) - OF_KELVIN) < OF_KELVIN / 50) return true;
+  if (!(likeness > SAME_PATTERN)) return false;
+  const elsewhere = blocks.files.flatMap((_, at) => (at === 0 || at === from ? [] : [changeOf(blocks, { from: at })]));
+  const powers = elsewhere.map((one) => Math.abs(Math.log(one.factor)));
+  return Math.abs(Math.log(factor)) > Math.max(Math.log(1.5), 3 * (powers.length === 0 ? 0 : median(powers)));
+}
+
 /** The factor is clear, or the amount the same everywhere, or the values lie beyond where all others do. */
 function isLarge(blocks: FileBlocks, run: Run): boolean {
   const { factor, isFit, isEven } = changeOf(blocks, run);
@@ -106,8 +125,22 @@ function isLarge(blocks: FileBlocks, run: Run): boolean {
   return gap > (other.most - other.least) / 2;
 }
 
+interface Change {
+  readonly factor: number;
+  readonly amount: number;
+  /** How much of the pattern before is the pattern after (R²). */
+  readonly likeness: number;
+  readonly isFit: boolean;
+  readonly isEven: boolean;
+  readonly levels: readonly [number, number];
+  /** On one side there is one value alone, or as good as 0: night, no snow, a flag that is not raised. */
+  readonly isEmpty: boolean;
+}
+
+const NOTHING = 1e-6;
+
 /** Values after the boundary as a factor and an amount of those before it, over all places; as the attributes unpack them. */
-function changeOf({ facts, lines }: FileBlocks, { from }: Run) {
+function changeOf({ facts, lines }: FileBlocks, { from }: Pick<Run, "from">): Change {
   const pairs: (readonly [number, number])[] = [];
   const scaling = scalingOfNode(facts.node);
   const unpacked = (value: number) => (scaling === undefined ? value : scale(value, scaling));
@@ -129,5 +162,8 @@ function changeOf({ facts, lines }: FileBlocks, { from }: Run) {
   const amounts = pairs.map(([one, other]) => other - one);
   const amount = median(amounts);
   const isEven = median(amounts.map((one) => Math.abs(one - amount))) < Math.abs(amount) * MOST_UNEVEN;
-  return { factor, amount: y - factor * x, isFit: (xy * xy) / (xx * yy) > 0.5, isEven, levels: [x, y] };
+  const [least, most] = [Math.abs(x), Math.abs(y)].toSorted((a, b) => a - b) as [number, number];
+  const isEmpty = least <= most * NOTHING || xx === 0 || yy === 0;
+  const likeness = (xy * xy) / (xx * yy);
+  return { factor, amount: y - factor * x, likeness, isFit: likeness > 0.5, isEven, levels: [x, y], isEmpty };
 }

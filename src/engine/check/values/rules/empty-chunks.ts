@@ -1,14 +1,22 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
-import type { ArrayFacts } from "../value-facts.ts";
+import { ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
+import { type ArrayFacts, slotOf } from "../value-facts.ts";
+import { scalingOfNode } from "../note-chunk.ts";
+import { isNumericCoordinate } from "../plan.ts";
 import {
   areNeighbours,
+  coordinatesAt,
   explainSlots,
   isDecoded,
+  leastOf,
   linesOf,
+  mostOf,
   ofChunks,
   openSlots,
+  placeAlong,
   placeAt,
   type ValueRule,
+  type ValuesView,
 } from "../value-rule.ts";
 
 /** What is empty at more places of a line than this is empty there on purpose: land, or a field that begins later. */
@@ -23,19 +31,23 @@ type Kind = "missing" | "zeros" | "constant";
 export const emptyChunks: ValueRule = {
   id: "empty-chunks",
   codes: ["chunk-zeroed", "chunk-all-missing", "chunk-constant"],
-  ofArray(facts, sink) {
+  ofArray(facts, sink, view) {
     if (facts.node.metadata.shape.length < 2) return;
     const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
     for (const line of linesOf(facts)) collect(facts, openSlots(facts, line), found);
     const { missing, zeros, constant } = found;
-    if (missing.length > 0) sink(ofChunks("chunk-all-missing", facts, missing, about(facts, missing)));
+    if (missing.length > 0) {
+      const isSure = missing.some((slot) => hasValuesBeside(view, facts, slot));
+      sink(ofChunks("chunk-all-missing", facts, missing, { ...about(facts, missing), isSure }));
+    }
     if (zeros.length > 0) {
       const own = new Set(zeros);
       const others = facts.columns.zeros.reduce(
         (sum, count, slot) => sum + (isDecoded(facts, slot) && !own.has(slot) ? count : 0),
         0,
       );
-      sink(ofChunks("chunk-zeroed", facts, zeros, { ...about(facts, zeros), isPlain: facts.isPlain, others }));
+      const isSure = areNoZeros(facts, own, others) || zeros.some((slot) => isCutOff(facts, slot));
+      sink(ofChunks("chunk-zeroed", facts, zeros, { ...about(facts, zeros), isPlain: facts.isPlain, others, isSure }));
     }
     if (constant.length > 0) {
       const value = facts.columns.minimum[constant[0] as number] ?? NaN;
@@ -44,6 +56,57 @@ export const emptyChunks: ValueRule = {
     explainSlots(facts, [...missing, ...zeros, ...constant]);
   },
 };
+
+// What else tells that nothing was stored there: night, snow that has melted and dry months are zero, too.
+
+/** Of the range of all others. */
+const FAR = 2;
+
+/** 0 is far from where all other values lie, or stands, packed, for a value of no meaning that is met nowhere else. */
+function areNoZeros(facts: ArrayFacts, own: ReadonlySet<number>, others: number): boolean {
+  const { columns, node, ordinals } = facts;
+  const rest = [...ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !own.has(slot));
+  const [least, most] = [leastOf(columns.minimum, rest), mostOf(columns.maximum, rest)];
+  if (Math.max(least, -most) > (most - least) * FAR) return true;
+  return others === 0 && (scalingOfNode(node)?.addOffset ?? 0) !== 0;
+}
+
+/** A chunk beside it, of the same step, ends in values that are all far from 0. */
+function isCutOff(facts: ArrayFacts, slot: number): boolean {
+  const { minimum, maximum } = facts.columns;
+  return besideInStep(facts, slot).some((one) => {
+    const [least, most] = [minimum[one] as number, maximum[one] as number];
+    return Math.min(Math.abs(least), Math.abs(most)) * 2 > most - least && least * most > 0;
+  });
+}
+
+/** The chunks beside it of the same step, or those of another array at that step, have hardly a missing value. */
+function hasValuesBeside({ facts: all }: ValuesView, facts: ArrayFacts, slot: number): boolean {
+  const isFull = ({ columns }: ArrayFacts, one: number) =>
+    (columns.missing[one] as number) * 10 < (columns.count[one] as number);
+  if (besideInStep(facts, slot).some((one) => isFull(facts, one))) return true;
+  const { node, axis, grid, ordinals } = facts;
+  const step = placeAlong(facts)(ordinals[slot] as number);
+  const name = node.metadata.dimensionNames?.[axis];
+  return all.some((other) => {
+    const isAlong = other.node.metadata.dimensionNames?.[other.axis] === name && other.grid[other.axis] === grid[axis];
+    if (other === facts || name === undefined || !isAlong || isNumericCoordinate(other.node)) return false;
+    const along = placeAlong(other);
+    const there = [...other.ordinals.keys()].filter((one) => along(other.ordinals[one] as number) === step);
+    return there.length > 0 && there.every((one) => isDecoded(other, one) && isFull(other, one));
+  });
+}
+
+/** Chunks that were decoded and differ from it by one in a dimension that is not the axis. */
+function besideInStep(facts: ArrayFacts, slot: number): readonly number[] {
+  const own = coordinatesAt(facts, slot);
+  const places = own.flatMap((at, dimension) =>
+    dimension === facts.axis ? [] : [at - 1, at + 1].map((there) => own.with(dimension, there)),
+  );
+  return places
+    .map((place) => slotOf(facts, ordinalOf(facts.grid, place) ?? -1))
+    .filter((one) => one >= 0 && isDecoded(facts, one));
+}
 
 /** The mean of the chunk beside the first of them. */
 function about(facts: ArrayFacts, slots: readonly number[]) {

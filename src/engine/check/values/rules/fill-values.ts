@@ -23,6 +23,9 @@ const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647
 const HUGE = 1e30;
 const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARKS.map(Math.fround)]);
 
+/** What writers mark missing values with. */
+export const isUsualMark = (value: number): boolean => KNOWN.has(value) || Math.abs(value) >= HUGE;
+
 export const fillValues: ValueRule = {
   id: "fill-values",
   codes: ["fill-undeclared"],
@@ -57,10 +60,13 @@ function declared({ node }: ArrayFacts, value: number) {
   const packed = imagesOf(node).find(({ image }) => isImage(image, value))?.fill;
   return {
     isFillValue: Number(fillValue ?? NaN) === value,
-    isUsual: KNOWN.has(value) || Math.abs(value) >= HUGE,
+    isUsual: isUsualMark(value),
     hasOther: fills.length > 0,
     version: zarrFormat,
     packed,
+    rounded: [Number(fillValue ?? NaN), ...fills].find(
+      (fill) => fill !== value && Math.abs(fill - value) < Math.abs(value) * 1e-5,
+    ),
   };
 }
 

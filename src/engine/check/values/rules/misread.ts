@@ -24,6 +24,7 @@ const SHARE_OF_ARRAY = 0.7;
 export const misread: ValueRule = {
   id: "misread",
   codes: ["values-misread"],
+  isOfDeclared: true,
   async ofSet(view, sink) {
     let swapped: Suggestion | undefined;
     for (const facts of view.facts) {
@@ -37,11 +38,17 @@ export const misread: ValueRule = {
         if (first === undefined || !isOpen(facts)) continue;
         // What repairs one chunk of many alike otherwise than the others is a guess.
         if (isAll && slots.length < most) continue;
+        if (!isAll && best.change.kind === "byte-order" && !isWholeFile(facts, first, found.doubtful)) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
         if (isAll && best.change.kind === "byte-order") swapped = best;
         if (isAll) explainArray(facts);
         else explainSlots(facts, meant);
-        const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length };
+        const about = {
+          ...repairFacts(best),
+          chunks: meant.length,
+          of: decoded.length,
+          isSure: !areSmooth(facts, meant),
+        };
         sink(ofChunks("values-misread", facts, [first, ...meant.filter((slot) => slot !== first)], about));
       }
     }
@@ -50,7 +57,14 @@ export const misread: ValueRule = {
       if (!isOpen(facts) || !isSwappedCoordinate(facts)) continue;
       explainArray(facts);
       const of = facts.ordinals.length;
-      sink(ofChunks("values-misread", facts, [...facts.ordinals.keys()], { ...repairFacts(swapped), chunks: of, of }));
+      sink(
+        ofChunks("values-misread", facts, [...facts.ordinals.keys()], {
+          ...repairFacts(swapped),
+          chunks: of,
+          of,
+          isSure: true,
+        }),
+      );
     }
   },
 };
@@ -83,6 +97,17 @@ function otherOrder(value: number, itemSize: number): number {
 
 const decodedOf = (facts: ArrayFacts): readonly number[] =>
   [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
+
+/** A file, or a store, has one byte order: where its other chunks of the array are as they should be, it is not the order. */
+function isWholeFile(facts: ArrayFacts, slot: number, doubtful: ReadonlySet<number>): boolean {
+  const own = decodedOf(facts).filter((one) => facts.files[one] === facts.files[slot]);
+  return own.filter((one) => doubtful.has(one)).length >= own.length * SHARE_OF_ARRAY;
+}
+
+/** As declared, values are no noise: that they are multiples of 256 may be how they were made. */
+const areSmooth = ({ columns, node }: ArrayFacts, slots: readonly number[]): boolean =>
+  ["int", "uint"].includes(node.metadata.dataType.kind) &&
+  median(slots.map((slot) => columns.rough[slot] as number)) < ROUGH;
 
 /** In the same file as one of those found, and as doubtful. */
 function isBeside(

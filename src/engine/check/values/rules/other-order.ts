@@ -3,8 +3,10 @@ import type { ArrayFacts } from "../value-facts.ts";
 import { explainArray, explainSlots, fileAt, median, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** How many times as rough as declared, and how smooth in the other order. */
-const LEAST_RATIO = 1.35;
+const LEAST_RATIO = 2.4;
 const SMOOTH = 0.6;
+/** What is scrambled is nearly as rough as noise. */
+const LEAST_ROUGH = 0.6;
 /** All values as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const MOST_PEAKED = 20;
 /** Elements of an array that are enough to tell by. */
@@ -13,6 +15,7 @@ const LEAST_ELEMENTS = 200;
 export const otherOrder: ValueRule = {
   id: "other-order",
   codes: ["values-of-other-order"],
+  isOfDeclared: true,
   ofArray(facts, sink) {
     const slots = openSlots(facts).filter((slot) => !Number.isNaN(facts.columns.rough[slot] as number));
     const turned = slots.filter((slot) => isTurned(facts, slot));
@@ -43,7 +46,7 @@ function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { minimum, maximum, spread } = facts.columns;
   // Where a few values make the spread, all else looks smooth beside it.
   if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;
-  return rough > best * LEAST_RATIO && best < SMOOTH;
+  return rough > LEAST_ROUGH && rough > best * LEAST_RATIO && best < SMOOTH;
 }
 
 const readings = ({ columns }: ArrayFacts, slot: number) => ({

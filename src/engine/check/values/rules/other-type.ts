@@ -9,6 +9,7 @@ import { explainArray, openSlots, placeAt, type ValueRule, type ValuesView, with
 export const otherType: ValueRule = {
   id: "other-type",
   codes: ["values-of-other-type"],
+  isOfDeclared: true,
   async ofArray(facts, sink, view) {
     if (isTime(facts)) return;
     const slots = openSlots(facts);

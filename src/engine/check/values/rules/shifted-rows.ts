@@ -18,6 +18,7 @@ const MOST_AT_END = 3;
 export const shiftedRows: ValueRule = {
   id: "shifted-rows",
   codes: ["chunk-shifted"],
+  isOfDeclared: true,
   async ofArray(facts, sink, view) {
     if (!facts.isPlain || !isCheckable(facts)) return;
     const open = openSlots(facts);

@@ -11,6 +11,9 @@ const MOST_USUAL = 1.8;
 /** And of the largest elsewhere: seasons are steeper at times. */
 const MOST_OF_LARGEST = 1.3;
 
+/** Of many pairs some are nearer by chance, unless two arrays say so, or the jumps at many places. */
+const [LEAST_PLACES, CLEARLY] = [9, 4];
+
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
 
@@ -34,7 +37,8 @@ export const swappedFiles: ValueRule = {
       const [first, ...others] = of.map(slotsIn);
       if (first === undefined) continue;
       const files = pair.map((file) => view.set.table.targets.text(file));
-      const about = { files, arrays: of.map(({ facts }) => facts.node.path), jump, left };
+      const isSure = of.length > 1 || (first[0].probes.size >= LEAST_PLACES && jump > left * CLEARLY);
+      const about = { files, arrays: of.map(({ facts }) => facts.node.path), jump, left, isSure };
       sink(withOthers(ofChunks("files-swapped", ...first, about, files[0]), others));
       // Other arrays of these files are out of place as well, whether their values tell it or not.
       for (const facts of view.facts) explainSlots(...slotsIn({ facts }));

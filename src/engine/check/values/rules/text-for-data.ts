@@ -7,6 +7,7 @@ import { explainSlots, ofChunks, slotsOfFile, type ValueRule, type ValuesView, w
 export const textForData: ValueRule = {
   id: "text-for-data",
   codes: ["values-are-text"],
+  isOfDeclared: true,
   async ofSet(view, sink) {
     for (const [file, texts] of textsOf(view)) {
       const [first, ...others] = texts;
@@ -15,10 +16,10 @@ export const textForData: ValueRule = {
       for (const [facts, slots] of file === NO_FILE ? texts : []) explainSlots(facts, slots);
       for (const facts of file === NO_FILE ? [] : view.facts) explainSlots(facts, slotsOfFile(facts, file));
       const target = file === NO_FILE ? undefined : view.set.table.targets.text(file);
-      const start = target === undefined ? "" : await startOf(view, target);
-      const page = webPageIn(new TextEncoder().encode(start))?.words;
+      const start = target === undefined ? undefined : await startOf(view, target);
+      const page = start === undefined ? undefined : webPageIn(new TextEncoder().encode(start))?.words;
       const chunks = texts.reduce((sum, [, slots]) => sum + slots.length, 0);
-      const found = ofChunks("values-are-text", ...first, { chunks, start: start.slice(0, 80), page }, target);
+      const found = ofChunks("values-are-text", ...first, { chunks, start: start?.slice(0, 80), page }, target);
       sink({ ...withOthers(found, others), count: chunks });
     }
   },
@@ -37,17 +38,17 @@ function textsOf({
   return files;
 }
 
-/** How the file begins; nothing where that cannot be read. */
-async function startOf({ set, context }: ValuesView, target: string): Promise<string> {
+/** How the file begins; nothing where that cannot be read, or is no text: the magic of a data file says the contrary. */
+async function startOf({ set, context }: ValuesView, target: string): Promise<string | undefined> {
   const resolution = set.targets.resolve(target);
-  if (resolution.kind === "unresolved") return "";
+  if (resolution.kind === "unresolved") return undefined;
   for (const length of [WEB_PAGE_HEAD, 1024, 64]) {
     try {
       const { bytes } = await set.targets.read(resolution, { offset: 0, length }, context);
-      return new TextDecoder().decode(bytes);
+      return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
     } catch {
       context.signal.throwIfAborted();
     }
   }
-  return "";
+  return undefined;
 }

@@ -37,11 +37,20 @@ export const unlikeOthers: ValueRule = {
       if (first === undefined) continue;
       explainSlots(facts, slots);
       const isOfFile = new Set(slots.map((slot) => facts.files[slot])).size === 1;
-      const about = { problem: kind, ...besideOthers(facts, slots, first) };
+      const beside = besideOthers(facts, slots, first);
+      const about = { problem: kind, ...beside, isSure: kind === "far" && isHopeless(beside) };
       sink(ofChunks("chunk-unlike-others", facts, slots, about, isOfFile ? fileAt(facts, first) : undefined));
     }
   },
 };
+
+/** So many times the range of all others away, or as large: not even a storm, a spill or a first frost is. */
+const HOPELESS = 1000;
+
+function isHopeless({ range, otherRange }: ReturnType<typeof besideOthers>): boolean {
+  const [[least = NaN, most = NaN], [from = NaN, to = NaN]] = [range, otherRange];
+  return Math.max(most - to, from - least) > (to - from) * HOPELESS;
+}
 
 function besideOthers(facts: ArrayFacts, slots: readonly number[], first: number) {
   const { minimum, maximum, rough } = facts.columns;
@@ -89,11 +98,21 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
     if (away > range * 3 || (!isPeaked && spread > widest * 30 && innerRange(facts, slot) > range * 3))
       own.far.push(slot);
     else if (isPeaked) continue;
-    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5 && isMany(facts, slot, LEAST_VALUES))
+    else if (
+      rough > roughest * 2.2 &&
+      rough > 0.45 &&
+      spread > typical * 0.5 &&
+      isMany(facts, slot, LEAST_VALUES) &&
+      isWhole(facts, slot)
+    )
       own.rough.push(slot);
   }
   for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
 }
+
+/** At the array's edge a chunk is a narrow strip, perhaps with an edge of the field in it. */
+const isWhole = ({ columns }: ArrayFacts, slot: number): boolean =>
+  (columns.count[slot] as number) * 2 > mostOf(columns.count, columns.count.keys());
 
 /** All values of a chunk as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const peakOf = ({ columns: { minimum, maximum, spread } }: ArrayFacts, slot: number): number =>

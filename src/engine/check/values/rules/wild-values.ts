@@ -1,6 +1,8 @@
 /** One value far from all others of the array, which one wrong bit explains. */
 import type { ArrayFacts } from "../value-facts.ts";
+import { scalingOfNode } from "../note-chunk.ts";
 import { isBeyondTail, isFar } from "../wild-bits.ts";
+import { isUsualMark } from "./fill-values.ts";
 import { explainSlots, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** Of more chunks than these it is the data that are wild. */
@@ -15,14 +17,22 @@ export const wildValues: ValueRule = {
     const { wild, wildValue, wildBit } = facts.columns;
     const few = slots.filter((slot) => (wild[slot] as number) > 0);
     if (few.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) return;
-    const found = few.filter((slot) => isWild(facts, slots, slot));
+    const found = few.filter((slot) => !isMark(facts, wildValue[slot] as number) && isWild(facts, slots, slot));
     explainSlots(facts, found);
     for (const slot of found) {
       const range = restOf(facts, slots, slot);
-      sink(ofChunks("value-wild", facts, [slot], { value: wildValue[slot] ?? NaN, range, isBit: wildBit[slot] === 1 }));
+      const [value, bit] = [wildValue[slot] ?? NaN, wildBit[slot] ?? 0];
+      sink(ofChunks("value-wild", facts, [slot], { value, range, isBit: bit > 0, isSure: bit === 2 }));
     }
   },
 };
+
+/** What says that there is no value: declared, whether or not readers mask it, or in use for that. */
+function isMark({ node }: ArrayFacts, value: number): boolean {
+  const { fillValue } = node.metadata;
+  const fills = [fillValue ?? NaN, ...(scalingOfNode(node)?.fillValues ?? [])].map(Number);
+  return isUsualMark(value) || fills.some((fill) => value === fill || value === Math.fround(fill));
+}
 
 /** Least and greatest of all other values of the array. */
 function restOf({ columns }: ArrayFacts, slots: readonly number[], wild: number): readonly [number, number] {
