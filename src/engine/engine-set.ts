@@ -114,6 +114,8 @@ export interface SetRepository {
   changedChunks(path: string, from: number, to: number): ChangedChunks;
   /** From the last comparison, within the open set's grid of the array; `undefined` where there is none. */
   changesOf(array: string): ChangedOrdinals | undefined;
+  /** Whether the store says of a file that is not there that it is absent, as the official library demands; one request. */
+  answersAbsence(context: CallContext): Promise<boolean | undefined>;
 }
 
 /** Two compared snapshots, as they are kept for questions about single arrays. */

@@ -106,8 +106,10 @@ export const FEATURES = [
   "ome-version-other",
   "keys-icechunk-lacks",
   "icechunk-absence-unclear",
+  "icechunk-absence-unseen",
   "icechunk-refused",
   "icechunk-misread",
+  "icechunk-history",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];

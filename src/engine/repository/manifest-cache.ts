@@ -20,13 +20,18 @@ interface Kept {
   readonly waiting: Set<string>;
 }
 
-/** Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws. */
-export function manifestCache(store: Store): OpenManifest {
+/**
+ * Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws.
+ * @param see is given each manifest the first time that it comes
+ */
+export function manifestCache(store: Store, see?: (manifest: Manifest) => void): OpenManifest {
+  const seen = new Set<string>();
   const kept = new Map<string, Kept>();
   const read = manifestReader(store);
   return async (id, context, node) => {
     const known = kept.get(id);
     const manifest = known?.manifest ?? (await read(id, context));
+    if (seen.size < seen.add(id).size) see?.(manifest);
     const waiting = known?.waiting ?? new Set(manifest.arrays.map((array) => array.node));
     const asking = node ?? (manifest.arrays.length === 1 ? manifest.arrays[0]?.node : undefined);
     if (asking !== undefined) waiting.delete(asking);

@@ -4,7 +4,8 @@ import { failure, nodeAt } from "../../core/findings/finding.ts";
 import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import type { RepositorySummary } from "../../core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
-import type { Store } from "../../io/store.ts";
+import { branchPath, MAIN, REPO_PATH } from "../../formats/icechunk/paths.ts";
+import { isWebPage, type Store } from "../../io/store.ts";
 import type { Comparison, SetRepository } from "../engine-set.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 
@@ -26,6 +27,7 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
   const history = () => import("./history.ts");
   let comparison: Comparison | undefined;
+  let answered: Promise<boolean | undefined> | undefined;
   const { containers } = opened.repository.configuration;
   return {
     summary,
@@ -47,5 +49,19 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       throw failure("nothing-compared", nodeAt(path), {});
     },
     changesOf: (array) => comparison?.changesOf(array),
+    async answersAbsence(context) {
+      const { store, repository } = opened;
+      if (store.keys !== undefined) return true;
+      // The official library asks for the file by which the other format is told.
+      answered ??= store.get(repository.format === 2 ? branchPath(MAIN) : REPO_PATH, context).then(
+        ({ kind }) => kind !== "denied",
+        (error: unknown) => {
+          answered = undefined;
+          context.signal.throwIfAborted();
+          return isWebPage(error) ? false : undefined;
+        },
+      );
+      return answered;
+    },
   };
 }

@@ -13,6 +13,8 @@ export interface FileHeader {
   readonly writer: string;
   /** 1 or 2; format 2.1 says 2 too. */
   readonly format: 1 | 2;
+  /** Its content is not compressed, which the specification allows and the official library refuses. */
+  readonly isPlain?: true;
 }
 
 export interface IcechunkFile {
@@ -60,7 +62,7 @@ export async function openFile(
   }
   const content = bytes.subarray(HEADER_BYTES);
   const compression = bytes[38] ?? 0;
-  if (compression === 0) return { header, body: content, name };
+  if (compression === 0) return { header: { ...header, isPlain: true }, body: content, name };
   if (compression !== 1) {
     throw damaged(name, { field: "compression", expected: "0 (none) or 1 (zstd)", found: String(compression) });
   }

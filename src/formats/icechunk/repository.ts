@@ -207,6 +207,8 @@ export async function readOlderUpdates(
 
 interface RepoInfo {
   readonly header: FileHeader;
+  /** The version of the format, as the content says. */
+  readonly version: number;
   /** Names to snapshot ids, in the order of the file. */
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, string>;
@@ -240,6 +242,7 @@ export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path =
   const snapshots = readSnapshots(root);
   return {
     header,
+    version,
     tags: readRefs(root, 1, "tags", snapshots),
     branches: readRefs(root, 2, "branches", snapshots),
     deletedTags: mapIndices(required(root, "deleted_tags", vectorField(root, 3, 4, "deleted_tags")), textIn),

@@ -33,6 +33,8 @@ export interface Snapshot extends HistoryEntry {
   readonly header: FileHeader;
   /** In the order of the file. No two have the same path. */
   readonly nodes: readonly SnapshotNode[];
+  /** How many bytes of each manifest the official library reads. */
+  readonly manifestSizes: ReadonlyMap<string, Exact>;
 }
 
 export type SnapshotNode = SnapshotNodeData & {
@@ -56,7 +58,22 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
     message: required(root, "message", textField(root, 4, "message")),
     metadata: readMetadataItems(root, 5, await valueReader(header.format)),
     nodes: readNodes(root),
+    manifestSizes: new Map(readManifestSizes(root)),
   };
+}
+
+/** Of format 2 tables, of format 1 structures of 32 bytes. */
+function readManifestSizes(root: FlatTable): readonly (readonly [id: string, size: Exact])[] {
+  const tables = vectorField(root, 7, 4, "manifest_files_v2");
+  if (tables !== undefined)
+    return mapTables(tables, (table) => [
+      required(table, "id", idField(table, 0, 12, "id")),
+      uint64Field(table, 1, "size_bytes"),
+    ]);
+  return mapIndices(vectorField(root, 6, 32, "manifest_files"), ({ flat, at }, index) => [
+    objectId(flat.bytes, at + index * 32, 12),
+    uint64At(flat.view, at + index * 32 + 16),
+  ]);
 }
 
 function readNodes(root: FlatTable): readonly SnapshotNode[] {
@@ -202,6 +219,8 @@ export interface Manifest {
   readonly arrays: readonly ArrayManifest[];
   /** Bytes of the file's content, which this object holds. */
   readonly byteLength: number;
+  /** Bytes of the file. */
+  readonly size: number;
   /** What its entries may have in common with those of other manifests. */
   readonly shelf: PoolShelf | undefined;
   /** For compressed locations. */
@@ -243,6 +262,7 @@ export async function openManifest(
     id: required(root, "id", idField(root, 0, 12, "id")),
     arrays,
     byteLength: body.length,
+    size: bytes.length,
     shelf,
     dictionary,
     decompressLocation: locationDecompressor(root, dictionary, zstd),

@@ -120,7 +120,9 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
     targetsIn: (reader, base) => containerTargets(reader, base, repository.configuration),
     async addArrays(around) {
       const { hierarchy, table } = around;
-      const manifests = manifestCache(store);
+      const { libraryLimits, manifestLimits } = await limits();
+      around.opening.addAll(libraryLimits(repository, snapshot, hierarchy));
+      const manifests = manifestCache(store, (manifest) => table.log.addAll(manifestLimits(manifest, snapshot)));
       const arrays = await addArrays(around, snapshot, manifests, repository, context);
       const ids = new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id]));
       return {
@@ -139,6 +141,7 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
 }
 
 const staleness = once(() => import("../../repository/staleness.ts"));
+const limits = once(() => import("../../repository/library-limits.ts"));
 
 /** References of sharded arrays are of shards. */
 function targetFindingsOf(
