@@ -8,7 +8,7 @@ import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
-import { openAny, openFiles } from "../engine/open/open-any.ts";
+import { openAny, openFiles, pathsTo } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/sources.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import type { Fetch } from "../io/http/http-target.ts";
@@ -47,7 +47,8 @@ export async function openRefs(
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOf(options), ref: options.ref };
   if (isUrl(refs)) {
-    const asked: OpenOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
+    const paths = pathsTo(options.array ?? "");
+    const asked: OpenOptions = { ...rendering, choice: options.choice, paths, ...(root && { files: root }) };
     return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context });
   }
   const { files, chosen } = await givenFiles(refs, options.root, root, context);

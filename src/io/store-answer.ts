@@ -3,7 +3,12 @@ export type StoreAnswer =
   /** `size` in bytes, where it could be learnt. */
   | { readonly kind: "present"; readonly size?: number }
   /** 404 or 410 by HTTP, or the 401 or 403 of a store that denies what it does not have; no `status` without a server. */
-  | { readonly kind: "absent"; readonly status?: number }
+  | {
+      readonly kind: "absent";
+      readonly status?: number;
+      /** A page could not read the answer for it, though others of this server: it is probably a 404 without CORS header. */
+      readonly unreadable?: true;
+    }
   /** 401 or 403: some servers also answer so for what does not exist. */
   | { readonly kind: "denied"; readonly status: number };
 

@@ -83,6 +83,13 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
   const place = placeOf(prefix, options);
   const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
   const askHead = headRequester(http);
+  // Whether this server lets other answers be read.
+  let isHeard = false;
+  const unlessHeard = (error: unknown): { readonly kind: "absent"; readonly unreadable: true } => {
+    const facts = factsOfFailure(error, "cors-missing");
+    if (!isHeard || facts === undefined || facts.withCredentials || facts.redirects === true) throw error;
+    return { kind: "absent", unreadable: true };
+  };
   const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
   const asking = sharedTasks<string, StoreAnswer>();
   let lister: ListFolder | undefined;
@@ -99,7 +106,9 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
     async stat(key, context) {
       const url = urlOf(place, key);
       const ask = async (): Promise<StoreAnswer> => {
-        const { answer, isSure } = await settled(key, await askHead(url, context), context);
+        const asked = await askHead(url, context).catch(unlessHeard);
+        const { answer, isSure } = await settled(key, asked, context);
+        isHeard ||= answer.kind === "present";
         if (isSure) answers.keep(key, answer);
         return answer;
       };
@@ -109,7 +118,10 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
       const url = urlOf(place, key);
       const known = answers.of(key);
       // A HEAD may be denied where a GET is not.
-      return known?.kind === "absent" ? known : getObject(url, key, http, answers, context);
+      if (known?.kind === "absent") return known;
+      const read = await getObject(url, key, http, answers, context).catch(unlessHeard);
+      isHeard ||= read.kind === "present";
+      return read;
     },
     base: { kind: "url", url: place.folder, exact: true, ...(place.query === "" ? {} : { query: place.query }) },
   };

@@ -142,16 +142,22 @@ async function openPiped(url: string, opening: Opening): Promise<OpenedAny> {
   const piped = zarrUrl(url);
   if (piped === undefined) return openUrl(url.trim(), opening);
   const { choice = piped.choice, ref = piped.ref, paths = [] } = opening.options;
-  const names = piped.array.split("/").slice(0, MAX_LEVELS);
-  // A store that cannot be listed is asked for the array, and for the groups that it lies in.
-  const asked = names.map((_, at) => names.slice(0, at + 1).join("/")).filter((path) => path !== "");
-  const options = { ...opening.options, choice: choice || undefined, ref, paths: [...paths, ...asked] };
+  const options = { ...opening.options, choice: choice || undefined, ref, paths: [...paths, ...pathsTo(piped.array)] };
   const opened = await openUrl(piped.url, { ...opening, options });
   return opened.kind === "set" ? { ...opened, array: piped.array } : opened;
 }
 
 /** Each takes a few requests. */
 const MAX_LEVELS = 32;
+
+/** A store that cannot be listed is asked for an array, and for the groups that it lies in. */
+export function pathsTo(array: string): readonly string[] {
+  const names = array
+    .split("/")
+    .filter((name) => name !== "")
+    .slice(0, MAX_LEVELS);
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
+}
 
 async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
@@ -324,8 +330,17 @@ async function openFolder(place: FolderPlace, opening: Opening): Promise<EngineS
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0) throw ofPlace(failures[0], place);
   return undefined;
+}
+
+/** What a driver failed at while it looked for a format that nobody named is said of what the user named. */
+function ofPlace(error: unknown, { store, url = store.name }: FolderPlace): unknown {
+  const found = error instanceof RefscopeError ? error.finding : undefined;
+  if (found === undefined || found.code === "web-page") return error;
+  const { status } = factsOfFailure(error, "icechunk-denied") ?? {};
+  if (status !== undefined) return failure("http-status", targetAt(url), { status, expected: [200], attempts: 1 });
+  return new RefscopeError({ ...found, place: targetAt(url) }, { cause: error });
 }
 
 function inOrder(place: FolderPlace, { options }: Opening): readonly FolderDriver[] {

@@ -132,3 +132,31 @@ describe("what a stranger lists", () => {
     await expect(listing).rejects.toMatchObject({ name: "AbortError" });
   });
 });
+
+describe("pages that servers write as an index", () => {
+  const folder = "https://data.example/d/";
+  const listed = async (head: string, links: readonly string[]) =>
+    (await list(folder, { [folder]: `<!doctype html><html><head>${head}</head><body>${links.join("")}</body></html>` }))
+      .listing;
+  const link = (href: string) => `<a href="${href}">x</a>`;
+
+  /** As nginx 1.22.1, Debian's Apache 2.4, lighttpd 1.4.69, Python 3.11, caddy 2.6.2, rclone 1.60.1 and others write them. */
+  it.each([
+    ["nginx", "<title>Index of /d/</title>", ["../", "g/", "t.nc"]],
+    ["Apache", "<title>Index of /d</title>", ["?C=N;O=D", "/", "g/", "t.nc"]],
+    ["Python", "<title>Directory listing for /d/</title>", ["g/", "t.nc"]],
+    ["caddy", "<title>d</title>", ["../", "", "?sort=namedirfirst&order=desc", "..", "./g/", "./t.nc"]],
+    ["rclone", "<title>/d</title>", ["../", "", "?sort=namedirfirst&order=asc", "..", "g/", "t.nc"]],
+    ["IIS", "<title>data.example - /d/</title><a>[To Parent Directory]</a>", ["/", "/d/g/", "/d/t.nc"]],
+    ["Jetty", "<title>Directory: /d/</title>", ["/", "/d/g/", "/d/t.nc"]],
+    ["serve", "<title>Files within d/</title>", ["/", "/d/g/", "/d/t.nc"]],
+    ["Express", "<title>listing directory /d/</title>", ["/", "/d/g/", "/d/t.nc"]],
+  ])("%s", async (_, head, hrefs) => {
+    expect(await listed(head, hrefs.map(link))).toMatchObject({ files: [["t.nc", undefined]], folders: ["g"] });
+  });
+
+  it("but no other page with links", async () => {
+    expect(await listed("<title>Our data</title>", [link("g/"), link("?sort=name")])).toBeUndefined();
+    expect(await listed("<title>Indexing</title>", [link("g/")])).toBeUndefined();
+  });
+});

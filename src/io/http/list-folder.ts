@@ -16,6 +16,8 @@ export interface Listing {
   readonly folders: ReadonlySet<string>;
   /** There are more. */
   readonly isCut: boolean;
+  /** An index page without any name that begins with a dot: most servers leave these out. */
+  readonly hidesDots?: true;
 }
 
 /** `folder`: its URL (in a store: its key), `/` at its end. `start`: what names begin with. `undefined` where it is not listed. */
@@ -90,7 +92,9 @@ async function listBy(way: Way, start: string, options: HttpOptions, context: Ca
     }
     asked.add(next);
     next = page?.next ?? "";
-    if (page !== undefined && next === "") return { files, folders, isCut: page.isCut === true };
+    const hidesDots = way.next === undefined && ![...files.keys(), ...folders].some((name) => name.startsWith("."));
+    if (page !== undefined && next === "")
+      return { files, folders, isCut: page.isCut === true, ...(hidesDots && { hidesDots }) };
     // Asked for once more, a page would come again without end.
     const isLong = asked.size >= MOST_PAGES || files.size + folders.size >= MOST_LISTED;
     if (isLong || asked.has(next)) return { files, folders, isCut: true };
@@ -133,9 +137,13 @@ function fromXml(written: string): Page | undefined {
   };
 }
 
-/** The pages that Apache, nginx and Python write; any other links to what its author likes. */
+/** By their titles: Apache, nginx, lighttpd; Python, Tomcat; Jetty; serve; Express. By their links: caddy and rclone; IIS. */
+const INDEX_PAGE =
+  /<title>\s*(?:Index of|Directory listing for|Directory:|Files within|Listing directory)\s|href="\?sort=namedirfirst&|>\[To Parent Directory\]</i;
+
+/** Any other page links to what its author likes. */
 function fromIndex(written: string, folder: string): Page | undefined {
-  if (!/<title>\s*(?:Index of|Directory listing for)\b/i.test(written)) return undefined;
+  if (!INDEX_PAGE.test(written)) return undefined;
   const links = [...written.matchAll(/<a\s[^<>]{0,500}?href\s*=\s*["']([^"'<>]{1,2000})["']/gi)];
   const urls = links.flatMap(([, href = ""]) => attempt(() => [new URL(withoutEntities(href), folder)], []));
   const [place = ""] = folder.split("?");

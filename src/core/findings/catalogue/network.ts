@@ -389,6 +389,13 @@ export const NETWORK = {
         : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here; refscope open in a terminal reads it as it is.",
     readers: BROWSERS_ONLY,
   }),
+  "cors-on-success-only": warning("Errors are sent without CORS headers", {
+    explain:
+      "The page may not read the server's answer here, though it may read other files of this server: the file is probably missing, and the server sends Access-Control-Allow-Origin with successful answers only. Refscope takes it as missing.",
+    remedy: "Send the header with errors, too (nginx: add_header … always; Apache: Header always set).",
+    readers:
+      "Python's readers are not affected. In a page, zarrita throws for missing chunks instead of using the fill value.",
+  }),
   "redirects-too-many": error<{ limit: number }>("Too many redirects", {
     explain: ({ limit }) => `The server redirected the request more than ${counted(limit, "time")}.`,
     remedy: "The server redirects in a loop. Check the URL.",

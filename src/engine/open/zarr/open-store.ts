@@ -236,6 +236,7 @@ function objectPages(node: ArrayNode, store: Store): ReferencePages {
       const place = chunkAt(node.path, coordinates);
       if (answer.kind === "denied") throw failure("chunk-denied", place, { status: answer.status });
       if (answer.kind === "present") table.addNative(array, page, answer.size);
+      if (answer.kind === "absent" && answer.unreadable === true) return [finding("cors-on-success-only", place, {})];
       return isDenial(answer) ? [finding("chunk-missing-as-denied", place, { status: answer.status })] : [];
     },
   };

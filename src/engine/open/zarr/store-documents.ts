@@ -2,7 +2,15 @@
 import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../../core/findings/finding.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  finding,
+  isAbort,
+  keyAt,
+  WHOLE_SET,
+} from "../../../core/findings/finding.ts";
 import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
@@ -75,7 +83,9 @@ async function askForListed(reader: DocumentReader, store: Store, context: CallC
     const listing = isWhole ? await store.list?.(group, "", context) : undefined;
     const below = Array.from(listing?.folders ?? [], (name) => `${group}${name}/`);
     left -= below.length;
-    isWhole &&= left >= 0 && listing?.isCut === false && listing.files.has(names[0] ?? "");
+    // A name that the server leaves out may be there all the same, and was read.
+    const hasOwn = listing?.files.has(names[0] ?? "") === true || (!isVersion3 && listing?.hidesDots === true);
+    isWhole &&= left >= 0 && listing?.isCut === false && hasOwn;
     if (!isWhole) return;
     await reader.readAll(below.flatMap((folder) => names.map((name) => folder + name)));
     await eachAtOnce(below.filter(isGroup), AT_ONCE, askBelow);
@@ -133,11 +143,42 @@ function kindOf(text: string | undefined): "array" | "group" | "consolidated" | 
   return type === "array" || type === "group" ? type : undefined;
 }
 
+/** The host answers, and a page may not read what. */
+function isUnreadable(error: unknown): boolean {
+  const facts = factsOfFailure(error, "cors-missing");
+  return facts !== undefined && !facts.withCredentials && facts.redirects !== true;
+}
+
 type DocumentReader = ReturnType<typeof documentReader>;
 
-function documentReader(store: Store, context: CallContext) {
+/** What came, what did not, and those of which a page could not read the answer before any other came. */
+function keptDocuments() {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
+  const unreadable = new Map<string, unknown>();
+  const noteUnreadable = (key: string): void => {
+    if (!findings.some(({ code }) => code === "cors-on-success-only"))
+      findings.push(finding("cors-on-success-only", keyAt(key), {}));
+  };
+  const notFetched = (key: string, error: unknown): void => {
+    const cause = causeOfFailure(error, `Reading ${key}`);
+    const problem = finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });
+    documents.set(key, { key, text: undefined, problem });
+    findings.push(problem);
+  };
+  const settle = (): void => {
+    const isRead = [...documents.values()].some(({ text }) => text !== undefined);
+    for (const [key, error] of unreadable) {
+      if (isRead) noteUnreadable(key);
+      else notFetched(key, error);
+    }
+    unreadable.clear();
+  };
+  return { documents, findings, unreadable, noteUnreadable, notFetched, settle };
+}
+
+function documentReader(store: Store, context: CallContext) {
+  const { documents, findings, unreadable, noteUnreadable, notFetched, settle } = keptDocuments();
   let bytes = 0;
   let firstFailure: unknown;
   /** Whether there is such a document. */
@@ -148,6 +189,7 @@ function documentReader(store: Store, context: CallContext) {
         throw failure("metadata-too-large", keyAt(key), { size, limit: LARGEST_DOCUMENT, unit: "bytes" });
       }
       const answer = await store.get(key, { ...context, most: LARGEST_DOCUMENT });
+      if (answer.kind === "absent" && answer.unreadable === true) noteUnreadable(key);
       if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), { status: answer.status }));
       if (answer.kind !== "present") return false;
       bytes += answer.bytes.length;
@@ -156,14 +198,16 @@ function documentReader(store: Store, context: CallContext) {
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
       firstFailure ??= error;
+      // Where others can be read, it is probably not there.
+      if (isUnreadable(error)) {
+        unreadable.set(key, error);
+        return false;
+      }
       if (isWebPage(error)) {
         findings.push(error.finding);
         return false;
       }
-      const cause = causeOfFailure(error, `Reading ${key}`);
-      const problem = finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });
-      documents.set(key, { key, text: undefined, problem });
-      findings.push(problem);
+      notFetched(key, error);
       return true;
     }
   };
@@ -179,6 +223,9 @@ function documentReader(store: Store, context: CallContext) {
     },
     textOf: (key: string): string | undefined => documents.get(key)?.text,
     note: (found: Finding): void => void findings.push(found),
-    result: (unlisted: boolean): StoreDocuments => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
+    result(unlisted: boolean): StoreDocuments {
+      settle();
+      return { documents, findings, bytes, unlisted, failure: firstFailure };
+    },
   };
 }
