@@ -16,6 +16,7 @@ export type FaultName =
   | "short-206"
   /** Declares the whole length, closes the connection after [half] so many bytes; [x]/[n]: only the first n times. */
   | "cut-body"
+  | "401"
   | "403"
   | "404"
   | "410"
@@ -213,7 +214,7 @@ async function refused(exchange: Exchange): Promise<boolean> {
     end(exchange, Number(faults.get("no-head") || 403));
     return true;
   }
-  for (const status of ["403", "404", "410", "416", "429", "500", "503"]) {
+  for (const status of ["401", "403", "404", "410", "416", "429", "500", "503"]) {
     // A server that refuses a range still says how long the file is.
     if ((status === "416" && request.method === "HEAD") || !strikes(exchange, status)) continue;
     if (status === "429") response.setHeader("Retry-After", "0");

@@ -38,6 +38,7 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
   return {
     list,
     find: (target) => findByPath(index, target),
+    outside: (target) => outside(root, target),
     source: (path) => {
       const size = sizeOf(path);
       if (size === undefined) return undefined;
@@ -101,19 +102,36 @@ function refusedSource(path: string, error: RefscopeError): ByteSource {
 }
 
 /**
- * Without `--root`: only what a relative path, taken from the document's own folder, names exactly in that folder or
- * below it. Nothing is listed and nothing is matched by name. Links are followed as below a root.
+ * Without `--root`: only what a path, taken from the document's own folder where it is relative, names exactly in that
+ * folder or below it. Nothing is listed and nothing is matched by name. Links are followed as below a root.
  */
 export function siblingFiles(folder: string): LocalFiles {
-  const isRelative = (target: string) => !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(target);
   return {
     list: [],
-    find: (target) =>
-      isRelative(target) && siblingSource(folder, target) !== undefined
-        ? { kind: "match", path: target, how: "path" }
-        : { kind: "none" },
+    find: (target) => {
+      if (IS_FOREIGN.test(target)) return { kind: "none" };
+      const path = isAbsolute(target) ? relative(folder, target).split(sep).join("/") : target;
+      return siblingSource(folder, path) === undefined ? { kind: "none" } : { kind: "match", path, how: "path" };
+    },
+    outside: (target) => outside(folder, target),
     source: (path) => siblingSource(folder, path),
   };
+}
+
+/** No path of this system. */
+const IS_FOREIGN = sep === "/" ? /^(?:[a-z][a-z\d+.-]*:|\\)/i : /^[a-z][a-z\d+.-]+:/i;
+
+/** As references write it. It is only asked whether something is there. */
+function outside(folder: string, target: string): ReturnType<NonNullable<LocalFiles["outside"]>> {
+  const path = target.replace(/^(?:file|local):(?:\/\/(?:localhost(?=\/))?)?/i, "");
+  if (IS_FOREIGN.test(path)) return "nothing";
+  try {
+    statSync(isAbsolute(path) ? path : join(folder, path));
+    return "something";
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : "";
+    return code === "EACCES" || code === "EPERM" ? "unreadable" : "nothing";
+  }
 }
 
 /** `undefined` where nothing is; what cannot be looked at fails when it is read. */

@@ -186,6 +186,7 @@ function withOne(beside: LocalFiles, name: string, one: ByteSource): LocalFiles 
   return {
     list: [...new Set([...beside.list, name])],
     find: (target) => beside.find(target),
+    ...(beside.outside && { outside: beside.outside }),
     source: (path) => (path === name ? one : beside.source(path)),
     look: (path, length) => (path === name ? undefined : beside.look?.(path, length)),
   };
@@ -201,6 +202,7 @@ function withFolder(beside: LocalFiles, name: string, inner: LocalFiles): LocalF
       const found = findByPath(index, target);
       return found.kind === "match" && found.how === "path" ? found : bestOf(beside.find(target), found);
     },
+    ...(beside.outside && { outside: beside.outside }),
     source: (path) => (path.startsWith(prefix) ? inner.source(path.slice(prefix.length)) : beside.source(path)),
     look: (path, length) =>
       path.startsWith(prefix) ? inner.look?.(path.slice(prefix.length), length) : beside.look?.(path, length),

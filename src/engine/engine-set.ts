@@ -1,6 +1,7 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
+import { outOfReach } from "../core/findings/out-of-reach.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
@@ -36,6 +37,8 @@ export class Met {
   readonly failures = new Map<string, number>();
   /** And of these, how many for want of a decoder of ours. */
   readonly unbuilt = new Map<string, number>();
+  /** And for want of an answer from their sources. */
+  readonly unreached = new Map<string, number>();
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
   readonly answers = new Map<string, boolean>();
   /** Where source files have the chunk of a wrong reference, by its target, offset and length. */
@@ -224,6 +227,7 @@ export function noteResult({ met }: EngineSet, array: string, ordinal: number, k
   };
   note(met.failures, ({ result }) => result === "failed");
   note(met.unbuilt, (one) => one.result === "failed" && one.why !== undefined && isUnbuilt(one.why));
+  note(met.unreached, (one) => one.result === "failed" && one.why !== undefined && outOfReach(one.why) !== undefined);
   met.results.set(array, known.set(ordinal, kept));
   met.readings += 1;
 }

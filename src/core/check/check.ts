@@ -24,6 +24,10 @@ export interface CheckedChunks {
   readonly failed: number;
   /** Those that Refscope has no decoder for: neither of the two. Absent = 0. */
   readonly unbuilt?: number;
+  /** Those of whose sources nothing came: none of these. Absent = 0. */
+  readonly unreached?: number;
+  /** Of arrays that were not read whole the fewest chunks that were drawn at random; absent where none were. */
+  readonly drawn?: number;
 }
 
 /** Distinct targets. */

@@ -2,10 +2,11 @@
 import { groupedBy } from "../grouped.ts";
 import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
+import { outOfReach } from "../findings/out-of-reach.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-grid.ts";
 
-/** What is lost: chunks that cannot be read, or whose values are not theirs. */
-export type Loss = "unread" | "wrong";
+/** What is lost: chunks that cannot be read, or whose values are not theirs. `unreached`: nothing came of their sources. */
+export type Loss = "unread" | "wrong" | "unreached";
 
 /** What is known of an array's grid. */
 export interface ArraySizes {
@@ -17,11 +18,12 @@ export interface ArraySizes {
 
 export type SizesOf = (array: string) => ArraySizes | undefined;
 
-/** Of a host that does not respond nothing is known, so that nothing is lost. */
-const isOfLoss = ({ found, said, failing }: SaidFinding, loss: Loss): boolean =>
-  said.severity === "error" &&
-  found.code !== "host-unreachable" &&
-  (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
+/** Of a source that could not be asked nothing is known, so that nothing is lost. */
+function isOfLoss({ found, said, failing }: SaidFinding, loss: Loss): boolean {
+  const reach = outOfReach(found);
+  if (said.severity !== "error" || loss === "unreached") return loss === "unreached" && reach !== undefined;
+  return reach !== "unasked" && (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
+}
 
 interface Lost {
   /** Chunks that are named: their coordinates by their names. */

@@ -5,6 +5,7 @@ import { QUESTIONS, type Question } from "./question.ts";
 import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount } from "../findings/finding.ts";
 import type { SaidFinding } from "../findings/explained.ts";
+import { outOfReach } from "../findings/out-of-reach.ts";
 import { hostOfUrl } from "../byte-source.ts";
 import type { StateCounts } from "../open-set.ts";
 import { allReadersWords, answerOfReader, outcomeOf, runWords } from "../readers/outcome-words.ts";
@@ -58,6 +59,8 @@ export function headlineOf(judged: Judged): string {
   if (silent > 0) return `Opens; none of ${count(silent)} hosts responds, so this may be no fault of the dataset`;
   const loss = lossHeadline(findings, set);
   if (loss !== undefined) return `Opens, but ${loss}`;
+  const unreached = unreachedCount(judged);
+  if (unreached > 0 && !hasOtherError(findings)) return `Opens, but${unreachedWords(unreached).slice(0, -1)}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0 && !hasOtherError(findings)) return "Opens, but a host did not always respond";
@@ -69,8 +72,23 @@ export function headlineOf(judged: Judged): string {
   const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
   const nothing = notes === 0 ? "No problems found" : "Nothing surely wrong";
   const aside = accepted.length === 0 ? "" : ", apart from accepted ones";
-  return `${nothing}${isWhole ? "" : " so far"}${aside}${notes === 0 ? "" : `; ${counted(notes, "thing")} to look at`}`;
+  const unasked = targets.of > 0 && targets.asked === 0 ? "; sources not checked" : "";
+  return `${nothing}${isWhole ? "" : " so far"}${aside}${unasked}${notes === 0 ? "" : `; ${counted(notes, "thing")} to look at`}`;
 }
+
+/** Chunks of whose sources nothing came, when they were read or their sources asked. */
+function unreachedCount({ findings, checked: { chunks }, set }: Judged): number {
+  const { decoded, failed, unbuilt = 0, unreached = 0 } = chunks;
+  const { missing = 0 } = set?.states ?? {};
+  const most = Math.max(0, (set?.cells ?? 0) - missing - decoded - failed - unbuilt);
+  return Math.min(most, Math.max(unreached, lostCount(findings, undefined, "unreached")));
+}
+
+/** Begins with a space. */
+const unreachedWords = (unreached: number): string =>
+  unreached === 0
+    ? ""
+    : ` ${counted(unreached, "chunk")} could not be checked: ${unreached === 1 ? "its source is" : "their sources are"} out of reach.`;
 
 /** "5 chunks cannot be read and 3 hold wrong values"; nothing where no chunk is lost. */
 function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefined): string | undefined {
@@ -151,7 +169,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     set?.isFile === true ? `${isOne ? "is" : "are"} not in the file` : `${isOne ? "has" : "have"} no reference`;
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
-  const denied = lostCount(findings.filter(isDenied), set);
+  const denied = lostCount(findings.filter(isDenied), set, "unreached");
   // Some of them could not be read, which is said of them below.
   const unusable = bad - (denied > 0 ? denied : (checked.unread ?? 0));
   const rest = [
@@ -160,6 +178,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
       : "",
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
+    denied > 0 || (checked.unread ?? 0) > 0 ? "" : unreachedWords(unreachedCount(judged)),
     denied > 0 ? "" : unreadableWords(checked),
   ].join("");
   // What is missing is always told: where it is not, it was accepted.
@@ -188,9 +207,10 @@ const isDenied = ({ found: { code, facts } }: SaidFinding): boolean =>
 
 function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { findings, accepted = [], set } = judged;
-  const { of, decoded, failed, unbuilt = 0 } = judged.checked.chunks;
+  const { of, decoded, failed, unbuilt = 0, drawn = 0 } = judged.checked.chunks;
   const looked = decoded + failed;
-  const unread = unreadWords(judged.checked.chunks);
+  const unreached = unreachedCount(judged);
+  const unread = unreadWords(judged.checked.chunks, unreached);
   // What fails is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && lostChunks(findings).size === 0;
   const known = isKnown ? failed : Math.min(failed, asideCount(judged));
@@ -213,9 +233,11 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const unknown = unknownWords(judged);
   if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk has been decoded.${unknown}` };
   if (looked === 0 && of > 0)
-    return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk has been decoded." };
+    return { answer: "not-checked", why: unbuilt + unreached > 0 ? unread.trim() : "No chunk has been decoded." };
   // What decodes need not be the data: uncompressed chunks read a web page as values.
-  const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
+  const elsewhere = findings.filter(
+    ({ found, said }) => said.question === "sources" && said.severity === "error" && outOfReach(found) === undefined,
+  );
   const lost = lostCount(elsewhere, set);
   if (lost > 0)
     return {
@@ -225,7 +247,7 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (!isWhole || unknown !== "")
     return {
       answer: "partly",
-      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${isWhole ? "" : unseen(looked)}`,
+      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unreached + unbuilt > 0 ? "" : unseen(drawn)}`,
     };
   if (of === 0) return { answer: "not-checked", why: "There are no chunks to decode." };
   return {
@@ -235,10 +257,13 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
 }
 
 /** Chunks that were not decoded, and those that cannot be here; begins with a space. */
-function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): string {
-  const rest = Math.max(0, of - decoded - failed - unbuilt);
+function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"], unreached: number): string {
+  const rest = Math.max(0, of - decoded - failed - unbuilt - unreached);
+  const more = unreachedWords(unreached);
   const left =
-    rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "has" : "have"} not been decoded.` : "";
+    rest > 0
+      ? `${more} ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "has" : "have"} not been decoded.`
+      : more;
   const here = `${counted(unbuilt, "chunk")} ${unbuilt === 1 ? "is" : "are"} not checked`;
   return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
 }
@@ -264,11 +289,11 @@ function asideCount({ findings, aside = [], set }: Judged): number {
   return aside.length === 0 ? 0 : lostCount([...findings, ...aside], set) - lostCount(findings, set);
 }
 
-/** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
-function unseen(looked: number): string {
-  const share = 100 * (1 - 0.05 ** (1 / looked));
-  if (share > 50) return "";
-  return ` With 95% confidence, fewer than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all chunks would fail.`;
+/** Of a random sample of which none fails: the share that may fail, such that one in 20 samples shows none of them. */
+function unseen(drawn: number): string {
+  const share = 100 * (1 - 0.05 ** (1 / drawn));
+  if (drawn === 0 || share > 50) return "";
+  return ` With 95% confidence, fewer than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of the chunks of any array would fail.`;
 }
 
 function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -281,6 +306,8 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const unknown = unknownWords(judged);
   if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No source is known yet.${unknown}` };
   if (of === 0) return withoutSources(judged);
+  if (worst?.found.code === "offline" && answered === 0)
+    return { answer: "not-checked", why: `${atFirst(about)} ${counted(of, "source")} not checked.` };
   if (asked === 0) {
     if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
@@ -319,13 +346,14 @@ function heldWords({ checked: { rules } }: Judged): string | undefined {
 
 const isError = ({ said }: SaidFinding): boolean => said.severity === "error";
 
-/** An error besides hosts that do not respond. */
+/** An error besides sources that could not be asked. */
 const hasOtherError = (findings: readonly SaidFinding[]): boolean =>
-  findings.some((one) => isError(one) && one.found.code !== "host-unreachable");
+  findings.some((one) => isError(one) && outOfReach(one.found) !== "unasked");
 
 /** Hosts, where none of them responds and nothing else is wrong: of several that has one cause, and hardly in the dataset. */
-function silentHosts({ findings, checked: { targets } }: Judged): number {
-  if (targets.asked === 0 || targets.answered > 0 || hasOtherError(findings)) return 0;
+function silentHosts({ findings, checked: { targets, chunks }, set }: Judged): number {
+  if (targets.asked === 0 && chunks.decoded > (set?.states.inline ?? 0)) return 0;
+  if (targets.answered > 0 || findings.some((one) => isError(one) && one.found.code !== "host-unreachable")) return 0;
   const errors = findings.filter(isError);
   const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
   return hosts.size;
@@ -341,10 +369,9 @@ function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   return { answer: "yes", why: `${own} All were requested.` };
 }
 
-function readers(
-  { checked: { reader }, readers: all = [], findings, set }: Judged,
-  about: readonly SaidFinding[],
-): QuestionAnswer {
+function readers(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { checked, readers: all = [], findings, set } = judged;
+  const { reader } = checked;
   const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
   const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
   // What follows from another fault is no cause, but a reason.
@@ -369,7 +396,9 @@ function readers(
     const why = `No reader reads ${counted(lost, "chunk")}. ${rules}, ${name} reads the others.${runWords(name, run)}`;
     return { answer: "partly", why };
   }
-  if (own === "yes") return { answer: own, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
+  const out = unreachedCount(judged);
+  const reads = `${rules}, ${name} reads it.${unreachedWords(out)}${runWords(name, run)}`;
+  if (own === "yes") return { answer: out > 0 ? "partly" : own, why: reads };
   return { answer: own, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
 }
 

@@ -123,7 +123,7 @@ const CAUSES: ReadonlySet<string> = new Set([
   "range-of-other-array", "arrays-share-ranges", "ranges-overlap", "target-missing", "target-name-elsewhere",
   "target-gone", "target-too-short", "offset-beyond-target", "whole-file-for-chunk", "target-error-document",
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
-  "url-local-path", "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied",
+  "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied", "file-unreadable",
   "held-chunks-moved", "held-length-differs", "held-chunk-other", "held-chunk-none", "held-chunk-unnamed",
   "held-filters-skipped", "held-partial-chunk",
 ] satisfies Code[]);
@@ -134,6 +134,7 @@ const EITHER: ReadonlySet<string> = new Set([
   "zip-member-missing", "target-unfit", "range-offset-wrong", "range-length-wrong", "chunk-codec-skipped",
   "chunk-codecs-other", "http-status", "range-past-end", "range-mismatch", "web-page", "range-ignored",
   "range-encoded", "host-unreachable", "cors-missing", "whole-beside-ranges", "chunk-shifted", "chunk-zeroed",
+  "url-local-path",
 ] satisfies Code[]);
 
 /** Met when a chunk is read: they may follow from a cause that was found otherwise. */
@@ -148,6 +149,7 @@ const FOLLOWING: ReadonlySet<string> = new Set([
 // prettier-ignore
 const OF_PLACE: ReadonlySet<string> = new Set([
   "target-missing", "target-name-elsewhere", "target-gone", "url-local-path", "url-scheme-typo", "url-bucket-invalid",
+  "file-unreadable",
 ] satisfies Code[]);
 
 /** What the place of a source gives when it is read. */
@@ -192,11 +194,16 @@ export function causesOf(all: readonly Finding[]): readonly Finding[] {
       evidence.set(twin, { found, chunks: (found.places ?? [found.place]).flatMap((one) => chunkIn(one) ?? []) });
       return [];
     }
+    // Where it is known to be missing, that it is nobody else's is told with it.
+    if (found.code === "url-local-path" && isMissing(causes.get(placeName(found.place) ?? ""))) return [];
     const open = mayFollow(found.code) ? withoutExplained(found, causes, evidence) : found;
     return open === undefined ? [] : [[found, open] as const];
   });
   return rest.map(([found, open]) => withEvidence(open, evidence.get(found)));
 }
+
+const isMissing = (cause: Finding | undefined): boolean =>
+  cause?.code === "target-missing" || cause?.code === "file-unreadable";
 
 /** What was said of a key of an array (a record of Parquet), and again of the chunks that were read for it. */
 function twinsIn(findings: readonly Finding[]): ReadonlyMap<Finding, Finding> {

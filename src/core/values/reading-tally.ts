@@ -12,4 +12,6 @@ export interface ArrayTally {
   readonly failed: number;
   /** Those that Refscope has no decoder for: neither of the two. Absent = 0. */
   readonly unbuilt?: number;
+  /** Those of whose sources nothing came: none of these. Absent = 0. */
+  readonly unreached?: number;
 }

@@ -302,13 +302,20 @@ function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isU
     parts.filter((part) => part !== undefined),
   );
   const { arrays, targets } = readingTally(set);
-  const sum = (of: "ok" | "failed" | "unbuilt") => arrays.reduce((total, array) => total + (array[of] ?? 0), 0);
-  const unbuilt = sum("unbuilt");
+  const sum = (of: "ok" | "failed" | "unbuilt" | "unreached") =>
+    arrays.reduce((total, array) => total + (array[of] ?? 0), 0);
+  const [unbuilt, unreached] = [sum("unbuilt"), sum("unreached")];
   return {
     ...checked,
     findings,
     // Every chunk that was read counts, for whatever reason it was.
-    chunks: { of: set.tally.present, decoded: sum("ok"), failed: sum("failed"), ...(unbuilt > 0 && { unbuilt }) },
+    chunks: {
+      of: set.tally.present,
+      decoded: sum("ok"),
+      failed: sum("failed"),
+      ...(unbuilt > 0 && { unbuilt }),
+      ...(unreached > 0 && { unreached }),
+    },
     targets: checks.sources?.targets ?? { of: checked.targets.of, asked: targets.asked, answered: targets.answering },
   };
 }

@@ -112,6 +112,7 @@ function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
   found.clear();
   met.failures.clear();
   met.unbuilt.clear();
+  met.unreached.clear();
   met.suggestions.clear();
   for (const known of met.results.values())
     for (const [ordinal, { result }] of known) if (result === "failed") known.delete(ordinal);

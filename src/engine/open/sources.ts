@@ -175,6 +175,8 @@ interface State {
   readonly files: LocalFiles | undefined;
   readonly sources: Sources;
   readonly hosts: Map<string, string>;
+  /** What a server has not: it is asked for once, until the user asks again. */
+  readonly gone: Map<string, { readonly error: RefscopeError; readonly probe?: TargetProbe | undefined }>;
 }
 
 export function targetReader(place: TargetPlace, locations: Locations, network: Network): TargetReader {
@@ -192,6 +194,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
       known: place.base.kind === "url" ? place.base.url : undefined,
     }),
     hosts: new Map(),
+    gone: new Map(),
   });
   let state = stateOf(locations, place.files);
   const resolve = (target: string | null) => resolveIn(place, state, target);
@@ -205,8 +208,16 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
       return state.files;
     },
     resolve,
-    read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
-    probe: (resolution, wish, context) => state.sources.probe(resolution, wish, context),
+    read: (resolution, range, context) => readOnce(place, state, resolution, range, context),
+    async probe(resolution, wish, context) {
+      const gone = resolution.kind === "url" ? state.gone.get(resolution.url) : undefined;
+      if (gone?.probe !== undefined) return gone.probe;
+      const probe = await state.sources.probe(resolution, wish, context);
+      const { url, status = 0, attempts } = probe;
+      const error = failure("http-status", targetAt(url), { status, expected: [206], attempts });
+      noteGone(place, state, resolution, error, probe);
+      return probe;
+    },
     ask: (url, question, context) => state.sources.ask(url, question, context),
     silent: () => state.sources.silent(),
     hostOf: (target) => hostOf(state, resolve, target),
@@ -214,6 +225,35 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
       state = stateOf(next, files);
     },
   };
+}
+
+async function readOnce(
+  place: TargetPlace,
+  state: State,
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  context: CallContext,
+): Promise<ReadBytes> {
+  const gone = resolution.kind === "url" ? state.gone.get(resolution.url) : undefined;
+  if (gone !== undefined) throw gone.error;
+  try {
+    return await state.sources.sourceFor(resolution).read(range, context);
+  } catch (error) {
+    noteGone(place, state, resolution, error);
+    throw error;
+  }
+}
+
+/** URLs that are kept; others are asked for again. */
+const MAX_GONE = 10_000;
+
+/** Not of a store's own objects, which may be written later. */
+function noteGone(place: TargetPlace, { gone }: State, resolution: Resolution, error: unknown, probe?: TargetProbe) {
+  const { status } = factsOfFailure(error, "http-status") ?? {};
+  if (resolution.kind !== "url" || (status !== 404 && status !== 410) || gone.size >= MAX_GONE) return;
+  const { base } = place;
+  const isOwn = base.kind === "url" && base.exact === true && resolution.url.startsWith(base.url);
+  if (!isOwn && error instanceof RefscopeError) gone.set(resolution.url, { error, probe });
 }
 
 function resolveIn({ base, path }: TargetPlace, { locations, files }: State, target: string | null): Resolution {

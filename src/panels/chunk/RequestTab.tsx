@@ -1,4 +1,4 @@
-import { silentHost } from "../../core/findings/fact.ts";
+import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { addressOf, type RequestReport, type Resolution } from "../../core/byte-source.ts";
 import { originLines, originText } from "../../core/words/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
@@ -168,7 +168,7 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
       // What leads nowhere leads nowhere the next time.
       {...(reading.resolution?.kind === "unresolved"
         ? {}
-        : { onRetry: silentHost(error) === undefined ? onRetry : () => void actions.retry() })}
+        : { onRetry: outOfReach(error) === undefined ? onRetry : () => void actions.retry() })}
       first={
         <>
           <ApplyKnown known={known} />

@@ -54,21 +54,29 @@ const located = about("source", { action: "locations" });
 const short = about("source", { readers: SHORT });
 const mistaken = about("source", { readers: TAKES_IT_FOR_DATA, action: "locations" });
 
+const MISSING_WHERE = {
+  root: "among those you provided",
+  beside: "next to the document",
+  path: "on this machine",
+} as const;
+
 export const SOURCES = {
-  "target-missing": located.error<Several & { near: string | undefined; where: "root" | "beside" }>(
+  "target-missing": located.error<Several & { near: string | undefined; where: "root" | "beside" | "path" }>(
     "Source file not found",
     {
       explain: (facts, place) => {
         const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
-        const where = facts.where === "root" ? "among those you provided" : "next to the document";
+        const where = MISSING_WHERE[facts.where];
         const rest =
           (facts.targets ?? 1) > 1 ? ` The same applies to ${counted((facts.targets ?? 1) - 1, "other source")}.` : "";
         const meant = facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`;
         return `There is no file ${name}${where}.${rest}${meant}`;
       },
-      remedy: ({ near }) =>
+      remedy: ({ near, where }) =>
         near === undefined
-          ? "Fetch the file again, or correct the references. If the data does not exist, leave them out."
+          ? where === "path"
+            ? "Name the folder that has the file with --root, or publish the file and replace the path with its URL."
+            : "Fetch the file again, or correct the references. If the data does not exist, leave them out."
           : `Correct the spelling in the references: ${quoted(near)} exists.`,
       readers: SEEN_AS_FILL,
     },

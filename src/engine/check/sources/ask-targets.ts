@@ -60,6 +60,9 @@ export interface Judging {
   readonly origin: string | undefined;
 }
 
+/** Of targets that nothing can be asked for. */
+const LOOKED_FOR: ReadonlySet<string> = new Set(["target-missing", "target-is-local", "file-unreadable"]);
+
 /** Targets of which all that was seen is kept. */
 const MAX_KEPT = 10_000;
 
@@ -133,7 +136,7 @@ function targetBook({ set, rows, written }: Judging, ids: readonly number[]) {
       if (isThere && probe.content?.kind === "data" && probe.content.format !== undefined)
         formats[id] = probe.content.format;
       // A file that is not there was looked for.
-      if (probe !== undefined || causes.some(({ code }) => code === "target-missing")) {
+      if (probe !== undefined || causes.some((one) => LOOKED_FOR.has(one.code))) {
         counts.asked += 1;
         const isAnswered = probe !== undefined && isAnswer(probe);
         counts.answered += Number(isAnswered);
@@ -316,10 +319,15 @@ function unresolvedCause({ targets }: EngineSet, asked: AskedTarget, names: Name
   // Files of other folders, where those of this one were deleted.
   if (code === "target-ambiguous" && target !== null && names.isNameOfAnother(target))
     return cause("target-missing", { near: undefined, where: "root" });
-  if (code !== "target-relative" || targets.files === undefined || target === null)
+  const { files } = targets;
+  const isPath = code === "target-is-local" && files?.outside !== undefined;
+  if ((code !== "target-relative" && !isPath) || files === undefined || target === null)
     return causeOfFinding(resolution.finding, asked.target ?? "");
+  if (files.outside?.(target) === "unreadable")
+    return cause("file-unreadable", { reason: "the folder cannot be looked into" });
   // Beside a document nothing is listed but the document.
-  const where = (targets.files.all ?? targets.files.list).length > 1 ? "root" : "beside";
+  const isListed = (files.all ?? files.list).length > 1;
+  const where = isListed ? "root" : isPath ? "path" : "beside";
   const near = names.nearFile(target);
   return cause("target-missing", { near, where }, near ?? "");
 }

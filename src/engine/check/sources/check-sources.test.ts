@@ -56,13 +56,14 @@ describe("files beside a document", () => {
   const check = async (refs: Refs, files: Readonly<Record<string, BlobPart>>, written = Date.now()) =>
     checkSources(await openBeside(refs, files), { limit: 100, written }, CONTEXT);
 
-  it("that were found by their name alone are told unasked, also where none lies as references say", async () => {
+  it("that are missing, or were found by their name alone, are told unasked, also where none lies as references say", async () => {
     const set1 = await openBeside(set(four("x/a.nc")), { "deep/a.nc": DATA, "deep/b.nc": DATA });
     const { findings, targets } = await checkSources(set1, { limit: 100, isHere: true }, CONTEXT);
     expect(findings.map(({ code, facts }) => [code, facts["file"]])).toEqual([["target-matched-by-name", "deep/a.nc"]]);
     expect(targets).toMatchObject({ asked: 1, answered: 1 });
     const elsewhere = await openBeside(set(four("x/c.nc")), { "deep/a.nc": DATA, "deep/b.nc": DATA });
-    expect((await checkSources(elsewhere, { limit: 100, isHere: true }, CONTEXT)).findings).toEqual([]);
+    const missing = await checkSources(elsewhere, { limit: 100, isHere: true }, CONTEXT);
+    expect(missing.findings).toMatchObject([{ code: "target-missing", facts: { where: "root" } }]);
   });
 
   it("that are as references say give nothing, and are told of", async () => {

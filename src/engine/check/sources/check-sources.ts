@@ -215,23 +215,23 @@ async function chooseTargets(
   return { ids: [...chosen].toSorted((a, b) => a - b), of };
 }
 
-/**
- * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none lies
- * where references say, the data are elsewhere, and nothing is known of them but what was found by name.
- */
+/** Targets that are files at hand, and those that should be: asking a disk is free. What lies outside of what was given is not read. */
 async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
-  let isAnyThere = false;
   const here: number[] = [];
-  const found: number[] = [];
   for (const [at, id] of ids.entries()) {
-    const resolution = set.targets.resolve(targetText(set.index, rows, id));
-    const isFile = resolution.kind === "file";
-    isAnyThere ||= isFile && resolution.byName !== true;
-    if (isFile) found.push(id);
-    if (isFile || (resolution.kind === "unresolved" && resolution.finding.code === "target-relative")) here.push(id);
+    const target = targetText(set.index, rows, id);
+    if (isHere(set.targets, target)) here.push(id);
     if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
   }
-  return isAnyThere ? here : found;
+  return here;
+}
+
+function isHere({ files, resolve }: EngineSet["targets"], target: string | null): boolean {
+  const resolution = resolve(target);
+  if (resolution.kind !== "unresolved") return resolution.kind === "file";
+  const { code } = resolution.finding;
+  if (target === null || (code !== "target-relative" && code !== "target-is-local")) return false;
+  return files?.outside?.(target) !== "something";
 }
 
 /** Of a request and its answer beside the body. */

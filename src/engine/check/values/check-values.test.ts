@@ -294,7 +294,7 @@ it("a sample is spread over the files, its cost is told before, and what was not
   });
   expect(await valuesCost(set, { chunks: 4, array: "v" }, context(), 10)).not.toHaveProperty("isAbout");
   const part = await checkValues(set, { chunks: 4, decoder: inThread }, context());
-  expect(part.chunks).toEqual({ of: 16, decoded: 4, failed: 0 });
+  expect(part.chunks).toEqual({ of: 16, decoded: 4, failed: 0, drawn: 2 });
   expect(part.rules[0]).toMatchObject({ rule: "decode", of: 16, lookedAt: 4, sampled: 4 });
 });
 

@@ -4,6 +4,7 @@ import type { CheckPart } from "../../../core/check/check.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { type Finding, isAbort } from "../../../core/findings/finding.ts";
+import { outOfReach } from "../../../core/findings/out-of-reach.ts";
 import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
@@ -12,7 +13,7 @@ import { isOfSilentHost, readChunks, type ReadOutcome } from "../../many/read-ch
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
-import { planValues } from "./plan.ts";
+import { drawnAmong, planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
@@ -32,7 +33,15 @@ import { turnedRows } from "./rules/turned-rows.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
 import { validRange } from "./rules/valid-range.ts";
 import { wildValues } from "./rules/wild-values.ts";
-import { arrayFacts, type ArrayFacts, CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNMEASURED, slotOf } from "./value-facts.ts";
+import {
+  arrayFacts,
+  type ArrayFacts,
+  CHUNK_DECODED,
+  CHUNK_FAILED,
+  CHUNK_UNMEASURED,
+  type PlannedArray,
+  slotOf,
+} from "./value-facts.ts";
 import { Ledger } from "../ledger.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
@@ -52,14 +61,31 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   for (const found of await explainFailures(view, read.failures)) ledger.note(found);
   const compared = await compareValues(view, ledger);
   const of = planned.reduce((sum, one) => sum + one.of, 0);
-  const { failed, unbuilt, done } = read;
+  const { failed, unbuilt, unreached, done } = read;
+  const drawn = drawnOf(planned, request);
   return {
     findings: ledger.findings(),
-    rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
+    rules: [
+      { rule: "decode", unit: "references", of, lookedAt: done - unreached, sampled: done < of ? done - unreached : 0 },
+      ...compared,
+    ],
     read: read.read,
-    chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
+    chunks: {
+      of,
+      decoded: done - failed - unbuilt - unreached,
+      failed,
+      ...(unbuilt > 0 && { unbuilt }),
+      ...(unreached > 0 && { unreached }),
+      ...(drawn < Infinity && { drawn }),
+    },
     withoutZeros: facts.filter((one) => hasNoZero(set, one)).map(({ node }) => node.path),
   };
+}
+
+/** What was asked for by name, or chosen for its length, stands for no other chunk. */
+function drawnOf(planned: readonly PlannedArray[], { only, array }: ValuesRequest): number {
+  if (only !== undefined || array !== undefined) return Infinity;
+  return Math.min(...planned.flatMap((one) => (one.ordinals.length < one.of ? [drawnAmong(one.ordinals.length)] : [])));
 }
 
 /** Known only where every chunk that there is was decoded. */
@@ -79,26 +105,24 @@ async function readAll(
   const failures: Failure[] = [];
   const noticed = new FindingLog();
   const reading = stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) };
-  let [done, failed, unbuilt] = [0, 0, 0];
+  let [done, failed, unbuilt, unreached] = [0, 0, 0, 0];
   const read = { chunks: 0, bytes: 0 };
   for (const own of facts) {
     const { node, ordinals } = own;
     if (ordinals.length === 0 || stop?.aborted === true) continue;
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
-      if (isOfSilentHost(outcome)) {
-        own.states[slot] = CHUNK_UNMEASURED;
-        return;
-      }
-      noteReading(set, node.path, outcome);
+      if (!isOfSilentHost(outcome)) noteReading(set, node.path, outcome);
       read.chunks += Number(outcome.stored !== undefined);
       read.bytes += outcome.stored ?? 0;
       noticed.addAll(outcome.findings.filter(isWorthwhile));
-      if (outcome.kind === "failed" && isUnbuilt(outcome.error)) {
+      const isOut = outcome.kind === "failed" && outOfReach(outcome.error) !== undefined;
+      if (outcome.kind === "failed" && (isOut || isUnbuilt(outcome.error))) {
         // Nothing is known of the chunk: it is neither right nor wrong.
-        unbuilt += 1;
+        if (isOut) unreached += 1;
+        else unbuilt += 1;
         noticed.add(aboutChunk(outcome.error, outcome.chunk));
-        if (slot >= 0) own.states[slot] = CHUNK_UNMEASURED;
+        if (slot >= 0 && !isOut) own.states[slot] = CHUNK_UNMEASURED;
       } else if (outcome.kind === "failed") {
         failed += 1;
         if (slot >= 0) own.states[slot] = CHUNK_FAILED;
@@ -113,7 +137,7 @@ async function readAll(
       if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
     });
   }
-  return { failures, failed, unbuilt, done, noticed, read };
+  return { failures, failed, unbuilt, unreached, done, noticed, read };
 }
 
 function* chunksOf({ grid, ordinals }: ArrayFacts) {

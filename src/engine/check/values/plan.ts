@@ -180,16 +180,22 @@ function pickThese(known: Known, only: ReadonlyMap<string, ReadonlySet<number>>)
   );
 }
 
-/** Those whose length is most unlike the others', a fifth of the sample; then as evenly as can be over the chunks of each file. */
+/** Of a sample of so many those that are drawn at random, whatever they are. */
+export const drawnAmong = (share: number): number => share - Math.floor(share * MOST_CHOSEN);
+
+/** Those whose length is most unlike the others', a fifth of the sample; then one at random of each of as many equal parts. */
 function pick({ ordinals, files, offsets, lengths, node }: Known, share: number) {
   if (share >= ordinals.length) return { ordinals, files, offsets, lengths };
   const chosen = new Set<number>();
-  for (const at of oddLengths(lengths).slice(0, Math.floor(share * MOST_CHOSEN))) chosen.add(at);
+  for (const at of oddLengths(lengths).slice(0, share - drawnAmong(share))) chosen.add(at);
   const byFile = [...ordinals.keys()].toSorted((a, b) => (files[a] ?? 0) - (files[b] ?? 0) || a - b);
   const step = byFile.length / Math.max(1, share);
-  // A share that does not divide the number of chunks of a file meets another of them in each.
-  for (let at = 0; chosen.size < share && at < share * 2; at += 1)
-    chosen.add(byFile[Math.floor(((at + 0.5) * step) % byFile.length)] as number);
+  // The same of the same set, each time.
+  let seed = byFile.length;
+  for (let at = 0; chosen.size < share && at < share * 2; at += 1) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    chosen.add(byFile[Math.floor(((at + seed / 2 ** 32) * step) % byFile.length)] as number);
+  }
   const kept = [...chosen].toSorted((a, b) => a - b).slice(0, share);
   return taken({ ordinals, files, offsets, lengths, node }, kept);
 }

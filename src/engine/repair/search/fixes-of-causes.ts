@@ -10,6 +10,7 @@ import {
 import type { CallContext } from "../../../core/byte-source.ts";
 import { isAbort } from "../../../core/findings/finding.ts";
 import type { SaidFinding } from "../../../core/findings/explained.ts";
+import { outOfReach } from "../../../core/findings/out-of-reach.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import type { CauseFix } from "../../../core/report/report.ts";
 import { certaintyWords, evidenceLines, nothingFoundWords } from "../../../core/repair.ts";
@@ -43,7 +44,9 @@ export async function fixesOfCauses(
 ): Promise<ReadonlyMap<SaidFinding, SearchedCause>> {
   const nodes = nodesByPath(set.nodes);
   const fixes = new Map<SaidFinding, SearchedCause>();
-  const wrong = causes.filter(({ said }) => said.severity !== "info").slice(0, most);
+  // What could not be asked may be right as it is.
+  const isOpen = ({ said, found }: SaidFinding) => said.severity !== "info" && outOfReach(found) !== "unasked";
+  const wrong = causes.filter(isOpen).slice(0, most);
   for (const one of wrong) {
     const cause = subjectsOf(one.found, nodes);
     if (cause.subjects.length === 0 || !(isDeep || isCheap(cause, one.said.severity, nodes))) continue;

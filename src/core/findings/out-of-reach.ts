@@ -1,0 +1,27 @@
+/** Why nothing came of a source: what its chunks hold is not known then, which is neither right nor wrong. */
+import type { Code } from "./catalogue/index.ts";
+import type { Finding } from "./fact.ts";
+
+/** It was looked for at its place, and is not there; or it has no place. */
+// prettier-ignore
+const ABSENT: ReadonlySet<string> = new Set([
+  "target-missing", "target-gone", "target-relative", "target-is-local", "file-not-given", "native-object-missing",
+  "zip-member-missing", "target-malformed", "target-has-template", "target-data-malformed", "url-invalid",
+] satisfies Code[]);
+
+/** It could not be asked, or did not answer: it may be there. */
+// prettier-ignore
+const UNASKED: ReadonlySet<string> = new Set([
+  "offline", "host-unreachable", "timeout", "connection-dropped", "cors-missing", "unreachable-undecided",
+  "redirects-too-many", "redirect-to-private", "not-relayed", "credential-invalid", "file-unreadable",
+  "link-leads-out", "target-null", "target-archive-unnamed", "target-scheme-unsupported", "target-account-missing",
+  "target-chained", "target-ambiguous", "target-private-address", "target-has-credentials", "chunk-denied",
+  "http-status",
+] satisfies Code[]);
+
+/** `undefined` where bytes came, or nothing was to be asked. */
+export function outOfReach({ code, facts }: Pick<Finding, "code" | "facts">): "absent" | "unasked" | undefined {
+  if (ABSENT.has(code)) return "absent";
+  if (!UNASKED.has(code)) return undefined;
+  return facts["status"] === 404 || facts["status"] === 410 ? "absent" : "unasked";
+}
