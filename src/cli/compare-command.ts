@@ -4,7 +4,7 @@ import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { count, cut } from "../core/words.ts";
-import { type ArrayValues, PLACES, type SetDifferences } from "../core/set-differences.ts";
+import { type ArrayValues, type Pair, PLACES, type SetDifferences } from "../core/set-differences.ts";
 import { PLACE_WORDS, UNCOMPARED_WORDS, valuesParts } from "../core/words/set-differences-words.ts";
 import { compareSets, sharedArrays } from "../engine/compare/compare-sets.ts";
 import { compareValues } from "../engine/compare/compare-values.ts";
@@ -37,11 +37,12 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   else for (const line of differenceLines(differences, values)) console.log(printable(line));
   const isPart = [...differences.arrays, ...values].some((one) => one.uncompared !== undefined);
   const isUnknown =
-    differences.arrays.some(({ kinds }) => kinds.unknown > 0) || values.some(({ failed }) => failed > 0);
+    [...differences.arrays, differences.keys].some(({ kinds }) => kinds.unknown > 0) ||
+    values.some(({ failed }) => failed > 0);
   return isPart || isUnknown ? 1 : 0;
 }
 
-function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: readonly ArrayValues[]) {
+function differenceLines({ nodes, metadata, arrays, keys }: SetDifferences, values: readonly ArrayValues[]) {
   const lines = [
     ...nodes.map(({ path, node, in: side }) => `only in ${side.toUpperCase()} ${node} ${named(path)}`),
     ...metadata.flatMap(({ path, changes }) =>
@@ -50,6 +51,7 @@ function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: re
       ),
     ),
     ...arrays.flatMap(placesLines),
+    ...keysLines(keys),
   ];
   return [
     ...(lines.length === 0 ? ["nodes, metadata and references are the same"] : lines),
@@ -60,10 +62,20 @@ function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: re
 function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"][number]): readonly string[] {
   if (uncompared !== undefined) return [`chunks   ${named(path)}: ${UNCOMPARED_WORDS[uncompared]}`];
   if (first === undefined) return [];
-  const counts = PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`]));
-  const [a, b] = [first.a, first.b].map((text) => cut(text === "" ? "none" : text));
-  return [`chunks   ${named(path)}: ${counts.join(", ")}; the first, [${first.coordinates.join(", ")}]: ${a} → ${b}`];
+  return [
+    `chunks   ${named(path)}: ${countsOf(kinds)}; the first, [${first.coordinates.join(", ")}]: ${changeOf(first)}`,
+  ];
 }
+
+const keysLines = ({ kinds, first }: SetDifferences["keys"]): readonly string[] =>
+  first === undefined
+    ? []
+    : [`keys     outside of all grids: ${countsOf(kinds)}; the first, ${first.key}: ${changeOf(first)}`];
+
+const countsOf = (kinds: SetDifferences["keys"]["kinds"]): string =>
+  PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`])).join(", ");
+
+const changeOf = ({ a, b }: Pair<string>): string => [a, b].map((text) => cut(text === "" ? "none" : text)).join(" → ");
 
 function valuesLines(of: ArrayValues): readonly string[] {
   const { path, first, failure, failedIn, uncompared } = of;

@@ -25,6 +25,13 @@ export interface SetDifferences {
   }[];
   /** Those that both have. */
   readonly arrays: readonly ArrayPlaces[];
+  /** Keys that are no chunk of any grid, in either. */
+  readonly keys: KeyPlaces;
+}
+
+export interface KeyPlaces {
+  readonly kinds: Readonly<Record<PlaceKind, number>>;
+  readonly first: (Pair<string> & { readonly key: string; readonly kind: PlaceKind }) | undefined;
 }
 
 export interface ArrayPlaces {

@@ -10,7 +10,8 @@ const array = (path: string, kinds: Partial<typeof NONE>, uncompared?: "grid"): 
   first: undefined,
   uncompared,
 });
-const verdict = (part: Partial<SetDifferences>) => verdictOf({ nodes: [], metadata: [], arrays: [], ...part });
+const verdict = (part: Partial<SetDifferences>) =>
+  verdictOf({ nodes: [], metadata: [], arrays: [], keys: { kinds: NONE, first: undefined }, ...part });
 
 it("says in one sentence what differs, and of how much", () => {
   const arrays = [array("a", { same: 1000, elsewhere: 2, onlyB: 1 }), array("b", { same: 197 })];
@@ -23,6 +24,11 @@ it("says in one sentence what differs, and of how much", () => {
   expect(verdict({ arrays, nodes, metadata })).toBe(
     "Different: 1 group and 1 array in only one of the two, the metadata of 1 group or array, 3 of 1,200 references in 1 of 2 arrays.",
   );
+});
+
+it("tells keys that fit no grid", () => {
+  const keys = { kinds: { ...NONE, same: 1, onlyA: 2 }, first: undefined };
+  expect(verdict({ arrays: [array("a", { same: 3 })], keys })).toBe("Different: 2 of 3 keys outside of all grids.");
 });
 
 it("calls the same what was compared alone", () => {

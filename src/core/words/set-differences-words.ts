@@ -1,5 +1,5 @@
 /** What differs between two sets, in words, for the page and the terminal. */
-import type { ArrayPlaces, ArrayValues, PlaceKind, SetDifferences } from "../set-differences.ts";
+import type { ArrayPlaces, ArrayValues, KeyPlaces, PlaceKind, SetDifferences } from "../set-differences.ts";
 import { count, counted, percentExactly } from "../words.ts";
 
 export const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
@@ -17,9 +17,9 @@ export const UNCOMPARED_WORDS = {
   type: "not compared, their data types or dimensions differ",
 } as const;
 
-const listedChunks = ({ kinds }: ArrayPlaces): number => Object.values(kinds).reduce((sum, one) => sum + one, 0);
-export const differingChunks = (array: ArrayPlaces): number =>
-  listedChunks(array) - array.kinds.same - array.kinds.unknown;
+type Kinds = Pick<ArrayPlaces, "kinds">;
+const listedChunks = ({ kinds }: Kinds): number => Object.values(kinds).reduce((sum, one) => sum + one, 0);
+export const differingChunks = (array: Kinds): number => listedChunks(array) - array.kinds.same - array.kinds.unknown;
 
 function loneWords(nodes: SetDifferences["nodes"]): string {
   const groups = nodes.filter(({ node }) => node === "group").length;
@@ -30,11 +30,15 @@ function loneWords(nodes: SetDifferences["nodes"]): string {
   ].join(" and ");
 }
 
+/** "1 of 3 keys outside of all grids" */
+export const keysWords = (keys: KeyPlaces): string =>
+  `${count(differingChunks(keys))} of ${counted(listedChunks(keys), "key")} outside of all grids`;
+
 /** One sentence. What could not be compared is not called the same. */
-export function verdictOf({ nodes, metadata, arrays }: SetDifferences): string {
+export function verdictOf({ nodes, metadata, arrays, keys }: SetDifferences): string {
   const sum = (of: (array: ArrayPlaces) => number) => arrays.reduce((total, array) => total + of(array), 0);
   const [all, other] = [sum(listedChunks), sum(differingChunks)];
-  const unknown = sum(({ kinds }) => kinds.unknown);
+  const unknown = sum(({ kinds }) => kinds.unknown) + keys.kinds.unknown;
   const uncompared = arrays.filter((array) => array.uncompared !== undefined).length;
   const open = [
     ...(unknown === 0 ? [] : [counted(unknown, "chunk")]),
@@ -50,6 +54,7 @@ export function verdictOf({ nodes, metadata, arrays }: SetDifferences): string {
       : [
           `${count(other)} of ${counted(all, "reference")} in ${count(arrays.filter((one) => differingChunks(one) > 0).length)} of ${counted(arrays.length, "array")}`,
         ]),
+    ...(differingChunks(keys) === 0 ? [] : [keysWords(keys)]),
   ];
   const rest = open === "" ? "" : ` Not compared: ${open}.`;
   if (arrays.length === 0 && nodes.some(({ node }) => node === "array")) return "The two have no array in common.";

@@ -1,6 +1,7 @@
 /** What differs between any two sets, of whatever formats: nodes, metadata member by member, and where chunks lie. */
 import {
   type ArrayPlaces,
+  type KeyPlaces,
   type Pair,
   type PlaceKind,
   PLACES,
@@ -20,6 +21,7 @@ import { writtenTypeText } from "../../core/values/written-elements.ts";
 import { startPace } from "../pace.ts";
 import { type ArrayIndex, rowOf } from "../table/array-index.ts";
 import { loadRest } from "../table/load-pages.ts";
+import { cellOfKey } from "../table/table-index.ts";
 
 type Sets = Pair<EngineSet>;
 
@@ -45,8 +47,38 @@ export async function compareSets(
   });
   const arrays: ArrayPlaces[] = [];
   for (const nodes of sharedArrays(sets)) arrays.push(await comparePlaces(sets, nodes.a.path, context, noting));
-  return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays };
+  return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays, keys: compareKeys(sets) };
 }
+
+/** Of keys that fit no grid of a set: past its end, of other names, below no array. */
+function compareKeys(sets: Sets): KeyPlaces {
+  const rows = (set: EngineSet) => new Map(set.index.strays().list.map(({ key, row }) => [key, row]));
+  const own = { a: rows(sets.a), b: rows(sets.b) };
+  const kinds = noPlaces();
+  let first: KeyPlaces["first"];
+  for (const key of new Set([...own.a.keys(), ...own.b.keys()])) {
+    const at = (side: keyof Sets) => strayReference(sets[side], key, own[side].get(key));
+    const [a, b] = [at("a"), at("b")];
+    const kind = placeKind(sets, { a: a.reference, b: b.reference });
+    kinds[kind] += 1;
+    if (kind !== "same") first ??= { key, kind, a: a.written, b: b.written };
+  }
+  return { kinds, first };
+}
+
+function strayReference(set: EngineSet, key: string, row: number | undefined): WrittenReference {
+  // What fits a grid in the other set is one of its chunks.
+  if (row === undefined && cellOfKey(set.index, key) !== undefined) return { reference: undefined, written: "a chunk" };
+  const { reference, written } = referenceAt(set, row ?? -1);
+  return { reference: reference.kind === "bad" ? undefined : reference, written };
+}
+
+interface WrittenReference {
+  readonly reference: Reference | undefined;
+  readonly written: string;
+}
+
+const noPlaces = () => Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
 
 export const sharedArrays = ({ a, b }: Sets): readonly Pair<ArrayNode>[] =>
   [...a.hierarchy.nodes.values()].flatMap((one) => {
@@ -103,7 +135,7 @@ async function comparePlaces(
   context: CallContext,
   noting?: (path: string, grid: readonly number[]) => NoteChunk,
 ): Promise<ArrayPlaces> {
-  const kinds = Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
+  const kinds = noPlaces();
   const { grid, at, ordinals, isAlike } = await chunkReferences(sets, path, context);
   const note = noting?.(path, grid);
   if (!isAlike) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
@@ -151,7 +183,7 @@ async function referencesOf(set: EngineSet, path: string, context: CallContext) 
   const index = await set.index.arrayIndex(id, context);
   const paged = set.index.paged.get(id);
   const { grid = [], separator = "." } = set.table.arrays[id] ?? {};
-  const at = (ordinal: number): { readonly reference: Reference | undefined; readonly written: string } => {
+  const at = (ordinal: number): WrittenReference => {
     if (paged?.stateOfChunk(ordinal) === "failed") return { reference: undefined, written: "not read" };
     const { reference, written } = referenceAt(set, rowOf(index, ordinal));
     if (reference.kind !== "native") return { reference: reference.kind === "bad" ? undefined : reference, written };

@@ -200,3 +200,22 @@ it("ends when it is cancelled", async () => {
     name: "AbortError",
   });
 });
+
+it("keys that fit no grid are compared as well: past the end, of other names, below no array", async () => {
+  const array = { ".zgroup": GROUP, "a/.zarray": arrayOf([2]), "a/0": "x", "a/1": "y" };
+  const a = await openDocument({
+    ...array,
+    "a/7": "p",
+    "a/0.0": "q",
+    "readme.txt": "r",
+    "a/notes": ["s3://b/n", 0, 2],
+  });
+  const b = await openDocument({ ...array, "a/7": "P", "a/0.0": "q", "other/5": "r", "a/notes": ["s3://b/n", 1, 2] });
+  const { arrays, keys } = await compareSets({ a, b }, CONTEXT);
+  expect(arrays.map(({ first }) => first)).toEqual([undefined]);
+  expect(keys.kinds).toMatchObject({ same: 1, content: 1, elsewhere: 1, onlyA: 1, onlyB: 1, unknown: 0 });
+  expect(keys.first).toEqual({ key: "a/7", kind: "content", a: '"p"', b: '"P"' });
+  const longer = await openDocument({ ...array, "a/.zarray": arrayOf([9]), "a/7": "p", "a/notes": ["s3://b/n", 0, 2] });
+  const against = await compareSets({ a, b: longer }, CONTEXT);
+  expect(against.keys.kinds).toMatchObject({ same: 1, onlyA: 2, unknown: 1 });
+});

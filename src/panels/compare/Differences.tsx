@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import { type ArrayPlaces, type PlaceKind, PLACES } from "../../core/set-differences.ts";
-import { differingChunks, PLACE_WORDS, UNCOMPARED_WORDS } from "../../core/words/set-differences-words.ts";
+import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "../../core/words/set-differences-words.ts";
 import { showDifferences } from "../../store/hooks/show-differences.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
 import type { ComparedWith } from "../../store/state.ts";
@@ -60,6 +60,14 @@ export function Differences({ set, found }: { readonly set: SetSummary; readonly
       {nodes.length === 0 ? null : (
         <Section title="Groups, arrays and their metadata" aside="A → B">
           <NodeChangesTable nodes={nodes} signs={NODE_SIGNS} link={nodeLink} />
+        </Section>
+      )}
+      {differences.keys.first === undefined ? null : (
+        <Section title="Keys outside of all grids">
+          <p>
+            {keysWords(differences.keys)} differ. The first is <code>{differences.keys.first.key}</code>:{" "}
+            <code>{differences.keys.first.a || "none"}</code> → <code>{differences.keys.first.b || "none"}</code>
+          </p>
         </Section>
       )}
       {differences.arrays.length === 0 ? null : (
