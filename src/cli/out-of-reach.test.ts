@@ -182,3 +182,20 @@ it("a store whose objects are refused is not found faultless, nor failing", asyn
     }
   }
 });
+
+it("a dataset without any data is an error, a store that lacks some chunks is none", async () => {
+  const { "sst/.zarray": zarray, ...others } = references((file) => file);
+  const chunkless = Object.fromEntries(
+    Object.entries({ ...others, "sst/.zarray": zarray }).filter(([key]) => !/\d$/.test(key)),
+  );
+  const sparse = { ...chunkless, "sst/1.0": "abcdefgh", "time/0": ofTimes([1, 2, 3, 4]) };
+  const cases = [
+    ["nothing", { ".zgroup": '{"zarr_format":2}' }, 1],
+    ["chunkless", chunkless, 1],
+    ["sparse", sparse, 0],
+  ] as const;
+  for (const [name, refs, status] of cases) {
+    const ran = await runCommand(["check", write(`${name}.json`, JSON.stringify(refs))]);
+    expect({ name, status: ran.status }).toEqual({ name, status });
+  }
+});

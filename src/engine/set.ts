@@ -127,6 +127,13 @@ export interface SetParts extends Omit<
 /** Rows: fewer are counted, and their rules run, in less time than a picture of the screen takes to be drawn. */
 const FEW_ROWS = 100_000;
 
+const countedBy = ({ hierarchy, index, unlisted = false, sourceFile }: SetParts) => ({
+  hierarchy,
+  index,
+  unlisted,
+  isFile: sourceFile !== undefined,
+});
+
 /** The only place where a set is put together: of documents, stores, repositories, at once or page by page. */
 export async function makeSet<P extends SetParts>(
   parts: P,
@@ -143,8 +150,7 @@ export async function makeSet<P extends SetParts>(
   const count = async (context: CallContext): Promise<void> => {
     const upTo = revision();
     const counts = await tally(index, "", context);
-    const checked = await runRules({ hierarchy, counts, index, unlisted: parts.unlisted === true }, context);
-    counted = { counts, ...checked, upTo };
+    counted = { counts, ...(await runRules({ ...countedBy(parts), counts }, context)), upTo };
   };
   const refresh = async (context: CallContext): Promise<void> => {
     // Who asks while it is under way waits for it; where that was cancelled by who asked first, it is done again.

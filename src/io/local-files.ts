@@ -22,7 +22,7 @@ export interface LocalFiles {
   /** `target` is a path or a URL as a reference writes it. */
   find(target: string): FileMatch;
   /** Of a path that `find` does not find, where a disk can be asked: whether something is there that is not given. */
-  outside?(target: string): "nothing" | "something" | "unreadable";
+  readonly outside?: (target: string) => "nothing" | "something" | "unreadable";
   /** `path` as `list` or `find` gave it; `undefined` for any other. */
   source(path: string): ByteSource | undefined;
   /** The same at a glance, where that is quicker than by the source; `undefined`: by the source, which also says what fails. */

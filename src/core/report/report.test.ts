@@ -25,7 +25,7 @@ const FOUND = [
   },
   finding("chunk-denied", { kind: "shard", array: "x", shard: [1] }, { status: 403 }),
   finding("target-null", targetAt("evil`::error\n<img>@team"), { references: 1 }),
-  finding("no-arrays", nodeAt("a b"), {}),
+  finding("chunk-missing-as-denied", nodeAt("a b"), { status: 403 }),
 ];
 
 const SAID = FOUND.map((found) => ({ found, said: explained(found) }));

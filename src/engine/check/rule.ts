@@ -27,6 +27,8 @@ export interface CheckView {
   readonly counts: TableTally;
   /** There may be nodes that are not known. */
   readonly unlisted: boolean;
+  /** A data file. Absent = no. */
+  readonly isFile?: boolean;
 }
 
 /** An open set, for rules that are run when it is checked. */

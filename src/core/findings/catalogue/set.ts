@@ -36,7 +36,11 @@ function fillText({ fill, fillValue, dtype, missing }: MissingFill & { readonly 
   return `${has} no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
 }
 
-const { error, warning, note } = about("references");
+const { error, graded, note } = about("references");
+
+/** A file may be made before its data are written; references are made of what is there. */
+type Empty = { readonly isFile?: boolean };
+const ofEmpty = ({ isFile = false }: Empty) => (isFile ? "info" : "error");
 
 export const SET = {
   "set-refused": error<{ raises: string; cause: Finding }>("fsspec rejects the dataset", {
@@ -46,13 +50,15 @@ export const SET = {
     readers: "fsspec opens nothing. Neither do kerchunk and xarray, which read through it.",
     about: "document",
   }),
-  "no-chunks": warning("No chunk has a reference", {
+  "no-chunks": graded<Empty>("No chunk has a reference", {
+    severity: ofEmpty,
     elements: () => Infinity,
     explain: "The dataset has arrays but no chunk references, so everything would read as the fill value.",
     remedy: "Check the output of the tool that wrote it.",
     readers: "Python's readers open it and return the fill value everywhere.",
   }),
-  "no-arrays": warning("Dataset has no arrays", {
+  "no-arrays": graded<Empty>("Dataset has no arrays", {
+    severity: ofEmpty,
     explain: "The dataset has no arrays. Tools write such a dataset when they cannot read any variable of the file.",
     remedy: "Check the output of the tool that wrote it.",
     readers: "Python's readers open it as an empty group.",

@@ -226,8 +226,9 @@ async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number
   return here;
 }
 
-function isHere({ files, resolve }: EngineSet["targets"], target: string | null): boolean {
-  const resolution = resolve(target);
+function isHere(targets: EngineSet["targets"], target: string | null): boolean {
+  const { files } = targets;
+  const resolution = targets.resolve(target);
   if (resolution.kind !== "unresolved") return resolution.kind === "file";
   const { code } = resolution.finding;
   if (target === null || (code !== "target-relative" && code !== "target-is-local")) return false;
