@@ -42,6 +42,15 @@ function refusal(text: string): RefscopeError {
 }
 
 describe("parseArrayMetadataV2", () => {
+  it("takes names of dimensions from NCZarr where xarray's are not there", () => {
+    const names = (members: object, attributes: string) => parse(members, attributes).metadata.dimensionNames;
+    const nczarr = { _NCZARR_ARRAY: { dimrefs: ["/y", "/g/x"], storage: "chunked" } };
+    expect(names(nczarr, "{}")).toEqual(["y", "x"]);
+    expect(names(nczarr, '{"_ARRAY_DIMENSIONS": ["b", "a"]}')).toEqual(["b", "a"]);
+    expect(names({}, '{"_nczarr_array": {"dimension_references": ["/y", "/x"]}}')).toEqual(["y", "x"]);
+    expect(names({ _NCZARR_ARRAY: { dimrefs: ["/y"] } }, "{}")).toBeUndefined();
+  });
+
   it("reads metadata as zarr-python writes it, without findings", () => {
     const filters = [
       { id: "shuffle", elementsize: 2 },

@@ -76,7 +76,8 @@ export function parseArrayMetadataV2(
     order: readOrder(reader),
     separator: readSeparator(reader),
     fillValue: readFillValue(reader, dataType),
-    dimensionNames: readDimensionNames(attributes, shape.length, path, findings),
+    dimensionNames:
+      readDimensionNames(attributes, shape.length, path, findings) ?? nczarrNames(reader, attributes, shape.length),
   };
   return { metadata, findings };
 }
@@ -148,6 +149,20 @@ function readDimensionNames(attributes: JsonValue | undefined, rank: number, pat
     rank: (count) =>
       findings.push(finding("dimension-names-rank", nodeAt(path), { member, names: count, dimensions: rank })),
   });
+}
+
+/** NCZarr's own: paths of dimensions in `.zarray`, which xarray looks at too; since netCDF-C 4.9.3 among the attributes. */
+function nczarrNames(reader: MemberReader, attributes: JsonValue | undefined, rank: number) {
+  const own = isJsonObject(attributes)
+    ? (attributes.get("_NCZARR_ARRAY") ?? attributes.get("_nczarr_array"))
+    : undefined;
+  const nczarr = reader.value("_NCZARR_ARRAY") ?? own;
+  const paths = isJsonObject(nczarr) ? (nczarr.get("dimrefs") ?? nczarr.get("dimension_references")) : undefined;
+  if (!Array.isArray(paths) || paths.length !== rank) return undefined;
+  const names = (paths as readonly JsonValue[]).map((path) =>
+    typeof path === "string" ? path.replace(/^.*\//, "") : "",
+  );
+  return names.every((name) => name !== "") ? names : undefined;
 }
 
 // Numbers that are written as text, as Python's `int()` and `float()` read them (NumPy too, of `np.array("1.5",
