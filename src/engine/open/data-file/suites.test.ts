@@ -8,6 +8,7 @@ import { droppedFiles } from "../../../io/local-files.ts";
 import { digestArray } from "../../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { openFiles } from "../open-any.ts";
+import generated from "../../../formats/hdf5/fixtures/generated/truth.json" with { type: "json" };
 import truth from "../../../formats/hdf5/fixtures/suites/truth.json" with { type: "json" };
 
 interface Truth {
@@ -18,10 +19,10 @@ interface Truth {
 }
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
-const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures/suites");
+const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
 
-async function opened(name: string): Promise<EngineSet> {
-  const bytes = new Uint8Array(readFileSync(join(FIXTURES, name)));
+async function opened(name: string, folder = "suites"): Promise<EngineSet> {
+  const bytes = new Uint8Array(readFileSync(join(FIXTURES, folder, name)));
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
   // A second file: none is taken for what it is because it is alone.
@@ -46,6 +47,18 @@ async function hashOf(set: EngineSet, path: string): Promise<string | undefined>
   const { digest } = await digestArray(set, arrayNode(set, path), { newHash, perChunk: false }, CONTEXT);
   return digest.sha256;
 }
+
+describe("generated files", () => {
+  const files = generated as Readonly<Record<string, Readonly<Record<string, Truth>>>>;
+
+  it.each(Object.entries(files))("%s has the values that h5py and netCDF4 give", async (name, arrays) => {
+    const set = await opened(name, "generated");
+    for (const [path, { shape, sha256 }] of Object.entries(arrays)) {
+      expect([path, arrayNode(set, path).metadata.shape]).toEqual([path, shape]);
+      expect([path, await hashOf(set, path)]).toEqual([path, sha256]);
+    }
+  });
+});
 
 describe("files of other people's suites", () => {
   const files = truth as unknown as Readonly<Record<string, Readonly<Record<string, Truth>>>>;
