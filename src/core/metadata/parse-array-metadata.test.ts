@@ -43,7 +43,8 @@ function refusal(text: string): RefscopeError {
 
 describe("parseArrayMetadataV2", () => {
   it("takes names of dimensions from NCZarr where xarray's are not there", () => {
-    const names = (members: object, attributes: string) => parse(members, attributes).metadata.dimensionNames;
+    const names = (members: Record<string, unknown>, attributes: string) =>
+      parse(members, attributes).metadata.dimensionNames;
     const nczarr = { _NCZARR_ARRAY: { dimrefs: ["/y", "/g/x"], storage: "chunked" } };
     expect(names(nczarr, "{}")).toEqual(["y", "x"]);
     expect(names(nczarr, '{"_ARRAY_DIMENSIONS": ["b", "a"]}')).toEqual(["b", "a"]);
