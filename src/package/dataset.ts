@@ -1,12 +1,19 @@
 /** An open set of the engine behind the package's types. What is said of problems is fetched when it is asked for. */
 import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { chunkIn } from "../core/findings/fact.ts";
-import { type Finding, RefscopeError } from "../core/findings/finding.ts";
+import { failure, type Finding, nodeAt, RefscopeError } from "../core/findings/finding.ts";
 import { isJsonObject } from "../core/json/json.ts";
 import { writeJson } from "../core/json/parse-json.ts";
 import type { ArrayNode } from "../core/metadata/array-metadata.ts";
-import { cellCount, coordinatesOf, gridOf, largestShape } from "../core/metadata/chunk-grid.ts";
-import { nodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import {
+  cellCount,
+  coordinatesOf,
+  gridOf,
+  largestShape,
+  ordinalOf,
+  parseChunkName,
+} from "../core/metadata/chunk-grid.ts";
+import { prefixesOf } from "../core/metadata/chunk-of-key.ts";
 import { parseSelection } from "../core/plane/slice.ts";
 import { arrayNode, type EngineSet } from "../engine/engine-set.ts";
 import { chunkReference } from "../engine/chunk/chunk-reference.ts";
@@ -155,19 +162,20 @@ async function repairsOf(set: EngineSet, findings: readonly Finding[]): Promise<
 
 // Metadata and chunks as they are stored, by the keys of a Zarr store.
 
-function storedBytes(set: EngineSet): StoredBytes {
-  const nodes = nodesByPath(set.nodes);
+function storedBytes(opened: EngineSet): StoredBytes {
+  // Shards are stored, not their inner chunks.
+  const set = opened.unexpanded ?? opened;
   const stored = async (key: string, range: StoredRange | undefined, context: CallContext) => {
     const document = set.documents.get(key);
     if (document?.text !== undefined) return cutTo(new TextEncoder().encode(document.text), range);
     const resolution = set.resolveKey?.(key);
-    const place = placeOfKey(key, nodes);
-    if (resolution !== undefined && resolution.kind !== "unresolved" && place?.kind !== "chunk")
+    const place = chunkOfKey(set, key);
+    const isShard = place?.node.metadata.sharding !== undefined;
+    if (resolution !== undefined && resolution.kind !== "unresolved" && (place === undefined || isShard))
       return cutTo(await bytesOf(set.targets.read(resolution, undefined, context)), range);
-    if (place?.kind !== "chunk") return undefined;
-    const node = set.hierarchy.nodes.get(place.array);
-    if (node?.kind !== "array") return undefined;
-    const chunk = await chunkReference(set, node, place.coordinates, context);
+    if (place === undefined) return undefined;
+    if (isShard) throw failure("write-left-out", nodeAt(place.node.path), { what: "shards", number: 1 });
+    const chunk = await chunkReference(set, place.node, place.coordinates, context);
     const { reference } = chunk;
     if (reference.kind === "range" && range !== undefined) {
       const asked = within(reference, range);
@@ -182,6 +190,20 @@ function storedBytes(set: EngineSet): StoredBytes {
     get: (key, { signal } = {}) => stored(key.slice(1), undefined, contextOf(signal)),
     getRange: (key, range, { signal } = {}) => stored(key.slice(1), range, contextOf(signal)),
   };
+}
+
+/** By the array's own metadata; of a sharded array a shard. */
+function chunkOfKey({ hierarchy }: EngineSet, key: string) {
+  for (const path of prefixesOf(key)) {
+    const node = hierarchy.nodes.get(path);
+    if (node?.kind !== "array") continue;
+    const { shape, chunks, separator, sharding } = node.metadata;
+    const grid = gridOf(shape, sharding?.shape ?? chunks);
+    const name = path === "" ? key : key.slice(path.length + 1);
+    const coordinates = parseChunkName(name, grid.length, sharding?.separator ?? separator);
+    return coordinates && ordinalOf(grid, coordinates) !== undefined ? { node, coordinates } : undefined;
+  }
+  return undefined;
 }
 
 const bytesOf = async (read: Promise<ReadBytes>) => (await read).bytes;

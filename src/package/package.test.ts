@@ -109,6 +109,13 @@ describe("the package", () => {
     const whole = (await raw.get("/sst/0.0.1")) as Uint8Array;
     expect(await raw.getRange("/sst/0.0.1", { offset: 2, length: 5 })).toEqual(whole.subarray(2, 7));
     expect(await raw.getRange("/sst/0.0.1", { suffixLength: 3 })).toEqual(whole.subarray(-3));
+    const chunk_grid = { name: "regular", configuration: { chunk_shape: [1] } };
+    const v3 = { zarr_format: 3, node_type: "array", shape: [2], data_type: "uint8", chunk_grid, fill_value: 0 };
+    const array = { ...v3, chunk_key_encoding: { name: "default" }, codecs: [{ name: "bytes" }] };
+    const refs = { "t/zarr.json": JSON.stringify(array), "t/c/1": "x" };
+    const byKey = (await index.open({ text: JSON.stringify({ version: 1, refs }) })).raw();
+    expect(await byKey.get("/t/c/1")).toEqual(Uint8Array.of(120));
+    expect(await byKey.get("/t/1")).toBeUndefined();
     expect(new TextDecoder().decode(await raw.get("/.zgroup"))).toContain("zarr_format");
     expect(await raw.get("/nothing/0")).toBeUndefined();
   });

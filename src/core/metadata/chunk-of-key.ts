@@ -63,7 +63,7 @@ function nodeAt(path: string, nodes: NodesByPath, metadata: boolean): KeyPlace |
 }
 
 /** `a/b`, `a`, `` for `a/b/c`. */
-function prefixesOf(key: string): readonly string[] {
+export function prefixesOf(key: string): readonly string[] {
   const prefixes: string[] = [];
   for (let at = key.lastIndexOf("/"); at >= 0; at = at === 0 ? -1 : key.lastIndexOf("/", at - 1))
     prefixes.push(key.slice(0, at));

@@ -23,7 +23,7 @@ export type ReaderComparison =
  * `format`: it reads no such sets. `shards`: in documents it is not given them. `too-large`, `timeout`: the limits of a
  * comparison. `no-values`: nothing says what a missing chunk holds. `ended`: its thread died.
  */
-export type NotRun = "format" | "shards" | "too-large" | "timeout" | "no-values" | "ended";
+export type NotRun = "format" | "shards" | "too-large" | "timeout" | "no-values" | "ended" | "runtime";
 
 /** Before a chunk is compared: what that reads, for both sides, or why it cannot be. */
 export type ComparisonCost =

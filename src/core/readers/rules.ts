@@ -97,6 +97,7 @@ export const FEATURES = [
   "fill-value-refused",
   "fill-value-doubtful",
   "fill-misread",
+  "float16",
   "fill-misread-unseen",
   "dimension-names-refused",
   "dimension-names-wrong",

@@ -18,7 +18,7 @@ import {
 } from "../../core/findings/finding.ts";
 import { writeJson } from "../../core/json/parse-json.ts";
 import type { Reference } from "../../core/table/reference.ts";
-import { fillBytes } from "../../core/values/values.ts";
+import { fillKind } from "../../core/values/fill.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readThere } from "./read-there.ts";
@@ -143,9 +143,9 @@ function inlineFindings(chunk: ChunkReference): readonly Finding[] {
 
 export function missingFindings(chunk: ChunkReference): readonly Finding[] {
   if (chunk.reference.kind !== "missing") return [];
-  const { fillValue, dataType } = chunk.node.metadata;
-  if (fillValue === null) return [finding("fill-value-undefined", placeOf(chunk), { chunks: 1, hashedAs: undefined })];
-  return dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined ? [] : [unfitFill(chunk)];
+  const kind = fillKind(chunk.node.metadata);
+  if (kind === "null") return [finding("fill-value-undefined", placeOf(chunk), { chunks: 1, hashedAs: undefined })];
+  return kind === "value" ? [] : [unfitFill(chunk)];
 }
 
 export function unfitFill(chunk: ChunkReference): Finding {

@@ -6,6 +6,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { pythonJsonText } from "../../core/json/python-json.ts";
 import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { prefixesOf } from "../../core/metadata/chunk-of-key.ts";
 import {
   cellCount,
   gridOf,
@@ -59,7 +60,7 @@ export function decodedStore(set: EngineSet, wish: StoreWish): DecodedStore {
   return {
     async get(key, context) {
       if (key === ".zmetadata") return utf8(consolidated(await all(context)));
-      const path = [...prefixesOf(key)].find((one) => nodes.has(one)) ?? "";
+      const path = prefixesOf(key).find((one) => nodes.has(one)) ?? "";
       const node = nodes.get(path);
       const found = node && (await servedNode(node, context));
       if (node === undefined || found === undefined || "leftOut" in found) return undefined;
@@ -73,12 +74,6 @@ export function decodedStore(set: EngineSet, wish: StoreWish): DecodedStore {
 }
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
-
-/** The longest first; the last is the root. */
-function* prefixesOf(key: string): Generator<string> {
-  for (let at = key.lastIndexOf("/"); at > 0; at = key.lastIndexOf("/", at - 1)) yield key.slice(0, at);
-  yield "";
-}
 
 type Served =
   | { readonly leftOut: Finding }

@@ -132,6 +132,7 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
       has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
     ],
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
+    ["float16", isHalf(metadata.dataType)],
     ["fill-misread", isMisreadFill(metadata)],
     ["fill-misread-unseen", isMisreadFill(metadata)],
     ["keys-icechunk-lacks", format === "icechunk" && (sharding?.separator ?? separator) !== "c/"],
@@ -182,6 +183,8 @@ function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType):
 
 /** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */
 const TYPES_OF_ZARRITA: ReadonlySet<DataType["kind"]> = new Set(["bool", "int", "uint", "bytes", "unicode", "object"]);
+const isHalf = ({ kind, itemSize }: DataType): boolean => kind === "float" && itemSize === 2;
+
 const isTypeOfZarrita = (type: DataType): boolean =>
   TYPES_OF_ZARRITA.has(type.kind) || (type.kind === "float" && type.itemSize <= 8);
 

@@ -10,6 +10,7 @@ import { cellCount, insideShape, largestShape } from "../../../core/metadata/chu
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
 import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import type { Reference } from "../../../core/table/reference.ts";
+import { filledBytes } from "../../../core/values/fill.ts";
 import { type ChunkValues, decodeValues, elementText, fillBytes } from "../../../core/values/values.ts";
 import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
 import type { Resolved } from "../../../io/sources.ts";
@@ -111,6 +112,9 @@ export const canRun = ({ format }: EngineSet): boolean => format.kind === "kerch
 export function whyNot(set: EngineSet, node: ArrayNode, limits: RunLimits = LIMITS): NotRun | undefined {
   if (!canRun(set)) return "format";
   if (!isGiven(set, node)) return "shards";
+  const { kind, itemSize } = node.metadata.dataType;
+  // It has no other way to read them: Node.js has it from version 24 on.
+  if (kind === "float" && itemSize === 2 && !("Float16Array" in globalThis)) return "runtime";
   return decodedBytes(node) > limits.chunkBytes ? "too-large" : undefined;
 }
 
@@ -121,8 +125,7 @@ export const decodedBytes = ({ metadata: { chunks, dataType } }: ArrayNode): num
 function fillValues(metadata: ChunkMetadata): ChunkValues | undefined {
   const element = fillBytes(metadata.fillValue, metadata.dataType);
   if (element === undefined) return undefined;
-  const bytes = new Uint8Array(cellCount(metadata.chunks) * element.length);
-  for (let at = 0; at < bytes.length; at += element.length) bytes.set(element, at);
+  const bytes = filledBytes(cellCount(metadata.chunks), element, element.length);
   return decodeValues(bytes, { ...metadata, dataType: littleEndian(metadata.dataType), order: "C" });
 }
 

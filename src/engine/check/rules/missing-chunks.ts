@@ -4,7 +4,7 @@ import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "../../../core/find
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { writeJson } from "../../../core/json/parse-json.ts";
-import { fillBytes } from "../../../core/values/values.ts";
+import { fillKind } from "../../../core/values/fill.ts";
 import { missingExtents } from "../steps/missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
 
@@ -49,12 +49,11 @@ const missingOf = ({ counts }: CheckView, node: ArrayNode): number =>
 function factsOf(view: CheckView, node: ArrayNode, extent: ArrayExtent | undefined) {
   const { fillValue, dataType } = node.metadata;
   const whole = writeJson(fillValue);
-  const fits = dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined;
   return {
     missing: missingOf(view, node),
     chunks: cellsOf(node),
     span: extent === undefined ? [] : spanOf(node, extent),
-    fill: fillValue === null ? "null" : fits ? "value" : "unfit",
+    fill: fillKind(node.metadata),
     fillValue: whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole,
     dtype: dataType.text,
   } as const;

@@ -312,6 +312,8 @@ const NOT_RUN: Readonly<Record<NotRun, string>> = {
   "too-large": "Not run: the decoded chunk exceeds the 256 MiB limit for comparisons.",
   timeout: "Stopped zarrita after 30 s without a result.",
   "no-values": "Nothing to compare: the chunk is missing and its fill value is undefined.",
+  runtime:
+    "Cannot run zarrita: it reads float16 by JavaScript's Float16Array, which this browser or Node.js does not have.",
   ended: "The zarrita worker crashed or could not be started.",
 };
 
