@@ -46,9 +46,11 @@ export const plainStore = (set: EngineSet, decoder: ChunkDecoder, referenced: ()
 /** Where the set is Zarr v2, and says nothing that other readers would not understand. */
 function ownDocument({ documents }: EngineSet, { path, metadata }: ArrayNode): string | undefined {
   const text = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
-  const { decoding, dataType } = metadata;
+  const { decoding, dataType, order, shape } = metadata;
   const isPlain = decoding.every(({ id }) => COMPRESSORS.has(id) || (dataType.kind === "object" && OBJECTS.has(id)));
-  if (text === undefined || !isPlain || !isMaskedByFill(metadata)) return undefined;
+  // zarrita 0.7 reads chunks in Fortran order as if they were in C order.
+  const isInOrder = order === "C" || shape.length < 2;
+  if (text === undefined || !isPlain || !isInOrder || !isMaskedByFill(metadata)) return undefined;
   // Strictly: Python's own NaN is no JSON.
   const document = attempt(() => JSON.parse(text) as { readonly [name: string]: unknown });
   if (document === undefined) return undefined;
