@@ -1,5 +1,11 @@
 /** `doctor` at a misbehaving server, and `check --network`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -64,6 +70,68 @@ describe("doctor", () => {
     const { stdout, status } = await doctor(server.url("/a.nc", `no-cors,redirect:${open}`), "--json");
     expect((JSON.parse(stdout) as Answer).findings.map(({ code }) => code)).toEqual(["cors-absent"]);
     expect(status).toBe(1);
+  });
+
+  /** As real servers do (nginx 1.22, Apache 2.4); the range server answers 404 with CORS headers. */
+  async function at(answer: (request: IncomingMessage, response: ServerResponse) => void, path = "/a.bin") {
+    const made = createHttpServer(answer);
+    await new Promise<void>((done) => void made.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(made.address() as AddressInfo).port}${path}`;
+    try {
+      const json = await doctor(url, "--json");
+      const { findings } = JSON.parse(json.stdout) as Answer;
+      return { findings, status: json.status, text: (await doctor(url)).stdout };
+    } finally {
+      await new Promise((done) => void made.close(done));
+    }
+  }
+  const OPEN = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Content-Range, ETag" };
+  const send = (request: IncomingMessage, response: ServerResponse, headers: OutgoingHttpHeaders) => {
+    const [, from = "0", to = "99"] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+    const last = Math.min(Number(to), 99);
+    const length = last - Number(from) + 1;
+    response.writeHead(206, { "Content-Range": `bytes ${from}-${last}/100`, "Content-Length": length, ...headers });
+    response.end(request.method === "HEAD" ? undefined : Buffer.alloc(length, 7));
+  };
+
+  it("says that errors are sent without the header, where files have it", async () => {
+    const { findings, status } = await at((request, response) => {
+      if (request.url === "/a.bin" && request.method !== "OPTIONS") send(request, response, OPEN);
+      else response.writeHead(request.method === "OPTIONS" ? 405 : 404).end();
+    });
+    expect(findings.map(({ code }) => code)).toEqual(["cors-absent-on-missing"]);
+    expect(status).toBe(1);
+  });
+
+  it("speaks of a redirect without the header, of a preflight for ranges from the end, and of HEAD", async () => {
+    const { findings, status, text } = await at((request, response) => {
+      if (request.url === "/old") response.writeHead(302, { Location: "/new" }).end();
+      else if (request.method === "OPTIONS" || request.method === "HEAD") response.writeHead(405, OPEN).end();
+      else if (request.url === "/new") send(request, response, OPEN);
+      else response.writeHead(404, OPEN).end();
+    }, "/old");
+    expect(findings).toMatchObject([
+      { code: "cors-absent", message: expect.stringContaining("The redirect (status 302)") },
+    ]);
+    expect(status).toBe(1);
+    expect(text).toContain("ranges from the end");
+    expect(text).not.toContain("only needed with credentials");
+  });
+
+  it("says that the header is sent twice", async () => {
+    const { findings } = await at((request, response) => {
+      send(request, response, { ...OPEN, "Access-Control-Allow-Origin": ["*", "*"] });
+    });
+    expect(findings[0]).toMatchObject({ code: "cors-absent", message: expect.stringContaining("more than once") });
+  });
+
+  it("knows a server that does not speak HTTP/1.1", async () => {
+    const made = createServer((socket) => void socket.end("\0\0\x12\x04\0\0\0\0\0"));
+    await new Promise<void>((done) => void made.listen(0, "127.0.0.1", done));
+    const ran = await doctor(`http://127.0.0.1:${(made.address() as AddressInfo).port}/x`, "--json");
+    await new Promise((done) => void made.close(done));
+    expect(ran.stdout).toContain("not in HTTP/1.1");
+    expect(ran.stdout).not.toContain("does not exist");
   });
 
   it("knows which step fails where nobody listens, or the certificate is none", async () => {

@@ -7,7 +7,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
 import type { TargetProbe } from "../../core/check/target-probe.ts";
 import { type Fetch, httpTarget } from "../../io/http/http-target.ts";
-import { type Trace, traceRequest } from "../../io/http/http-trace.ts";
+import { ABSENT_NAME } from "../../io/http/host-answers.ts";
+import { type Hop, type Trace, traceRequest } from "../../io/http/http-trace.ts";
 import { probeTarget } from "../../io/http/probe-target.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 
@@ -22,6 +23,10 @@ export interface Examination {
   readonly trace?: Trace;
   readonly probe?: TargetProbe;
   readonly preflight?: Preflight;
+  /** The answer for a name beside it that cannot exist. */
+  readonly missing?: Hop;
+  /** The status of a HEAD; absent where no answer came. */
+  readonly head?: number;
   /** Of a bucket of S3, where its host says so. */
   readonly region?: string;
 }
@@ -57,7 +62,11 @@ export async function examine(
   const probe = furthest === undefined ? first : await probeTarget(target, { furthest, origin }, context);
   const region = probe.region ?? (await regionOf(url, context, fetch));
   const preflight = await preflightOf(trace.hops.at(-1)?.url ?? url, origin, context, fetch);
-  return { ...about, connection, trace, probe, preflight, ...(region === undefined ? {} : { region }) };
+  const beside = new URL(ABSENT_NAME, trace.hops.at(-1)?.url ?? url).href;
+  const missing = (await traceRequest(beside, { headers: { Origin: origin } }, context, fetch)).hops.at(-1);
+  const head = (await traceRequest(url, { method: "HEAD" }, context, fetch)).hops.at(-1)?.status;
+  const answers = { ...(region && { region }), ...(missing && { missing }), ...(head !== undefined && { head }) };
+  return { ...about, connection, trace, probe, preflight, ...answers };
 }
 
 /** What a page that sends a header of its own, such as Authorization, is told beforehand. */

@@ -4,7 +4,7 @@ import { failure, finding, type Finding, targetAt } from "../../core/findings/fi
 import { judgeTarget } from "../../engine/check/sources/judge-target.ts";
 import type { Examination } from "./examine.ts";
 
-export function findingsOf({ url, origin, connection, probe, trace }: Examination): readonly Finding[] {
+export function findingsOf({ url, origin, connection, probe, trace, missing }: Examination): readonly Finding[] {
   const place = targetAt(url);
   const { failed } = connection;
   if (failed !== undefined) return [failure("host-unreachable", place, { reason: failed.reason }).finding];
@@ -17,11 +17,20 @@ export function findingsOf({ url, origin, connection, probe, trace }: Examinatio
   const barrier = trace?.hops.find(({ location, headers }) => location !== undefined && !letsIn(headers, origin));
   if (barrier !== undefined) {
     const allowed = barrier.headers.get("Access-Control-Allow-Origin") ?? undefined;
-    return [...found, finding("cors-absent", targetAt(barrier.url), { allowed, origin })];
+    return [...found, finding("cors-absent", targetAt(barrier.url), { allowed, origin, redirect: barrier.status })];
   }
   const hidden = hiddenHeaders(probe);
-  return hidden.length === 0 ? found : [...found, finding("cors-headers-hidden", place, { headers: hidden })];
+  const isHidden = missing !== undefined && isGone(missing.status) && !letsIn(missing.headers, origin);
+  return [
+    ...found,
+    ...(isHidden
+      ? [finding("cors-absent-on-missing", place, { status: missing.status, origin, isAskedFor: true })]
+      : []),
+    ...(hidden.length === 0 ? [] : [finding("cors-headers-hidden", place, { headers: hidden })]),
+  ];
 }
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
 
 export function letsIn(headers: Headers, origin: string): boolean {
   const allowed = headers.get("Access-Control-Allow-Origin");

@@ -2,6 +2,7 @@
 import { count, counted } from "../../core/words.ts";
 import { connectionReason } from "../../core/findings/catalogue/network.ts";
 
+import type { Hop } from "../../io/http/http-trace.ts";
 import type { Examination } from "./examine.ts";
 import { letsIn } from "./findings.ts";
 
@@ -51,13 +52,16 @@ function redirectLines({ trace, origin }: Examination): readonly Line[] {
   });
 }
 
-function answerLines({ trace, probe }: Examination): readonly Line[] {
+function answerLines({ trace, probe, head }: Examination): readonly Line[] {
   if (probe === undefined) return [];
   const last = trace?.hops.at(-1);
   const said = probe.said === undefined ? "" : ` (${probe.said.code})`;
   const status = probe.status ?? last?.status;
   const lines: Line[] = [["Status", status === undefined ? "The server did not respond." : `${status}${said}.`]];
-  if (probe.range !== undefined) lines.push(["Range", RANGES[probe.range.kind]]);
+  if (isStoredCompressed(last)) lines.push(["Range", RANGES.stored]);
+  else if (probe.range !== undefined) lines.push(["Range", RANGES[probe.range.kind]]);
+  if (head !== undefined && head >= 400 && head !== status)
+    lines.push(["HEAD", `Not allowed (${head}): readers that ask for sizes this way fail.`]);
   if (probe.size !== undefined) lines.push(["Size", `${counted(probe.size, "byte")}.`]);
   const { lastModified, etag, contentType, content } = probe;
   if (lastModified !== undefined) lines.push(["Modified", `${lastModified}.`]);
@@ -68,10 +72,15 @@ function answerLines({ trace, probe }: Examination): readonly Line[] {
   return lines;
 }
 
+/** What a server compresses itself it does not send in ranges. */
+const isStoredCompressed = (hop: Hop | undefined): boolean =>
+  hop?.status === 206 && /gzip|br|zstd|deflate/.test(hop.headers.get("Content-Encoding") ?? "");
+
 const RANGES = {
   honoured: "The server sends the requested range.",
   ignored: "The server sends the whole file instead.",
   encoded: "The server compresses what it sends.",
+  stored: "The file is stored compressed, and sent as such (Content-Encoding): ranges count stored bytes.",
   other: "The server sends a different range from the one requested.",
   short: "The server sends less than requested.",
   long: "The server sends more than requested.",
@@ -89,7 +98,9 @@ function corsLines({ probe, preflight, origin }: Examination): readonly Line[] {
   const headers = isOpen && allowHeaders !== undefined ? `, with headers ${allowHeaders}` : "";
   lines.push([
     "Preflight",
-    isOpen ? `Allowed${headers}.` : `Not allowed (${status ?? "no answer"}): only needed with credentials.`,
+    isOpen
+      ? `Allowed${headers}.`
+      : `Not allowed (${status ?? "no answer"}): pages need it with credentials, and for ranges from the end (bytes=-16), as readers of shards and Parquet files send them.`,
   ]);
   return lines;
 }

@@ -157,6 +157,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ETIMEDOUT|CONNECT_TIMEOUT/, "the host is unreachable: connecting to it timed out"],
   [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable: there is no network route to it"],
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|SSL/, "the host's TLS certificate is not valid"],
+  [/HPE_/, "the host responds, but not in HTTP/1.1 (a server of HTTP/2 without TLS, or none of HTTP)"],
   [/ECONNRESET|SOCKET/, "the host closed the connection before it responded"],
 ];
 

@@ -171,13 +171,18 @@ export const SOURCES = {
     explain: (facts) => `${these(facts)} ${its(facts, "has", "have")} no bytes, but the dataset references data in it.`,
     remedy: "Fetch the file again: its transfer failed.",
   }),
-  "cors-absent": warning<Several & { allowed: string | undefined; origin: string }>(
+  /** `redirect`: of which status it was that lacks the header. */
+  "cors-absent": warning<Several & { allowed: string | undefined; origin: string; redirect?: number }>(
     "Web pages cannot read the source (CORS)",
     {
       explain: (facts) =>
-        facts.allowed === undefined
-          ? `${these(facts)} ${its(facts, "was", "were")} sent without Access-Control-Allow-Origin (CORS). Programs can read it; web pages cannot.`
-          : `Only pages of ${facts.allowed} may read ${targetsRead(facts)} (Access-Control-Allow-Origin, CORS), not those of ${facts.origin}.`,
+        facts.redirect !== undefined
+          ? `The redirect (status ${facts.redirect}) does not allow pages of ${facts.origin} (Access-Control-Allow-Origin, CORS), so they stop there, whatever the place that it leads to allows.`
+          : facts.allowed?.includes(",") === true
+            ? `Access-Control-Allow-Origin was sent more than once, or with several values (${facts.allowed}): browsers then let no page read the source. Send it once.`
+            : facts.allowed === undefined
+              ? `${these(facts)} ${its(facts, "was", "were")} sent without Access-Control-Allow-Origin (CORS). Programs can read it; web pages cannot.`
+              : `Only pages of ${facts.allowed} may read ${targetsRead(facts)} (Access-Control-Allow-Origin, CORS), not those of ${facts.origin}.`,
       remedy: "Configure the server to send Access-Control-Allow-Origin; refscope doctor URL prints how.",
       readers: BROWSERS_ONLY,
     },
