@@ -64,7 +64,7 @@ const COMPRESSED: Expected = {
   code: "range-encoded",
   severity: "warning",
   sources: "partly",
-  says: /^The server compresses its responses to range requests\. Chrome refuses these/,
+  says: /^The server sends ranges as compressed bytes \(Content-Encoding\)\. Chrome refuses these/,
   remedy: /^What to do: Configure the server not to compress these files \(nginx: gzip off;/,
   reads: true,
 };

@@ -311,11 +311,12 @@ export const NETWORK = {
     "The server ignores ranges and sends the file from its start (status 200 instead of 206).",
     "Serve the file from a host that supports range requests, and add a rewrite rule to it.",
   ),
+  // A server compresses ranges, or sends a file as it is stored, which is compressed: both send Content-Encoding.
   "range-encoded": wholeTarget(
-    "The server compresses ranges",
-    "The server compresses its responses to range requests, which this browser refuses. Refscope therefore requested the whole file.",
-    "The server compresses its responses to range requests.",
-    "Configure the server not to compress these files (nginx: gzip off; Apache: SetEnv no-gzip 1; a CDN: no compression). Or serve them from another host, and add a rewrite rule to it.",
+    "Ranges sent with Content-Encoding",
+    "The server sends ranges as compressed bytes (Content-Encoding), which this browser refuses. Refscope therefore requested the whole file.",
+    "The server sends ranges as compressed bytes (Content-Encoding).",
+    "Configure the server not to compress these files (nginx: gzip off; Apache: SetEnv no-gzip 1; a CDN: no compression). If they are stored compressed, let it send them without Content-Encoding (Apache: RemoveEncoding .gz; buckets: the object's Content-Encoding). Or serve them from another host, and add a rewrite rule to it.",
   ),
   "response-too-large": error<{ size: number; limit: number }>("Too large to read at once", {
     explain: ({ size, limit }) =>
