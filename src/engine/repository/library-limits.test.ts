@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { finding, targetAt } from "../../core/findings/finding.ts";
 import {
   fetchSnapshot,
   findRef,
@@ -114,6 +115,22 @@ it("what is searched must be sorted, listed and counted", async () => {
   );
   expect(problems({}, { nodes: more })).toEqual([]);
 });
+
+it.each(["icechunk-manifest-unordered", "icechunk-outside-extents"] as const)(
+  "%s: chunks that are there read as missing",
+  async (code) => {
+    const options = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+    const opened = await openFiles(filesOf(SAMPLE), options);
+    const set = opened.kind === "set" ? opened.set : expect.fail();
+    const [manifest] = [...SAMPLE.keys()].filter((name) => name.startsWith("manifests/"));
+    const seen = finding(code, targetAt(manifest ?? ""), {}, 2);
+    const all = await readerVerdicts(set, [...set.findings, seen], CONTEXT);
+    expect(all.find(({ reader }) => reader.id === "icechunk")).toMatchObject({
+      answer: "partly",
+      effects: [{ rule: "icechunk-misread", effect: "wrong" }, { rule: "icechunk-icechunk" }],
+    });
+  },
+);
 
 it.each([
   ["404", 404, "", "yes"],

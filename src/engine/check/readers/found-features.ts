@@ -11,6 +11,7 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["icechunk-no-container", "outside-containers"],
   ["icechunk-no-checksum", "unrecorded-checksum"],
   ["icechunk-manifest-unordered", "icechunk-misread"],
+  ["icechunk-outside-extents", "icechunk-misread"],
   ["icechunk-target-changed", "target-changed"],
   ["target-newer", "target-changed"],
   ["dimension-size-disagrees", "dimensions-conflict"],
