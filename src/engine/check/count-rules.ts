@@ -3,7 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
-import type { CheckView, Rule } from "./rule.ts";
+import { type CheckView, type Rule, ruleFailed } from "./rule.ts";
 import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet, nullTargets } from "./rules/empty-set.ts";
 import { levels } from "./rules/levels.ts";
@@ -32,7 +32,12 @@ export async function runAll<View extends CheckView>(
   const log = new FindingLog();
   const coverage: RuleCoverage[] = [];
   for (const rule of rules) {
-    coverage.push({ rule: rule.id, ...(await rule.run(view, (found) => log.add(found), context)) });
+    try {
+      coverage.push({ rule: rule.id, ...(await rule.run(view, (found) => log.add(found), context)) });
+    } catch (error) {
+      log.add(ruleFailed(rule.id, error, context));
+      coverage.push({ rule: rule.id, unit: "sets", of: 1, lookedAt: 0, sampled: 0 });
+    }
   }
   return { findings: log.list(), coverage };
 }

@@ -8,6 +8,8 @@ import {
   type FactsOf,
   type Finding,
   finding,
+  findingOfError,
+  isAbort,
 } from "../../core/findings/finding.ts";
 import type { ArrayNode, Hierarchy } from "../../core/metadata/array-metadata.ts";
 import type { Coverage } from "../../core/open-set.ts";
@@ -48,6 +50,12 @@ export interface Rule<View extends CheckView = CheckView> {
 /** Run when a set is checked, over what is known of it without a request. */
 export type SetRule = Rule<SetView>;
 
+/** An error of one rule ends that rule alone; that the user cancelled is thrown on. */
+export function ruleFailed(rule: string, error: unknown, { signal }: CallContext): Finding {
+  if (isAbort(error) || signal.aborted) throw error;
+  return findingOfError(error, `The rule "${rule}" of the check`);
+}
+
 // Collects chunks of an array that have one thing wrong: all are counted, the first are kept, without an object each.
 
 /** Chunks that are named. */
@@ -69,9 +77,15 @@ export class ChunkPlaces {
     return this.#box.chunks;
   }
 
-  add(ordinal: number): true {
-    this.#box.add(ordinal);
-    if (this.places.length < MAX_PLACES) this.places.push(chunkAt(this.#path, coordinatesOf(this.#grid, ordinal)));
+  add(ordinal: number): void {
+    this.addRun(ordinal, ordinal);
+  }
+
+  /** All from one ordinal to another. */
+  addRun(from: number, to: number): true {
+    this.#box.addRun(from, to);
+    for (let ordinal = from; ordinal <= to && this.places.length < MAX_PLACES; ordinal += 1)
+      this.places.push(chunkAt(this.#path, coordinatesOf(this.#grid, ordinal)));
     return true;
   }
 
@@ -94,14 +108,4 @@ export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace |
   const ordinal = ordinalOfRow(table, row);
   if (slot?.grid === undefined || ordinal < 0) return undefined;
   return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
-}
-
-/** Cells without a bit, up to `cells`, as long as `see` wants more: whether it wanted all. `from`: a multiple of 8. */
-export function eachMissing(bits: Uint8Array, cells: number, see: (ordinal: number) => boolean, from = 0): boolean {
-  for (let byte = from >>> 3; byte < Math.min(bits.length, Math.ceil(cells / 8)); byte += 1) {
-    if (bits[byte] === 0xff) continue;
-    for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1)
-      if (!(((bits[byte] as number) >>> (at & 7)) & 1) && !see(at)) return false;
-  }
-  return true;
 }

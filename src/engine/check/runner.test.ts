@@ -5,7 +5,8 @@ import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { textDocument } from "../open/sources.ts";
-import { isCounted, runRules, type Checked } from "./count-rules.ts";
+import { isCounted, runAll, runRules, type Checked } from "./count-rules.ts";
+import type { Rule } from "./rule.ts";
 
 async function open(refs: Readonly<Record<string, unknown>>): Promise<DocumentSet> {
   const text = JSON.stringify({ version: 1, refs });
@@ -102,4 +103,36 @@ it("each rule says what it looked at", async () => {
     { rule: "missing-chunks", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
     { rule: "null-targets", unit: "references", of: 1, lookedAt: 1, sampled: 0 },
   ]);
+});
+
+describe("a rule that cannot finish", () => {
+  const broken = (error: Error): Rule => ({
+    id: "broken",
+    codes: [],
+    run: () => {
+      throw error;
+    },
+  });
+  const whole: Rule = { id: "whole", codes: [], run: () => ({ unit: "sets", of: 1, lookedAt: 1, sampled: 0 }) };
+
+  const run = async (error: Error) => {
+    const { hierarchy, index, tally } = await open({ "a/.zarray": zarray([1]) });
+    return runAll({ hierarchy, index, counts: tally, unlisted: false, arrays: [] }, [broken(error), whole], CONTEXT);
+  };
+
+  it("is named, and the others are run", async () => {
+    const { findings, coverage } = await run(new RangeError("Invalid array length"));
+    expect(findings).toMatchObject([
+      { code: "unexpected", facts: { doing: 'The rule "broken" of the check', message: "Invalid array length" } },
+    ]);
+    expect(coverage).toMatchObject([
+      { rule: "broken", lookedAt: 0 },
+      { rule: "whole", lookedAt: 1 },
+    ]);
+  });
+
+  it("because the user cancelled ends all", async () => {
+    const cancelled = run(new DOMException("Cancelled", "AbortError"));
+    await expect(cancelled).rejects.toThrow("Cancelled");
+  });
 });

@@ -8,6 +8,10 @@ import { placesInOrder } from "./radix.ts";
 
 /** With more cells, only those with a reference are listed (200 MB of index below). */
 export const MAX_LISTED_CELLS = 50_000_000;
+/** With no more, all are listed, however few have a reference: 16 MB. */
+const FEW_CELLS = 4_000_000;
+/** Cells for each row of the table up to which all are listed. */
+const CELLS_A_ROW = 16;
 
 /** In `ArrayIndex.rows`: the page is not loaded or could not be read. Above any possible row. */
 export const ENTRY_UNKNOWN = 0xffff_ffff;
@@ -38,7 +42,10 @@ export async function buildArrayIndex(of: IndexedArray, context: CallContext): P
   const grid = of.table.arrays[of.id]?.grid;
   const cells = grid === undefined ? 0 : cellCount(grid);
   const pace = startPace(context, "Indexing the array's references", of.table.rows);
-  const found = cells <= MAX_LISTED_CELLS ? await denseCells(of, cells, pace) : await sparseCells(of, pace);
+  // What a document declares costs it nothing: an index grows with references, or with pages that may hold some.
+  const most = of.pages === undefined ? Math.max(FEW_CELLS, of.table.rows * CELLS_A_ROW) : MAX_LISTED_CELLS;
+  const found =
+    cells <= Math.min(most, MAX_LISTED_CELLS) ? await denseCells(of, cells, pace) : await sparseCells(of, pace);
   for (const [at, row] of of.strayRows.entries()) found.rows[found.listed + at] = row + 1;
   return { grid, cells, ...found };
 }

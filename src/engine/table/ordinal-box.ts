@@ -26,6 +26,20 @@ export class OrdinalBox {
     }
   }
 
+  /** The same for all from one to another: what they fill is known without a look at each. */
+  addRun(first: number, last: number): void {
+    this.chunks += last - first + 1;
+    let [low, high] = [first, last];
+    for (let axis = this.#grid.length - 1; axis >= 0; axis -= 1) {
+      const length = this.#grid[axis] as number;
+      const [from, to] = [low % length, high % length];
+      const isAll = high - low >= length || to < from;
+      this.#from[axis] = Math.min(this.#from[axis] as number, isAll ? 0 : from);
+      this.#to[axis] = Math.max(this.#to[axis] as number, isAll ? length - 1 : to);
+      [low, high] = [(low - from) / length, (high - to) / length];
+    }
+  }
+
   /** The same for many, axis by axis: one that is full, or has but one place, is not looked at. */
   addAll(ordinals: ArrayLike<number>): void {
     this.chunks += ordinals.length;

@@ -1,7 +1,7 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, declaredExtent, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
@@ -13,10 +13,11 @@ import {
   missingPattern,
   type MissingPattern,
 } from "../steps/missing-steps.ts";
-import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
-import { eachMissing, type SetRule, type SetView } from "../rule.ts";
+import { markPresent, MAX_BITS } from "../steps/missing-extents.ts";
+import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
 import { isDataFile } from "../../engine-set.ts";
+import { Marks, roomOf } from "../../table/marks.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
 
 const MAX_PLACES = 100;
@@ -29,9 +30,9 @@ export const coverageRule: SetRule = {
   id: "coverage",
   codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
   async run(view, sink, context) {
-    const bits = new Map<ArrayNode, Uint8Array>();
+    const present = new Map<ArrayNode, Marks>();
     // Of a data file itself, what was never written is no reference that is missing: it reads as the fill value.
-    const patterns = isDataFile(view.set) ? new Map() : await missingPatterns(view, bits, context);
+    const patterns = isDataFile(view.set) ? new Map() : await missingPatterns(view, present, context);
     const gaps = [...patterns].flatMap(([node, pattern]) =>
       view.ledger.isOpen(node.path, "gaps") ? gapsOf(node, pattern) : [],
     );
@@ -48,8 +49,8 @@ export const coverageRule: SetRule = {
         sink(incomplete(view, node, missing, patterns.get(node)));
     }
     const withGaps = new Set(gaps.map(({ node }) => node));
-    for (const of of gridsOf(view, bits, withGaps)) {
-      const found = await incompletePositions(of, startPace(context, "Looking for missing chunks", MAX_CELLS));
+    for (const of of gridsOf(view, present, withGaps)) {
+      const found = await incompletePositions(of, startPace(context, "Looking for missing chunks", MAX_BITS));
       if (found !== undefined) sink(found);
     }
     const lookedAt = view.arrays.filter((node) => missingOf(view, node) === 0 || patterns.has(node)).length;
@@ -68,27 +69,28 @@ function missingOf({ counts }: SetView, node: ArrayNode): number {
 /** Of arrays that lack some chunks and have some, within the budget. */
 async function missingPatterns(
   view: SetView,
-  present: Map<ArrayNode, Uint8Array>,
+  present: Map<ArrayNode, Marks>,
   context: CallContext,
 ): Promise<ReadonlyMap<ArrayNode, MissingPattern>> {
-  const bits = new Map<number, Uint8Array>();
-  const asked: { readonly id: number; readonly node: ArrayNode }[] = [];
-  let room = MAX_CELLS;
+  const byId = new Map<number, Marks>();
+  const asked: { readonly node: ArrayNode; readonly marks: Marks; readonly most: number }[] = [];
+  let room = MAX_BITS;
   for (const node of view.arrays) {
     const [id, cells, missing] = [view.index.arrayIds.get(node.path), cellsOf(node), missingOf(view, node)];
-    if (id === undefined || missing === 0 || missing === cells || cells > room) continue;
-    room -= cells;
-    const own = new Uint8Array(Math.ceil(cells / 8));
-    bits.set(id, own);
-    present.set(node, own);
-    asked.push({ id, node });
+    const most = cells - missing;
+    if (id === undefined || missing === 0 || most === 0 || roomOf(cells, most) > room) continue;
+    room -= roomOf(cells, most);
+    const marks = new Marks(cells, most);
+    byId.set(id, marks);
+    present.set(node, marks);
+    asked.push({ node, marks, most });
   }
-  if (asked.length > 0) await markPresent(view.index.table, bits, context);
+  if (asked.length > 0) await markPresent(view.index.table, byId, context);
   const patterns = new Map<ArrayNode, MissingPattern>();
-  const pace = startPace(context, "Looking for missing chunks", MAX_CELLS);
-  for (const { id, node } of asked) {
+  const pace = startPace(context, "Looking for missing chunks", MAX_BITS);
+  for (const { node, marks, most } of asked) {
     const grid = gridOf(node.metadata.shape, node.metadata.chunks);
-    patterns.set(node, await missingPattern(bits.get(id) ?? new Uint8Array(0), grid, pace));
+    patterns.set(node, await missingPattern(marks, most, grid, pace));
   }
   return patterns;
 }
@@ -96,12 +98,12 @@ async function missingPatterns(
 /** Arrays of one group over the same dimensions: none of which whole steps are missing, or which are missing themselves. */
 function gridsOf(
   view: SetView,
-  bits: ReadonlyMap<ArrayNode, Uint8Array>,
+  present: ReadonlyMap<ArrayNode, Marks>,
   leftOut: ReadonlySet<ArrayNode>,
 ): readonly ArraysOfGrid[] {
   const known = view.arrays.filter((node) => {
     const unknown = view.counts.arrays.get(node.path)?.states.unknown ?? 0;
-    return !leftOut.has(node) && unknown === 0 && (bits.has(node) || missingOf(view, node) === 0);
+    return !leftOut.has(node) && unknown === 0 && (present.has(node) || missingOf(view, node) === 0);
   });
   const outline = (node: ArrayNode): string => {
     const { shape, chunks } = node.metadata;
@@ -109,7 +111,10 @@ function gridsOf(
   };
   return [...groupedBy(known, outline).values()].map((nodes) => {
     const { shape, chunks } = nodes[0].metadata;
-    return { grid: gridOf(shape, chunks), arrays: nodes.map((node) => ({ node, bits: bits.get(node) })) };
+    return {
+      grid: gridOf(shape, chunks),
+      arrays: nodes.map((node) => ({ node, present: present.get(node), missing: missingOf(view, node) })),
+    };
   });
 }
 
@@ -160,13 +165,16 @@ function incomplete(view: SetView, node: ArrayNode, missing: number, pattern: Mi
 }
 
 // Positions of a grid that some arrays have and others lack, where nearly all positions are complete: what was
-// written only in part, as when a run was read while its file still grew. A bit for each cell of arrays that lack
-// some.
+// written only in part, as when a run was read while its file still grew.
 
-/** Arrays over the same grid. `bits`: a bit for each cell that has a reference; absent where all have. */
+/** Arrays over the same grid. `present`: cells that have a reference; absent where all have. */
 interface ArraysOfGrid {
   readonly grid: readonly number[];
-  readonly arrays: readonly { readonly node: ArrayNode; readonly bits: Uint8Array | undefined }[];
+  readonly arrays: readonly {
+    readonly node: ArrayNode;
+    readonly present: Marks | undefined;
+    readonly missing: number;
+  }[];
 }
 
 /** Fewer arrays, or positions, show no rule. */
@@ -186,51 +194,61 @@ async function incompletePositions(of: ArraysOfGrid, pace: Pace): Promise<Findin
   const { grid, arrays } = of;
   const cells = cellCount(grid);
   const most = Math.min(cells * FEW, 1e6);
-  const lacking = arrays.filter(({ bits }) => bits !== undefined);
+  const lacking = arrays.flatMap(({ node, present, missing }) =>
+    present === undefined ? [] : [{ node, present, missing }],
+  );
   if (arrays.length < LEAST_ARRAYS || cells < LEAST_CELLS || lacking.length === 0) return undefined;
+  // Some may be missing in all arrays, and count as none.
+  const limit = 4 * most;
+  if (lacking.some(({ missing }) => missing > limit)) return undefined;
   const positions = new Map<number, Lack>();
-  for (const { bits } of lacking) {
-    if (!eachMissing(bits as Uint8Array, cells, (ordinal) => note(positions, ordinal, most))) return undefined;
-    await pace.yieldIfDue(0);
+  for (const { present } of lacking) {
+    const isFew = await present.eachGap((from, to) => note(positions, from, to, limit), pace);
+    if (!isFew) return undefined;
   }
   const partly = [...positions.values()].filter((one) => one.arrays < arrays.length);
   if (partly.length === 0 || partly.length > most) return undefined;
   const told = new Set(partly.map(({ ordinal }) => ordinal));
   const first = new Map<number, ChunkPlace>();
-  const extents = lacking.flatMap(({ node, bits }) => extentOf(node, grid, bits as Uint8Array, told, first));
+  const extents: ArrayExtent[] = [];
+  for (const { node, present } of lacking)
+    extents.push(...(await extentOf(node, grid, present, { told, first, pace })));
   return toldOf(of, partly, extents, first);
 }
 
 /** False where there are too many. */
-function note(positions: Map<number, Lack>, ordinal: number, most: number): boolean {
-  const known = positions.get(ordinal) ?? { ordinal, arrays: 0 };
-  known.arrays += 1;
-  positions.set(ordinal, known);
-  // Some may be missing in all arrays, and count as none.
-  return positions.size <= 4 * most;
+function note(positions: Map<number, Lack>, from: number, to: number, limit: number): boolean {
+  for (let ordinal = from; ordinal <= to && positions.size <= limit; ordinal += 1) {
+    const known = positions.get(ordinal) ?? { ordinal, arrays: 0 };
+    known.arrays += 1;
+    positions.set(ordinal, known);
+  }
+  return positions.size <= limit;
 }
 
-function extentOf(
-  { path }: ArrayNode,
-  grid: readonly number[],
-  bits: Uint8Array,
-  told: ReadonlySet<number>,
-  first: Map<number, ChunkPlace>,
-) {
+interface Telling {
+  readonly told: ReadonlySet<number>;
+  readonly first: Map<number, ChunkPlace>;
+  readonly pace: Pace;
+}
+
+async function extentOf({ path }: ArrayNode, grid: readonly number[], present: Marks, { told, first, pace }: Telling) {
   const box = new OrdinalBox(grid);
-  eachMissing(bits, cellCount(grid), (ordinal) => {
-    if (!told.has(ordinal)) return true;
-    box.add(ordinal);
-    if (!first.has(ordinal)) first.set(ordinal, chunkAt(path, coordinatesOf(grid, ordinal)));
+  await present.eachGap((from, to) => {
+    for (let ordinal = from; ordinal <= to; ordinal += 1) {
+      if (!told.has(ordinal)) continue;
+      box.add(ordinal);
+      if (!first.has(ordinal)) first.set(ordinal, chunkAt(path, coordinatesOf(grid, ordinal)));
+    }
     return true;
-  });
+  }, pace);
   return box.chunks === 0 ? [] : [box.extent(path)];
 }
 
 function toldOf(
   { grid, arrays }: ArraysOfGrid,
   partly: readonly Lack[],
-  extents: ReturnType<typeof extentOf>,
+  extents: readonly ArrayExtent[],
   first: ReadonlyMap<number, ChunkPlace>,
 ): Finding {
   const sorted = partly.toSorted((a, b) => a.ordinal - b.ordinal);

@@ -4,7 +4,15 @@ import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { dimensionOf, fileSpans, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
+import {
+  dimensionOf,
+  fileSpans,
+  hashOf,
+  sourceAxis,
+  sourceSteps,
+  type SourceSteps,
+  type StepTargets,
+} from "../steps/source-steps.ts";
 
 /** With more files, their names are not compared. */
 const MAX_FILES = 200_000;
@@ -42,7 +50,7 @@ export const sourceOrder: SetRule = {
 function sourceRows(all: readonly SourceSteps[]): readonly SourceRow[] {
   const rows = all.flatMap((steps) => {
     const axis = sourceAxis(steps);
-    return axis === undefined ? [] : [{ axis, steps, targets: steps.targets[axis] as Int32Array }];
+    return axis === undefined ? [] : [{ axis, steps, targets: steps.targets[axis] as StepTargets }];
   });
   const groups = groupedBy(rows, ({ axis, steps, targets }) =>
     JSON.stringify([parentOf(steps.node), dimensionOf(steps.node, axis), targets.length, hashOf(targets)]),
@@ -52,7 +60,10 @@ function sourceRows(all: readonly SourceSteps[]): readonly SourceRow[] {
     const spans = fileSpans(targets) ?? [];
     if (spans.length < 3 || spans.length > MAX_FILES) return [];
     const row = { steps: spans.map(({ first }) => first), files: spans.map(({ file }) => file) };
-    return [{ axis, ...row, hasGaps: targets.some((target) => target < 0), arrays: group.map(({ steps }) => steps) }];
+    // Steps of one file each, or of several.
+    let own = 0;
+    for (const [, target] of targets.entries()) if (target >= 0) own += 1;
+    return [{ axis, ...row, hasGaps: own < targets.length, arrays: group.map(({ steps }) => steps) }];
   });
 }
 

@@ -50,7 +50,7 @@ export const sourcesDisagree: SetRule = {
 function outlineOf(steps: SourceSteps): string {
   const axis = sourceAxis(steps) ?? -1;
   const { shape, chunks } = steps.node.metadata;
-  const hash = hashOf(steps.targets[axis] ?? new Int32Array());
+  const hash = hashOf(steps.targets[axis]);
   return JSON.stringify([
     parentOf(steps.node),
     axis < 0 ? "" : dimensionOf(steps.node, axis),
@@ -66,7 +66,7 @@ function rowOf(steps: SourceSteps): FileRow | undefined {
   if (axis === undefined || typeof dimensionOf(steps.node, axis) === "number") return undefined;
   const { shape, chunks } = steps.node.metadata;
   const [edges, length] = [chunks[axis] ?? 1, shape[axis] ?? 0];
-  const runs = fileSpans(steps.targets[axis] ?? new Int32Array())?.map((span) => ({
+  const runs = fileSpans(steps.targets[axis])?.map((span) => ({
     ...span,
     start: startAlong(edges, span.first),
     end: Math.min(length, startAlong(edges, span.last + 1)),

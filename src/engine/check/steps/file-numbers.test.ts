@@ -25,8 +25,8 @@ it("names that differ in more than a number have none", () => {
 it("the file of a step follows from those of the others", () => {
   const names = ["f3", "f5", "f7", "f9"];
   const nameOf = (target: number) => names[target] ?? "";
-  const expected = expectedFiles(Int32Array.from([0, -1, 2, 3]), [], nameOf);
+  const expected = expectedFiles([0, -1, 2, 3].entries(), [], nameOf);
   expect(expected?.(1)).toBe("f5");
-  expect(expectedFiles(Int32Array.from([0, 0, 2]), [], nameOf)).toBeUndefined();
-  expect(expectedFiles(Int32Array.from([3, 0, 2]), [], nameOf)).toBeUndefined();
+  expect(expectedFiles([0, 0, 2].entries(), [], nameOf)).toBeUndefined();
+  expect(expectedFiles([3, 0, 2].entries(), [], nameOf)).toBeUndefined();
 });

@@ -86,17 +86,21 @@ const isDigit = (letter: string | undefined): boolean => letter !== undefined &&
 const MAX_STEPS = 100_000;
 
 /**
- * From a step to the name of the file that it should be of. `targets`: by step; `but`: steps that are not asked.
+ * From a step to the name of the file that it should be of. `targets`: steps in order, each with its target or a
+ * negative number where it has none; `but`: steps that are not asked.
  * `undefined` where the names say nothing.
  */
 export function expectedFiles(
-  targets: Int32Array,
+  targets: Iterable<readonly [step: number, target: number]>,
   but: readonly number[],
   nameOf: (target: number) => string,
 ): ((step: number) => string) | undefined {
-  if (targets.length > MAX_STEPS) return undefined;
-  const steps = [...targets.keys()].filter((step) => !but.includes(step) && (targets[step] as number) >= 0);
-  const ids = steps.map((step) => targets[step] as number);
+  const [steps, ids]: [number[], number[]] = [[], []];
+  for (const [step, target] of targets) {
+    if (target < 0 || but.includes(step)) continue;
+    if (steps.push(step) > MAX_STEPS) return undefined;
+    ids.push(target);
+  }
   if (ids.length < 2 || new Set(ids).size !== ids.length) return undefined;
   const numbers = fileNumbers(ids.map(nameOf));
   if (numbers === undefined) return undefined;

@@ -4,14 +4,16 @@ import { expect, it } from "vitest";
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { startPace } from "../../pace.ts";
+import { Marks } from "../../table/marks.ts";
 import { missingPattern } from "./missing-steps.ts";
 
 const pace = startPace(CONTEXT, "", 1);
 
-function bitsOf(present: readonly boolean[]): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(present.length / 8));
-  for (const [at, is] of present.entries()) if (is) (bits[at >>> 3] as number) |= 1 << (at & 7);
-  return bits;
+/** `most` of 0: as a list. */
+function patternOf(present: readonly boolean[], grid: readonly number[], most = present.length) {
+  const marks = new Marks(present.length, most);
+  for (const [at, is] of present.entries()) if (is) marks.add(at);
+  return missingPattern(marks, most, grid, pace);
 }
 
 it("counts what is missing, by step and besides", async () => {
@@ -22,7 +24,8 @@ it("counts what is missing, by step and besides", async () => {
       const cells = Array.from({ length: cellCount(grid) }, (_, at) => coordinatesOf(grid, at));
       const isLost = (at: readonly number[]) => steps.some(([axis, step]) => at[axis] === step);
       const present = cells.map((at, ordinal) => !isLost(at) && ordinal !== single);
-      const found = await missingPattern(bitsOf(present), grid, pace);
+      const found = await patternOf(present, grid);
+      expect(await patternOf(present, grid, 0)).toEqual(found);
       expect(found.missing).toBe(present.filter((is) => !is).length);
       const isWhole = (axis: number, step: number) => cells.every((at, cell) => at[axis] !== step || !present[cell]);
       const whole = grid.map((length, axis) => Array.from({ length }, (_, step) => isWhole(axis, step)));
@@ -36,7 +39,12 @@ it("counts what is missing, by step and besides", async () => {
 
 it("tells even distances from others", async () => {
   const every = async (text: string) =>
-    (await missingPattern(bitsOf(text.split("").map((one) => one === "1")), [text.length], pace)).steps[0]?.every;
+    (
+      await patternOf(
+        text.split("").map((one) => one === "1"),
+        [text.length],
+      )
+    ).steps[0]?.every;
   expect(await every("10101010")).toBe(2);
   expect(await every("1101101101")).toBe(3);
   expect(await every("1101101")).toBeUndefined();

@@ -1,12 +1,13 @@
-/** Missing chunks by whole steps of a dimension: a bit for each cell, one pass over the references. */
+/** Missing chunks by whole steps of a dimension: those that no reference lies in. */
 import { cellCount, coordinatesOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { Pace } from "../../pace.ts";
 import { chunkAt, finding, type Finding, type Place } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { parentOf } from "./coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
-import { eachMissing, type SetView } from "../rule.ts";
-import { dimensionOf, MIXED, NO_TARGET, type SourceSteps } from "./source-steps.ts";
+import { Marks } from "../../table/marks.ts";
+import type { SetView } from "../rule.ts";
+import { dimensionOf, MIXED, type SourceSteps } from "./source-steps.ts";
 
 interface StepRun {
   readonly from: number;
@@ -29,66 +30,54 @@ export interface MissingPattern {
   readonly outside: number;
 }
 
-/** Cells that are looked at without a pause; a multiple of 8. */
-const PIECE = 1 << 19;
-
-/** `bits`: a bit for each cell that has a reference. */
-export async function missingPattern(bits: Uint8Array, grid: readonly number[], pace: Pace): Promise<MissingPattern> {
-  const cells = cellCount(grid);
-  const counts = grid.map((length) => new Uint32Array(length));
-  let missing = 0;
-  const see = (ordinal: number): true => {
-    missing += 1;
-    countIn(counts, grid, ordinal);
+/** `present`: the cells that have a reference, at most so many. */
+export async function missingPattern(
+  present: Marks,
+  most: number,
+  grid: readonly number[],
+  pace: Pace,
+): Promise<MissingPattern> {
+  const steps = grid.map((length) => new Marks(length, most));
+  let cells = 0;
+  const see = (from: number, to: number): true => {
+    cells += to - from + 1;
+    markSteps(steps, from, to);
     return true;
   };
-  for (let from = 0; from < cells; from += PIECE) {
-    eachMissing(bits, Math.min(cells, from + PIECE), see, from);
-    await pace.yieldIfDue(from);
+  await present.eachRun(see, pace);
+  const missing: MissingSteps[] = [];
+  let outside = 1;
+  for (const [axis, own] of steps.entries()) {
+    const runs: StepRun[] = [];
+    await own.eachGap((from, to) => runs.push({ from, to }) > 0, pace);
+    const lost = stepsIn(runs);
+    outside *= own.size - lost;
+    if (lost === 0 || lost === own.size) continue;
+    const every = periodOf(runs, own.size);
+    missing.push({ axis, runs, ...(every === undefined ? {} : { every }) });
   }
-  const whole = counts.map((own, axis) => wholeSteps(own, cells / (grid[axis] as number)));
-  const outside = grid.reduce((product, length, axis) => product * (length - (whole[axis]?.length ?? 0)), 1);
-  const steps = whole.flatMap((own, axis) => {
-    if (own.length === 0 || own.length === grid[axis]) return [];
-    const every = periodOf(own, grid[axis] as number);
-    return [{ axis, runs: runsOf(own), ...(every === undefined ? {} : { every }) }];
-  });
-  return { missing, steps, scattered: missing - (cells - outside), outside };
+  return { missing: present.size - cells, steps: missing, scattered: outside - cells, outside };
 }
 
-function countIn(counts: readonly Uint32Array[], grid: readonly number[], ordinal: number): void {
-  let rest = ordinal;
-  for (let axis = grid.length - 1; axis >= 0; axis -= 1) {
-    const length = grid[axis] as number;
-    const at = rest % length;
-    rest = Math.floor(rest / length);
-    ((counts[axis] as Uint32Array)[at] as number) += 1;
+/** Marks the steps of all cells from one to another. */
+function markSteps(steps: readonly Marks[], first: number, last: number): void {
+  let [low, high] = [first, last];
+  for (let axis = steps.length - 1; axis >= 0; axis -= 1) {
+    const own = steps[axis] as Marks;
+    for (let at = low; at <= Math.min(high, low + own.size - 1); at += 1) own.add(at % own.size);
+    [low, high] = [Math.floor(low / own.size), Math.floor(high / own.size)];
   }
 }
 
-function wholeSteps(counts: Uint32Array, plane: number): readonly number[] {
-  const steps: number[] = [];
-  for (const [step, count] of counts.entries()) if (count === plane) steps.push(step);
-  return steps;
-}
-
-function runsOf(steps: readonly number[]): readonly StepRun[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const step of steps) {
-    const last = runs.at(-1);
-    if (last !== undefined && last.to === step - 1) last.to = step;
-    else runs.push({ from: step, to: step });
-  }
-  return runs;
-}
+const stepsIn = (runs: readonly StepRun[]): number => runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 
 /** Missing steps at even distances from one end to the other; at least three, since any two are at one distance. */
-function periodOf(steps: readonly number[], length: number): number | undefined {
-  const [first = 0, second] = steps;
-  if (second === undefined || steps.length < 3) return undefined;
-  const period = second - first;
-  const isEven = steps.every((step, at) => step === first + at * period);
-  return period > 1 && isEven && first < period && (steps.at(-1) ?? 0) + period >= length ? period : undefined;
+function periodOf(runs: readonly StepRun[], length: number): number | undefined {
+  const [first, second] = runs;
+  if (first === undefined || second === undefined || runs.length < 3) return undefined;
+  const period = second.from - first.from;
+  const isEven = runs.every(({ from, to }, at) => from === to && from === first.from + at * period);
+  return isEven && first.from < period && (runs.at(-1)?.to ?? 0) + period >= length ? period : undefined;
 }
 
 /** Chunks of the steps of runs, in C order; the first of them. */
@@ -168,7 +157,7 @@ function placeOf(runs: readonly StepRun[], length: number): "start" | "end" | "m
 }
 
 function extentOf({ node, grid, axis, runs }: MissingInArray) {
-  const chunks = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0) * cellCount(grid.with(axis, 1));
+  const chunks = stepsIn(runs) * cellCount(grid.with(axis, 1));
   const from = grid.map((_, at) => (at === axis ? (runs[0]?.from ?? 0) : 0));
   const to = grid.map((cells, at) => (at === axis ? (runs.at(-1)?.to ?? 0) : cells - 1));
   return { array: node.path, chunks, from, to };
@@ -213,11 +202,11 @@ export function isNative({ counts }: SetView, { path }: ArrayNode): boolean {
 function wholeFiles({ node, axis, runs }: MissingInArray, steps: SourceSteps | undefined) {
   const edges = node.metadata.chunks[axis];
   const chunks = new Map<number, number>();
-  for (const target of steps?.targets[axis] ?? []) {
+  for (const [, target] of steps?.targets[axis]?.entries() ?? []) {
     if (target === MIXED) return NO_FILES;
-    if (target !== NO_TARGET) chunks.set(target, (chunks.get(target) ?? 0) + 1);
+    chunks.set(target, (chunks.get(target) ?? 0) + 1);
   }
-  const lost = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const lost = stepsIn(runs);
   const isSeveral = chunks.size === 0 ? lost === 1 : chunks.size > lost && [...chunks.values()].every((one) => one > 1);
   return isSeveral && typeof edges === "number" && edges > 1 ? { files: chunks.size, chunk: edges } : NO_FILES;
 }
@@ -252,5 +241,5 @@ function missingFile(
   const targets = steps.get(index.arrayIds.get(node.path) ?? -1)?.targets[axis];
   const step = runs[0]?.from;
   if (targets === undefined || step === undefined) return undefined;
-  return expectedFiles(targets, [], (id) => index.table.targets.text(id))?.(step);
+  return expectedFiles(targets.entries(), [], (id) => index.table.targets.text(id))?.(step);
 }

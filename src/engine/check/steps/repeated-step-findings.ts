@@ -27,7 +27,7 @@ export function repeatedStepFindings(
   return [...groups.values()].map((group) => together(view, rows, group));
 }
 
-const targetAt = ({ targets }: SourceSteps, axis: number, step: number): number => targets[axis]?.[step] ?? NO_TARGET;
+const targetAt = ({ targets }: SourceSteps, axis: number, step: number): number => targets[axis]?.at(step) ?? NO_TARGET;
 
 function together(view: SetView, rows: RangeRows, group: readonly RepeatedInArray[]): Finding {
   const [first] = group as [RepeatedInArray];
@@ -119,7 +119,7 @@ function isWholeStep(steps: SourceSteps, { axis, step, same, pairs }: RepeatedSt
   if (pairs.length < plane * 0.9) return false;
   if (sourceAxis(steps) !== axis) return plane > 1;
   const targets = steps.targets[axis];
-  return targets?.[step] === targets?.[same];
+  return targets?.at(step) === targets?.at(same);
 }
 
 /** Which step should be of another file, and of which: names of the others count on. `undefined` where they do not. */
@@ -129,12 +129,12 @@ function fileInstead(
   nameOf: (target: number) => string,
 ): { readonly step: number; readonly file: string } | undefined {
   const own = targets[axis];
-  const target = own?.[same] ?? -1;
+  const target = own?.at(same) ?? NO_TARGET;
   if (own === undefined || target < 0) return undefined;
   const used = nameOf(target);
   // The names of the others speak for both steps; where these are too few, that of the one for the other.
   for (const but of [[step, same], [step], [same]]) {
-    const fileOf = expectedFiles(own, but, nameOf);
+    const fileOf = expectedFiles(own.entries(), but, nameOf);
     if (fileOf?.(same) === used) return { step, file: fileOf(step) };
     if (fileOf?.(step) === used) return { step: same, file: fileOf(same) };
   }

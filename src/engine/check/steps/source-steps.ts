@@ -9,6 +9,8 @@ import type { SetView } from "../rule.ts";
 
 /** Steps of all dimensions of all arrays together: 200 MB. */
 const MAX_STEPS = 50_000_000;
+/** Steps for each reference up to which there is a cell each; else only those with references are listed. */
+const STEPS_A_REFERENCE = 16;
 
 export const NO_TARGET = -1;
 /** Several targets. */
@@ -18,8 +20,38 @@ export interface SourceSteps {
   readonly id: number;
   readonly node: ArrayNode;
   readonly grid: readonly number[];
-  /** By dimension and step: the target of all its chunks, or one of the above. */
-  readonly targets: readonly Int32Array[];
+  /** By dimension. */
+  readonly targets: readonly StepTargets[];
+}
+
+/** By step: the target of all its chunks, or one of the above. What it takes grows with references, not with `length`. */
+export class StepTargets {
+  readonly length: number;
+  readonly #all: Int32Array | undefined;
+  readonly #some = new Map<number, number>();
+
+  constructor(length: number, references: number) {
+    this.length = length;
+    if (length <= references * STEPS_A_REFERENCE) this.#all = new Int32Array(length).fill(NO_TARGET);
+  }
+
+  at(step: number): number {
+    return (this.#all === undefined ? this.#some.get(step) : this.#all[step]) ?? NO_TARGET;
+  }
+
+  note(step: number, target: number): void {
+    const known = this.at(step);
+    if (known === target || known === MIXED) return;
+    const now = known === NO_TARGET ? target : MIXED;
+    if (this.#all === undefined) this.#some.set(step, now);
+    else this.#all[step] = now;
+  }
+
+  /** Steps that have references, in order, each with its target. */
+  *entries(): Generator<readonly [step: number, target: number]> {
+    const entries = this.#all?.entries() ?? [...this.#some].toSorted(([one], [other]) => one - other);
+    for (const entry of entries) if (entry[1] !== NO_TARGET) yield entry;
+  }
 }
 
 const KEPT = new WeakMap<SetView, Promise<ReadonlyMap<number, SourceSteps>>>();
@@ -39,10 +71,11 @@ async function countSteps(view: SetView, context: CallContext): Promise<Readonly
   for (const node of view.arrays) {
     const id = index.arrayIds.get(node.path);
     const grid = gridOf(node.metadata.shape, node.metadata.chunks);
-    const steps = grid.reduce((sum, length) => sum + length, 0);
+    const { references = 0 } = view.counts.arrays.get(node.path) ?? {};
+    const steps = grid.reduce((sum, length) => sum + Math.min(length, references * STEPS_A_REFERENCE), 0);
     if (id === undefined || steps > room || node.metadata.sharding !== undefined) continue;
     room -= steps;
-    all.set(id, { id, node, grid, targets: grid.map((length) => new Int32Array(length).fill(NO_TARGET)) });
+    all.set(id, { id, node, grid, targets: grid.map((length) => new StepTargets(length, references)) });
   }
   const byId = Array.from({ length: table.arrays.length }, (_, id) => all.get(id));
   const pace = startPace(context, "Following sources", table.rows);
@@ -67,10 +100,7 @@ function note({ grid, targets }: SourceSteps, ordinal: number, target: number): 
     const length = grid[axis] as number;
     const at = rest % length;
     rest = Math.floor(rest / length);
-    const steps = targets[axis] as Int32Array;
-    const known = steps[at] as number;
-    if (known === NO_TARGET) steps[at] = target;
-    else if (known !== target) steps[at] = MIXED;
+    targets[axis]?.note(at, target);
   }
 }
 
@@ -78,12 +108,11 @@ function note({ grid, targets }: SourceSteps, ordinal: number, target: number): 
 export function sourceAxis({ grid, targets }: SourceSteps): number | undefined {
   for (const [axis, length] of grid.entries()) {
     if (length < 2) continue;
-    const steps = targets[axis] as Int32Array;
     let [first, isSeveral, mixed] = [NO_TARGET, false, 0];
-    for (const target of steps) {
+    for (const [, target] of targets[axis]?.entries() ?? []) {
       if (target === MIXED) mixed += 1;
-      else if (target !== NO_TARGET && first === NO_TARGET) first = target;
-      else if (target !== NO_TARGET && target !== first) isSeveral = true;
+      else if (first === NO_TARGET) first = target;
+      else if (target !== first) isSeveral = true;
     }
     if (mixed * 3 <= length && isSeveral) return axis;
   }
@@ -93,10 +122,11 @@ export function sourceAxis({ grid, targets }: SourceSteps): number | undefined {
 export const dimensionOf = ({ metadata }: ArrayNode, axis: number): string | number =>
   metadata.dimensionNames?.[axis] ?? axis;
 
-/** Of the same targets in the same order. */
-export function hashOf(targets: Int32Array): number {
+/** Of the same targets at the same steps. */
+export function hashOf(targets: StepTargets | undefined): number {
   let hash = 0;
-  for (const target of targets) hash = (Math.imul(hash, 31) + target) | 0;
+  for (const [step, target] of targets?.entries() ?? [])
+    hash = (Math.imul((Math.imul(hash, 31) + step) | 0, 31) + target) | 0;
   return hash;
 }
 
@@ -110,10 +140,10 @@ export interface FileSpan {
 }
 
 /** Files one after the other; `undefined` where one comes more than once, or there is but one. */
-export function fileSpans(targets: Int32Array): readonly FileSpan[] | undefined {
+export function fileSpans(targets: StepTargets | undefined): readonly FileSpan[] | undefined {
   const spans: { file: number; first: number; last: number; chunks: number }[] = [];
-  for (const [at, file] of targets.entries()) {
-    if (file < 0) continue;
+  for (const [at, file] of targets?.entries() ?? []) {
+    if (file === MIXED) continue;
     const last = spans.at(-1);
     if (last?.file !== file) spans.push({ file, first: at, last: at, chunks: 1 });
     else Object.assign(last, { last: at, chunks: last.chunks + 1 });

@@ -43,6 +43,7 @@ import {
   slotOf,
 } from "./value-facts.ts";
 import { Ledger } from "../ledger.ts";
+import { ruleFailed } from "../rule.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
 
@@ -178,9 +179,13 @@ async function compareValues(view: ValuesView, ledger: Ledger): Promise<readonly
   for (const rule of VALUE_RULES) {
     view.context.signal.throwIfAborted();
     if (rule.isOfDeclared === true && isDataFile(view.set)) continue;
-    for (const facts of rule.ofArray === undefined ? [] : view.facts)
-      if (isOpen(facts)) await rule.ofArray?.(facts, ledger.note, view);
-    await rule.ofSet?.(view, ledger.note);
+    try {
+      for (const facts of rule.ofArray === undefined ? [] : view.facts)
+        if (isOpen(facts)) await rule.ofArray?.(facts, ledger.note, view);
+      await rule.ofSet?.(view, ledger.note);
+    } catch (error) {
+      ledger.note(ruleFailed(rule.id, error, view.context));
+    }
   }
   return VALUE_RULES.map(
     ({ id }) => ({ rule: id, unit: "chunks", of: chunks, lookedAt: decoded, sampled: 0 }) as const,
