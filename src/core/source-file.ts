@@ -46,10 +46,20 @@ export interface SourceArray extends SourceGroup {
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
   readonly inline: ReadonlyMap<number, Uint8Array>;
-  /** Fixed strings of so many bytes that are not filled up with zeros: what stands behind their end, or fills them. */
-  readonly padding?: { readonly kind: "null" | "space"; readonly bytes: number };
+  /** Fixed strings in its elements that are not filled up with zeros. */
+  readonly padding?: { readonly bytes: number; readonly strings: readonly PaddedString[] };
   /** Where its chunks lie in another file than the others'; an array of several files is there once for each. */
   readonly target?: string;
+}
+
+/** Padded strings of one element that are looked through. */
+export const MAX_STRINGS = 10_000;
+
+/** Bytes within an element: what stands behind the first zero is padding, or the spaces at the end are. */
+export interface PaddedString {
+  readonly kind: "null" | "space";
+  readonly at: number;
+  readonly bytes: number;
 }
 
 /** References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in bytes. */

@@ -2,7 +2,13 @@
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
-import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import {
+  type ChunkColumns,
+  columnsWriter,
+  MAX_STRINGS,
+  type PaddedString,
+  type SourceArray,
+} from "../../core/source-file.ts";
 import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { listChunks } from "./chunk-index.ts";
@@ -122,6 +128,7 @@ async function referenced(
   // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
   if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
   const isWhole = references.count + inline.size >= product(gridOf(named.shape, chunks));
+  const padding = paddingOf(dataset.type);
   const array = {
     path: named.path,
     dimensions: [...named.dimensions, ...inner.map((_, axis) => `phony_dim_${space.shape.length + axis}`)],
@@ -131,7 +138,7 @@ async function referenced(
     ...fillOf(around, dataset, named, isWhole),
     filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     ...declared,
-    ...paddingOf(dataset.type),
+    ...(padding.strings.length === 0 ? {} : { padding }),
     references,
     inline,
   };
@@ -139,10 +146,24 @@ async function referenced(
   return array;
 }
 
-function paddingOf(type: Datatype): Pick<SourceArray, "padding"> {
+function paddingOf(type: Datatype): NonNullable<SourceArray["padding"]> {
+  // An array in each element adds dimensions to the dataset's: its own elements are those of the array read.
   if (type.kind === "array") return paddingOf(type.base);
-  if (type.kind !== "string" || type.padding === "zero" || type.size < 2) return {};
-  return { padding: { kind: type.padding, bytes: type.size } };
+  const strings: PaddedString[] = [];
+  for (const one of paddedStrings(type, 0)) if (strings.push(one) > MAX_STRINGS) break;
+  return { bytes: type.size, strings };
+}
+
+/** `at`: where the type begins, in bytes. */
+function* paddedStrings(type: Datatype, at: number): Generator<PaddedString> {
+  if (type.kind === "compound") for (const one of type.members) yield* paddedStrings(one.type, at + one.offset);
+  if (type.kind === "string" && type.padding !== "zero" && type.size > 1)
+    yield { kind: type.padding, at, bytes: type.size };
+  if (type.kind !== "array") return;
+  const size = type.base.size;
+  // Nothing is gone through twice that has no such strings.
+  if (paddedStrings(type.base, at).next().done === true) return;
+  for (let item = 0; item < product(type.shape); item += 1) yield* paddedStrings(type.base, at + item * size);
 }
 
 const gridOf = (shape: readonly number[], chunks: readonly number[]): readonly number[] =>

@@ -58,10 +58,20 @@ describe("strings that are not filled up with zeros", () => {
     ["null", "ab\0cdefg\0h", "ab\0\0\0efg\0\0"],
   ] as const)("end where their padding says: %s", async (kind, stored, wanted) => {
     const text = new TextEncoder().encode(stored);
-    const array = arrayOf("", [10], { filters: [], padding: { kind, bytes: 5 } });
+    const array = arrayOf("", [10], { filters: [], padding: { bytes: 5, strings: [{ kind, at: 0, bytes: 5 }] } });
     const { skipped: _, ...references } = array.references;
     const { arrays } = await inlined({ ...array, dtype: '"|S5"', references, shape: [2], chunks: [2] }, text);
     const whole = new TextDecoder().decode(arrays[0]?.inline.get(0));
     expect(whole).toBe(wanted);
+  });
+
+  it("are left as they are, and named, where they are too many", async () => {
+    const padding = { bytes: 5, strings: [{ kind: "null", at: 0, bytes: 5 }] } as const;
+    const { skipped: _, ...references } = arrayOf("", [10]).references;
+    const array = { ...arrayOf("", [10], { filters: [], padding }), dtype: '"|S5"', references };
+    const large = { ...array, shape: [20_000], chunks: [20_000] };
+    const { arrays, findings } = await inlined(large, new Uint8Array(10));
+    expect(arrays).toEqual([large]);
+    expect(findings).toMatchObject([{ code: "hdf5-padding-kept", place: { path: "x" } }]);
   });
 });

@@ -8,7 +8,13 @@ import { nodeAt } from "../../../core/findings/fact.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
-import { columnsWriter, type SourceArray, type SourceFile } from "../../../core/source-file.ts";
+import {
+  columnsWriter,
+  MAX_STRINGS,
+  type PaddedString,
+  type SourceArray,
+  type SourceFile,
+} from "../../../core/source-file.ts";
 import { decodeBytes } from "./undo-filters.ts";
 
 /** Bytes of one file's chunks. */
@@ -32,7 +38,12 @@ export async function withoutMasks(file: SourceFile, source: ByteSource, context
     const isMasked = array.references.skipped?.some((one) => one !== 0) === true;
     const whole = isMasked ? ((await encoded(array, state)) ?? (await decodedWhole(array, state))) : array;
     if (whole === undefined) findings.push(finding("hdf5-mask-unwritten", nodeAt(array.path), {}));
-    else arrays.push(whole.padding === undefined ? whole : await withoutPadding(whole, state));
+    else if (whole.padding === undefined) arrays.push(whole);
+    else {
+      const stripped = await withoutPadding(whole, whole.padding, state);
+      arrays.push(stripped ?? whole);
+      if (stripped === undefined) findings.push(finding("hdf5-padding-kept", nodeAt(array.path), {}));
+    }
   }
   return { ...file, arrays, findings: [...file.findings, ...findings] };
 }
@@ -93,23 +104,26 @@ async function decodedWhole(array: SourceArray, state: Inlining): Promise<Source
   return { ...array, filters: array.filters.filter(isOfType), references: columnsWriter(0).columns(), inline };
 }
 
-/** Strings as HDF5 hands them out, filled up with zeros: all of them where any is stored otherwise. */
-async function withoutPadding(array: SourceArray, state: Inlining): Promise<SourceArray> {
-  const { bytes: size, kind } = array.padding ?? { bytes: 1, kind: "space" };
+/**
+ * Strings as HDF5 hands them out, filled up with zeros: all of them where any is stored otherwise. `undefined` where
+ * there are too many.
+ */
+async function withoutPadding(
+  array: SourceArray,
+  { bytes: size, strings }: NonNullable<SourceArray["padding"]>,
+  state: Inlining,
+): Promise<SourceArray | undefined> {
   const chunkBytes = array.chunks.reduce((product, length) => product * length, size);
   const all = chunkBytes * (array.references.count + array.inline.size);
-  if (all > (kind === "space" ? state.left : MAX_LOOKED_THROUGH)) return array;
+  const most = strings.some(({ kind }) => kind === "space") ? state.left : Math.min(state.left, MAX_LOOKED_THROUGH);
+  if (all > most || strings.length > MAX_STRINGS) return undefined;
   const inline = new Map<number, Uint8Array>();
   let changes = false;
   const add = (ordinal: number, stored: Uint8Array): void => {
     const bytes = stored.slice();
-    for (let from = 0; from + size <= bytes.length; from += size) {
-      const one = bytes.subarray(from, from + size);
-      const end = kind === "space" ? one.findLastIndex((byte) => byte !== 0x20) + 1 : one.indexOf(0);
-      if (end < 0 || one.subarray(end).every((byte) => byte === 0)) continue;
-      one.fill(0, end);
-      changes = true;
-    }
+    for (let from = 0; from + size <= bytes.length; from += size)
+      for (const one of strings)
+        if (stripPadding(bytes.subarray(from + one.at, from + one.at + one.bytes), one.kind)) changes = true;
     inline.set(ordinal, bytes);
   };
   for (const [ordinal, bytes] of array.inline) {
@@ -120,4 +134,12 @@ async function withoutPadding(array: SourceArray, state: Inlining): Promise<Sour
   if (!changes) return array;
   state.left -= all;
   return { ...array, filters: [], references: columnsWriter(0).columns(), inline };
+}
+
+/** Whether any byte changed. */
+function stripPadding(one: Uint8Array, kind: PaddedString["kind"]): boolean {
+  const end = kind === "space" ? one.findLastIndex((byte) => byte !== 0x20) + 1 : one.indexOf(0);
+  if (end < 0 || one.subarray(end).every((byte) => byte === 0)) return false;
+  one.fill(0, end);
+  return true;
 }

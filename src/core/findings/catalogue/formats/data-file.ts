@@ -97,11 +97,16 @@ export const DATA_FILE = {
     explain: ({ type }) => `The dataset has ${type}, which no reference can point to: its values are kept inline.`,
     readers: "Kerchunk does the same for strings, and writes arrays without references for other types.",
   }),
-  "hdf5-filter-mask": warning<{ chunks: number }>("Chunks stored without a filter", {
+  "hdf5-padding-kept": note("Padding of strings as stored", {
+    explain:
+      "The dataset has strings that end at their first zero byte or before spaces, and too many of them to look through when the file is opened. Where other bytes stand behind the end of a string, they are shown.",
+    readers: "HDF5, and with it h5py, cuts them off. Kerchunk refers to the bytes as they are stored.",
+  }),
+  "hdf5-filter-mask": note<{ chunks: number }>("Chunks stored without a filter", {
     explain: ({ chunks }) =>
       `${counted(chunks, "chunk")} of the dataset ${chunks === 1 ? "was" : "were"} stored without one of its filters, as the file's index says.`,
-    remedy: "Inline these chunks' decoded values, or repack the file with h5repack.",
-    readers: "Kerchunk 0.2.7 ignores this: these chunks fail to decode, or decode to wrong values.",
+    readers:
+      "References that Refscope writes hold the values of these chunks. Kerchunk 0.2.7 ignores the mask: there these chunks fail to decode, or decode to wrong values.",
   }),
   "hdf5-mask-unwritten": error("Chunks that references cannot express", {
     explain:
