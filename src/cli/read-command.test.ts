@@ -88,7 +88,15 @@ describe("read", () => {
       /'descr': '<i2', 'fortran_order': False, 'shape': \(3, 4\)/,
     );
     expect(createHash("sha256").update(bytes.subarray(header)).digest("hex")).toBe(answer.sha256);
-    const failing = ["read", "public/samples/ocean-broken.json", "--array", "sst", "--json", "--npy", file];
+    const failing = [
+      "read",
+      "public/samples/ocean-broken.json",
+      "--array",
+      "sst",
+      "--json",
+      "--npy",
+      join(folder, "other.npy"),
+    ];
     const refused = await runCommand(failing);
     expect(refused.status).toBe(2);
     // That is what "selection-failed" says.

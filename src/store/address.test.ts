@@ -11,6 +11,11 @@ describe("the address", () => {
     expect(parseAddress(link)).toEqual({ url: "https://…@data.example/refs.json?X-Amz-Signature=…" });
   });
 
+  it("leads to datasets that are named by a parameter", () => {
+    const url = "https://data.example/download?id=42&format=nc";
+    expect(parseAddress(formatAddress({ url, target: url }))).toEqual({ url, target: url });
+  });
+
   it("reads what the contract writes", () => {
     expect(parseAddress("#url=https://h/a.json&array=g/sst&chunk=0.3.1&view=chunks")).toEqual({
       url: "https://h/a.json",

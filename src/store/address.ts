@@ -2,7 +2,7 @@
 import { attempt } from "../core/attempt.ts";
 import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
 import { parseSelection, selectionText } from "../core/plane/slice.ts";
-import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
+import { isLinkable, linkable } from "../core/words/without-secrets.ts";
 import { type ViewName, viewNamed } from "./views.ts";
 
 /** What the Chunk region shows of a chunk. */
@@ -87,7 +87,7 @@ export function parseAddress(hash: string): Address {
 }
 
 /** What gives access stays out of links. */
-const isShareable = (target: string): boolean => target.length <= MAX_TARGET && !hasSecrets(target);
+const isShareable = (target: string): boolean => target.length <= MAX_TARGET && isLinkable(target);
 
 /** Percent-encodes only what would be misread, so that a link stays legible. */
 function encode(text: string): string {
@@ -96,7 +96,7 @@ function encode(text: string): string {
 
 export function formatAddress(address: Address): string {
   const parts: string[] = [];
-  if (address.url !== undefined) parts.push(`url=${encode(withoutSecrets(address.url))}`);
+  if (address.url !== undefined) parts.push(`url=${encode(linkable(address.url))}`);
   if (address.set !== undefined) parts.push(`set=${encode(address.set)}`);
   if (address.ref !== undefined) parts.push(`ref=${encode(address.ref)}`);
   if (address.array !== undefined && address.array !== "") parts.push(`array=${encode(address.array)}`);

@@ -4,7 +4,7 @@
  */
 import type { StoreApi } from "zustand/vanilla";
 import type { SetSummary } from "../core/open-set.ts";
-import { hasSecrets } from "../core/words/without-secrets.ts";
+import { isLinkable } from "../core/words/without-secrets.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
 import type { AppState } from "./state.ts";
 import { viewNamed, type ViewName } from "./views.ts";
@@ -77,7 +77,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
 }
 
 /** Whether the URL contains no credentials. */
-export const mayBeKept = (address: string): boolean => URL.canParse(address) && !hasSecrets(address);
+export const mayBeKept = (address: string): boolean => URL.canParse(address) && isLinkable(address);
 
 const isSame = (a: RecentSet, b: Pick<RecentSet, "url" | "choice">): boolean =>
   a.url === b.url && a.choice === b.choice;

@@ -7,7 +7,7 @@ import { githubLines } from "../report/github.ts";
 import { markdownReport } from "../report/markdown.ts";
 import { sarifReport } from "../report/sarif.ts";
 import type { CheckFinding, CheckReport } from "../report/report.ts";
-import { hasSecrets, withoutSecrets } from "./without-secrets.ts";
+import { hasSecrets, isLinkable, linkable, withoutSecrets } from "./without-secrets.ts";
 
 /** URL, and what of it nobody may see. */
 const SECRETS: readonly (readonly [url: string, secrets: readonly string[]])[] = [
@@ -136,6 +136,52 @@ it.each(NAMES.split(" "))("hides the value of %s, wherever it stands", (name) =>
     expect([text, withoutSecrets(text)]).toEqual([text, expect.not.stringMatching(/Zq\dz/)]);
 });
 
+/** The forty of an attack, and forty of sessions, OAuth, OIDC, SAML and clouds. */
+const ACCESS = (
+  "access_token auth apikey api-key se st sktid Signature AWSAccessKeyId x-oss-signature hdnea __token__ ticket sid pass " +
+  "secret assertion bearer h t X-Api-Key code nonce pin credentials user X-Amz-Credential GoogleAccessId hash hmac sign " +
+  "auth_key x-cos-security-token refresh_token exp share dl_key csrf private_key JSESSIONID " +
+  "PHPSESSID ASP.NET_SessionId connect.sid cfid CFTOKEN sessionKey id_token client_secret client_assertion code_verifier " +
+  "device_code SAMLResponse RelayState samlart oauth_token oauth_verifier x-goog-security-token X-Amz-Security-Token " +
+  "OSSAccessKeyId q-signature q-ak x-bce-security-token X-Tos-Credential Key-Pair-Id Policy skoid skt ske sdd magic invite " +
+  "otp reset unlock lk cap grant wskey subscription-key edl_token SERVICE_KEY st-token ukey"
+).split(" ");
+
+it.each(ACCESS)("hides a token named %s, in links too", (name) => {
+  for (const hide of [withoutSecrets, linkable])
+    for (const token of [
+      "Zq000zXk9aB7cD2eF4gH6",
+      "eyJhbGciOiJIUzI1NiJ9.e30.q-Zq0z",
+      "550e8400-e29b-41d4-a716-446655440000",
+    ]) {
+      const url = `https://data.example/a.nc?${name}=${token}`;
+      expect(hide(url)).toBe(`https://data.example/a.nc?${name}=…`);
+      expect(hide(encodeURIComponent(url))).not.toContain(token);
+    }
+});
+
+it.each(
+  "pin=1234 myToken=a code=x sessionId=12 PHPSESSID=42 user=me sig=a apiKey=1 client_secret=a jwt=a.b".split(" "),
+)("hides %s in links, where the name speaks of access", (parameter) => {
+  expect(isLinkable(`https://data.example/a.nc?id=42&${parameter}`)).toBe(false);
+  expect(linkable(`https://data.example/a.nc?id=42&${parameter}`)).toContain("?id=42&");
+});
+
+it.each([
+  "id=42 format=nc file=sst_20200101T00Z_v2.1.nc path=%2Fdata%2FERA5%2Fsst.nc run=2020010100 q=geopotentialHeight download=1 " +
+    "product_id=S2A_MSIL2A_20200101T101021_N0500 monkey=3 keyword=ocean dataset_id=cmems_mod_glo_phy-thetao_0.083deg_P1D-m",
+])("keeps %s in links, which must lead to the dataset, and nowhere else", (parameters) => {
+  for (const parameter of parameters.split(" ")) {
+    const url = `https://data.example/a?${parameter}`;
+    expect(linkable(url)).toBe(url);
+    expect(linkable(`https://me:Zq0z@${url.slice(8)}`)).not.toContain("Zq0z");
+  }
+});
+
+it("keeps plain values of unlisted names out of what is published", () => {
+  expect(withoutSecrets("https://data.example/a?id=42")).toBe("https://data.example/a?id=…");
+});
+
 it("hides users in URLs within URLs, headers, and a long value without a name", () => {
   for (const text of [
     "s3://AKIA:Zq0z@bucket/a.nc",
@@ -175,7 +221,7 @@ it.each([
   "%3a%2f%2fa:b",
 ])("reads 400 kB of %j once", (piece) => {
   const text = `https://d.example/?${piece.repeat(Math.ceil(400_000 / piece.length))}`;
-  expect(withoutSecrets(text).length).toBeLessThanOrEqual(2 * text.length);
+  for (const hide of [withoutSecrets, linkable]) expect(hide(text).length).toBeLessThanOrEqual(2 * text.length);
 });
 
 it("hides authorisation, alone and in a text", () => {

@@ -2,7 +2,9 @@
  * What leaves (links, reports, capsules, logs, Python lines, the terminal's output) gives access to nothing: users and
  * passwords in URLs, values in their queries and fragments, authorisation. One function, for URLs and for any text in
  * which some stand, percent-encoded and chained ones (`zip://a::https://…?sig=…`) too. Which names give access nobody can
- * list (`jwt`, `code`, `sid`): shown is what is known to be harmless. Every step is one pass: text from strangers is long.
+ * list (`jwt`, `code`, `sid`): shown is what is known to be harmless. A link must also lead to the dataset (`?id=42`): it
+ * keeps short values that are words and numbers, but for those whose names speak of access. Every step is one pass: text
+ * from strangers is long.
  */
 export const HIDDEN = "(there, not shown)";
 
@@ -25,6 +27,36 @@ const HARMLESS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
+/** Within a name, between its words. */
+const OF_ACCESS =
+  /^(?:pin|otp|sid|sig|st|se|sp|jwt|sas|pw|pwd|pass|code|state|share|user|login|nonce|sign|key|hdnea|gda|psk)$|token|auth|secret|passw|passphrase|credential|session|sessid|signature|ticket|assertion|bearer|cookie|csrf|xsrf|hash|hmac|hmd5|api_?key|access|licen[cs]e|(?:private|auth|dl|public|sub)key/;
+
+const namesAccess = (name: string): boolean => {
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])|%(?:25)*[\da-f]{2}|[^A-Za-z\d]/g, " ").toLowerCase();
+  return words.split(" ").some((word) => OF_ACCESS.test(word)) || OF_ACCESS.test(words.replaceAll(" ", ""));
+};
+
+const MAX_PLAIN = 64;
+const MAX_WORD = 20;
+/** From a letter to a digit or back, from small letters to capitals: `v20200101T00` has three, a token one at every other. */
+const CHANGES = /[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)|[A-Z](?=[A-Z][a-z])/g;
+const MAX_CHANGES = 3;
+
+/** A UUID, or letters and digits beyond the longest time stamp. */
+const TOKEN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{17,}/i;
+
+/** Words, numbers and dates. */
+const isPlain = (value: string): boolean =>
+  value.length <= MAX_PLAIN &&
+  !TOKEN.test(value) &&
+  value
+    .split(/%(?:25)*[\da-f]{2}|[^a-z\d]/i)
+    .every((word) => word.length <= MAX_WORD && (word.match(CHANGES)?.length ?? 0) <= MAX_CHANGES);
+
+type IsShown = (name: string, value: string) => boolean;
+const isHarmless: IsShown = (name) => HARMLESS.has(name.toLowerCase());
+const isLinked: IsShown = (name, value) => isHarmless(name, value) || (!namesAccess(name) && isPlain(value));
+
 /** But for what represents a token in lines to paste. */
 const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   [
@@ -42,9 +74,14 @@ const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
 const ALONE = /^(?:bearer|basic|digest|token|aws4-hmac-sha256)\s/i;
 
 /** `mark` stands where a secret stood. */
-export function withoutSecrets(text: string, mark = "…"): string {
+export const withoutSecrets = (text: string, mark = "…"): string => hide(text, mark, isHarmless);
+
+/** A URL for a link, which still leads to the dataset where nobody's access is needed. */
+export const linkable = (url: string): string => hide(url, "…", isLinked);
+
+function hide(text: string, mark: string, isShown: IsShown): string {
   if (ALONE.test(text)) return HIDDEN;
-  const shown = text.replace(WORD, (word) => withoutParameters(withoutUsers(word, mark), mark));
+  const shown = text.replace(WORD, (word) => withoutParameters(withoutUsers(word, mark), mark, isShown));
   return RULES.reduce((known, [pattern, by]) => known.replace(pattern, by), shown);
 }
 
@@ -82,10 +119,14 @@ const SEPARATOR = /([?&#;]|%(?:25)*(?:3f|26|23|3b))/i;
 const EQUALS = /=|%(?:25)*3d/i;
 /** Nobody's name of a variable. */
 const MAX_NAME = 15;
+/** Without any, a word is not taken apart: 400,000 separators are. */
+const MAY_HIDE = /=|%(?:25)*3d|[\w.~+/%-]{16}/i;
 /** Where a URL with adapters goes on (`https://…|zip:`). */
 const ADAPTER = /\|[a-z][a-z\d.-]{0,20}:/i;
 
-function withoutParameters(word: string, mark: string): string {
+function withoutParameters(word: string, mark: string, isShown: IsShown): string {
+  const first = word.search(SEPARATOR);
+  if (first < 0 || !MAY_HIDE.test(word.slice(first))) return word;
   const parts = word.split(SEPARATOR);
   const isUrl = /:(?:\/\/|%(?:25)*2f)|%(?:25)*3a/i.test(parts[0] ?? "");
   let [isQuery, hidden] = [false, Infinity];
@@ -103,11 +144,10 @@ function withoutParameters(word: string, mark: string): string {
       if (!isQuery && !isUrl) return part;
       const [equals] = EQUALS.exec(part) ?? [];
       const name = equals === undefined ? undefined : part.slice(0, part.indexOf(equals));
-      if (name === undefined ? !(wasHidden && /[?;]/.test(sign)) && !isToken(part) : HARMLESS.has(name.toLowerCase()))
-        return part;
-      hidden = depthOf(separator);
       const from = name === undefined ? 0 : name.length + (equals?.length ?? 0);
       const value = part.slice(from);
+      if (name === undefined ? !(wasHidden && /[?;]/.test(sign)) && !isToken(part) : isShown(name, value)) return part;
+      hidden = depthOf(separator);
       const end = isPath ? value.indexOf("/") : value.search(ADAPTER);
       const rest = end < 0 ? punctuation(value) : value.slice(end);
       return part.slice(0, from) + (value.length > rest.length ? mark : "") + rest;
@@ -129,6 +169,8 @@ function punctuation(value: string): string {
 }
 
 export const hasSecrets = (text: string): boolean => withoutSecrets(text) !== text;
+
+export const isLinkable = (url: string): boolean => linkable(url) === url;
 
 /**
  * A page that a server on this computer gives to one user lies below a token (`cli/serve/`), in a notebook of JupyterHub

@@ -16,6 +16,7 @@ import {
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, inWords, type SaidFinding } from "../../core/findings/explained.ts";
 import { lostChunks } from "../../core/check/lost-chunks.ts";
+import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
 
@@ -139,5 +140,5 @@ export const ofSeverity = (
 /** For the clipboard: code, place, what was found, what to do. */
 export function findingText(listed: ListedFinding): string {
   const { message, remedy = "" } = listed.said;
-  return [listed.found.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n");
+  return withoutSecrets([listed.found.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n"));
 }

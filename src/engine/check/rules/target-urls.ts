@@ -1,7 +1,6 @@
 /** Targets' URLs: slips, secrets, paths that lead nowhere from elsewhere, and those that differ from all others. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { type ArrayExtent, type Finding, finding, type Place, targetAt } from "../../../core/findings/finding.ts";
-import { withoutSecrets } from "../../../core/words/without-secrets.ts";
 import { startPace } from "../../pace.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
@@ -180,9 +179,9 @@ function findingOf(
   const { targets } = view.index.table;
   const places: readonly Place[] = first
     .slice(0, 100)
-    .map(({ target, chunk }) => ({ kind: "target", target: withoutSecrets(targets.text(target)), chunk }));
+    .map(({ target, chunk }) => ({ kind: "target", target: targets.text(target), chunk }));
   const arrays = merged(boxes);
-  const place = places[0] ?? targetAt(withoutSecrets(targets.text(example)));
+  const place = places[0] ?? targetAt(targets.text(example));
   const facts = { ...problem.facts, targets: affected, of } as never;
   return {
     ...finding(problem.code, place, facts, Math.max(1, references)),
