@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
-import { withoutToken } from "../core/words/without-secrets.ts";
+import { withoutSecrets, withoutToken } from "../core/words/without-secrets.ts";
 import { useActions, useApp, useAppState } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
 import { isEdited } from "../store/edit-state.ts";
@@ -112,7 +112,7 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
   return (
     <div className={styles.strip}>
       <Badge tone="accent">{set.format}</Badge>
-      <b className={styles.name} title={set.url ?? set.name}>
+      <b className={styles.name} title={withoutSecrets(set.url ?? set.name)}>
         {set.name}
       </b>
       {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the dataset" />}

@@ -4,6 +4,7 @@ import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { count, cut } from "../core/words.ts";
+import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { type ArrayValues, type Pair, PLACES, type SetDifferences } from "../core/set-differences.ts";
 import { PLACE_WORDS, UNCOMPARED_WORDS, valuesParts } from "../core/words/set-differences-words.ts";
 import { compareSets, sharedArrays } from "../engine/compare/compare-sets.ts";
@@ -14,7 +15,7 @@ import type { CommandOptions } from "./options.ts";
 import { worded } from "./finding-json.ts";
 import { areNotes, findingLine } from "./finding-lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { escapedJson, printable, printableJson } from "./lines.ts";
+import { printable, printableJson } from "./lines.ts";
 import { Output } from "./output.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
@@ -119,9 +120,9 @@ function* windowsOf(repository: SetRepository, path: string) {
 /** Ten million chunks do not fit into a string: they are written as they are listed. */
 async function writeJson({ arrays, ...changes }: SnapshotChanges, repository: SetRepository, output: Output) {
   const rest = { ...changes, because: comparisonReason(changes.because) };
-  await output.write(`${escapedJson(JSON.stringify(rest, worded)).slice(0, -1)},"arrays":[`);
+  await output.write(`${withoutSecrets(JSON.stringify(rest, worded)).slice(0, -1)},"arrays":[`);
   for (const [index, array] of arrays.entries()) {
-    await output.write(`${index === 0 ? "" : ","}\n${escapedJson(JSON.stringify(array)).slice(0, -1)},"chunks":[`);
+    await output.write(`${index === 0 ? "" : ","}\n${withoutSecrets(JSON.stringify(array)).slice(0, -1)},"chunks":[`);
     let comma = "";
     for (const chunks of windowsOf(repository, array.path)) {
       await output.write(comma + JSON.stringify(chunks).slice(1, -1));

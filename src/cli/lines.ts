@@ -24,9 +24,9 @@ export const printableJson = (value: unknown): string => escapedJson(withoutSecr
 export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
   printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
 
-/** JSON that is written already, or a piece of it. */
+/** JSON that is written already, or a piece of it; its own spaces stay. */
 export const escapedJson = (json: string): string =>
-  json.replaceAll(STEERS, (character) => (character === "\n" ? character : escaped(character)));
+  json.replaceAll(STEERS, (character) => ("\t\n\r".includes(character) ? character : escaped(character)));
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

@@ -1,6 +1,7 @@
-/** Text for a stream in large pieces, waiting where the reader is slow. */
+/** JSON, or lines that are printable, for a stream in large pieces; waits where the reader is slow. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { escapedJson } from "./lines.ts";
 
 /** The program that reads the output may stop early, as `head` does; a full disk is no reason for a stack. */
 export function endOutput(error: Error): never {
@@ -29,7 +30,7 @@ export class Output {
   }
 
   async flush(): Promise<void> {
-    const text = this.#pieces.join("");
+    const text = escapedJson(this.#pieces.join(""));
     this.#pieces = [];
     this.#size = 0;
     if (text !== "" && !this.#stream.write(text)) await once(this.#stream, "drain");

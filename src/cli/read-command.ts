@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { failure, nodeAt } from "../core/findings/finding.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
+import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
 import { zarrUrl } from "../core/zarr-url.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
@@ -44,7 +45,7 @@ async function write(path: string, part: ArrayPart, array: string, options: Comm
 const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");
 
 const reasons = ({ failed }: ArrayPart): readonly (readonly [string, string])[] =>
-  Array.from(failed, ([name, error]) => [name, explainedText(error, explained)]);
+  Array.from(failed, ([name, error]) => [name, withoutSecrets(explainedText(error, explained))]);
 
 /** Written by hand: values are exact, also integers beyond 2^53. */
 function partJson(part: ArrayPart, withValues: boolean): string {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
 import { hostOfUrl } from "../../core/byte-source.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
+import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
@@ -57,9 +58,9 @@ function Unreadable({ found }: { readonly found: UnreadableTargets }) {
   const isPrivate = finding.code === "target-private-address";
   return (
     <div className={styles.banner} role="status" aria-label="Sources that cannot be read here">
-      <p title={explain?.(finding).message}>
+      <p title={withoutSecrets(explain?.(finding).message ?? "")}>
         <b>{unreadableWords(found, isPrivate)}</b>
-        <code>{target ?? "null (the set’s target)"}</code>
+        <code>{target === null ? "null (the set’s target)" : withoutSecrets(target)}</code>
       </p>
       <span className={styles.buttons}>
         {isPrivate ? <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button> : null}
