@@ -105,6 +105,10 @@ const SHAPES: Readonly<Record<string, Refs>> = {
   "no axis": { ...array("a", [], [], []), ...chunksAt("a", [0]) },
   shards: { "a/zarr.json": shard([2 ** 45], 1), "zarr.json": '{"zarr_format":3,"node_type":"group"}' },
   "steps of files": { ...array("v", [100_000_000, 2], [4, 2], ["t", "y"]), ...files },
+  "steps that decode": {
+    ...array("v", [100_000_000, 2], [4, 2], ["t", "y"]),
+    ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`v/${at}.0`, "ABCDEFGH"])),
+  },
   "arrays of one grid": Object.fromEntries(
     ["a", "b", "c", "d"].flatMap((path, nth) =>
       Object.entries({ ...array(path, [9e7, 9e7], [1, 1], ["y", "x"]), ...chunksAt(path, [`${nth}.${nth}`]) }),

@@ -40,6 +40,9 @@ export const fileEnds: ValueRule = {
   },
 };
 
+/** Steps for each chunk that was read: where there are more, hardly any has a neighbour to be compared with. */
+const STEPS_A_CHUNK = 16;
+
 interface Step {
   /** Layers at the end that are missing in every chunk of the step, and how many there are. */
   readonly tail: number;
@@ -54,6 +57,7 @@ function stepsOf(facts: ArrayFacts): readonly (Step | undefined)[] | undefined {
   const plane = cellCount(grid.with(axis, 1));
   // What was not looked at may be anything.
   if (facts.of !== ordinals.length || openSlots(facts).length !== ordinals.length) return undefined;
+  if ((grid[axis] ?? 0) > ordinals.length * STEPS_A_CHUNK) return undefined;
   const length = node.metadata.shape[axis] ?? 0;
   const edge = encodedExtent(node.metadata.chunks[axis] ?? 1, 0);
   const found = Array.from({ length: grid[axis] ?? 0 }, (_, at) => ({
