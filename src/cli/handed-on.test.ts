@@ -2,6 +2,7 @@
  * What is handed on is what is read: every dataset below some folders, by every way out, array by array. What a way leaves
  * out it names, with exit code 1, and its metadata are left out too. REFSCOPE_LAW names other folders, with commas.
  */
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "./commands.ts";
@@ -23,7 +24,8 @@ describe("what is handed on", () => {
 
   it("is what is read", { timeout: 3_600_000 }, async () => {
     const law = await lawOf(FOLDERS.flatMap((folder) => candidatesIn(resolve(ROOT, folder))));
-    console.log(JSON.stringify({ fixtures: law.fixtures, arrays: law.arrays, ways: law.ways }));
+    const out = process.env["REFSCOPE_LAW_OUT"];
+    if (out !== undefined) writeFileSync(out, JSON.stringify(law, null, 1));
     expect(law.different).toEqual([]);
     expect(law.arrays).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { arrayText3, groupText3 } from "./v3-from-v2.ts";
 
 const ARRAY = {
@@ -68,4 +68,34 @@ it("knows the types that v3 has", () => {
     undefined,
     undefined,
   ]);
+});
+
+describe("codecs in an order that Zarr v3 has", () => {
+  const chainOf = (filters: readonly object[], compressor: object | null = null, dtype = ">f8") => {
+    const text = arrayText3(JSON.stringify({ ...ARRAY, dtype, filters, compressor }));
+    const { codecs } = JSON.parse(text ?? '{"codecs":[]}') as {
+      codecs: readonly { name: string; configuration?: object }[];
+    };
+    return codecs.map(({ name, configuration = {} }) =>
+      "endian" in configuration ? `${name} ${configuration.endian as string}` : name,
+    );
+  };
+  const DELTA = { id: "delta", dtype: ">f8" };
+
+  it.each([
+    [[], { id: "pcodec" }, ["numcodecs.pcodec"]],
+    [[DELTA], { id: "zfpy" }, ["numcodecs.delta", "numcodecs.zfpy"]],
+    [[DELTA], { id: "zlib" }, ["numcodecs.delta", "bytes big", "numcodecs.zlib"]],
+    [[{ ...DELTA, astype: "<f4" }], null, ["numcodecs.delta", "bytes little"]],
+    [[{ id: "astype", encode_dtype: "|i1", decode_dtype: ">f8" }], null, ["numcodecs.astype", "bytes"]],
+    [[{ id: "packbits" }], null, ["numcodecs.packbits", "bytes"]],
+    [[{ id: "quantize", digits: 1, dtype: ">f8" }], null, ["numcodecs.quantize", "bytes big"]],
+    // Nothing of v3 is the same.
+    [[{ id: "quantize", digits: 1, dtype: ">f8", astype: ">f4" }], null, []],
+    [[{ id: "shuffle", elementsize: 8 }, DELTA], null, []],
+    [[{ id: "zlib" }], { id: "pcodec" }, []],
+    [[{ id: "base64" }], null, []],
+  ])("%j, %j", (filters, compressor, codecs) => {
+    expect(chainOf(filters, compressor)).toEqual(codecs);
+  });
 });

@@ -9,19 +9,20 @@ import { toBase64 } from "../values/fill-bytes.ts";
 export const groupText3 = (attributes = "{}"): string =>
   `{"attributes":${attributesText(attributes, new Map())},"node_type":"group","zarr_format":3}`;
 
-/** `masks`: the fill value stands for missing values. `undefined` where v3 has no data type for the elements. */
+/** `masks`: the fill value stands for missing values. `undefined` where v3 has no such type or codecs. */
 export function arrayText3(array: string, attributes = "{}", masks = true): string | undefined {
   const value = jsonValueOf(parseJsonTree(array).root);
   const dtype = isJsonObject(value) ? value.get("dtype") : undefined;
   const type = typeof dtype === "string" ? dataType(dtype) : undefined;
-  if (!isJsonObject(value) || type === undefined) return undefined;
+  const codecs = isJsonObject(value) && type !== undefined ? codecsOf(value, type) : undefined;
+  if (!isJsonObject(value) || type === undefined || codecs === undefined) return undefined;
   const fill = value.get("fill_value") ?? null;
   const names = membersOf(parseJsonTree(attributes).root)?.get("_ARRAY_DIMENSIONS");
   const members = [
     ["attributes", attributesText(attributes, masks ? fillAttribute(fill, type) : new Map())],
     ["chunk_grid", `{"configuration":{"chunk_shape":${writeJson(value.get("chunks") ?? [])}},"name":"regular"}`],
     ["chunk_key_encoding", '{"configuration":{"separator":"/"},"name":"default"}'],
-    ["codecs", `[${codecsOf(value, type).join(",")}]`],
+    ["codecs", `[${codecs.join(",")}]`],
     ["data_type", type.text],
     ...(names === undefined ? [] : [["dimension_names", writeJsonNode(names)]]),
     ["fill_value", writeJson(fill ?? type.zero)],
@@ -50,7 +51,7 @@ function dataType(dtype: string): Type | undefined {
     /^([<>|])([biufcSUVMm])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(dtype) ?? [];
   if (order === undefined) return undefined;
   const size = Number(digits) * (letter === "U" ? 4 : 1);
-  const endian = size === 1 || "SV".includes(letter) ? undefined : order === ">" ? "big" : "little";
+  const endian = "SV".includes(letter) ? undefined : orderOf(dtype);
   const type = (text: string, zero: JsonValue): Type => ({ text, letter, endian, zero });
   const number = NUMBERS.get(letter);
   if (letter === "b") return type('"bool"', false);
@@ -62,21 +63,37 @@ function dataType(dtype: string): Type | undefined {
   return type(`{"configuration":{"scale_factor":${factor || 1},"unit":"${unit}"},"name":"numpy.${time}"}`, "NaT");
 }
 
-/** What numcodecs does before there are bytes. */
-const OF_ARRAYS = new Set<JsonValue>(["delta", "fixedscaleoffset", "quantize", "astype", "bitround"]);
+const orderOf = (dtype: string) => (/^\||^.[^U]1$/.test(dtype) ? undefined : dtype.startsWith(">") ? "big" : "little");
 
-/** In the order of encoding, JSON text each. */
-function codecsOf(array: JsonObject, { endian }: Type): readonly string[] {
+// As zarr-python 3.4 registers numcodecs' codecs; it has no `base64` and no `categorize`.
+const OF_ARRAYS = new Set(["delta", "fixedscaleoffset", "quantize", "astype", "bitround", "packbits"]);
+const TO_BYTES = new Set(["pcodec", "zfpy"]);
+const ABSENT = new Set(["base64", "categorize"]);
+
+/** In the order of encoding, JSON text each. `undefined` where codecs of v3 cannot do the same. */
+function codecsOf(array: JsonObject, { endian }: Type): readonly string[] | undefined {
   const list = (name: string) => (Array.isArray(array.get(name)) ? (array.get(name) as readonly JsonValue[]) : []);
   const axes = list("shape").map((_, at) => list("shape").length - 1 - at);
-  const codecs = [...list("filters"), array.get("compressor") ?? null].filter(isJsonObject);
-  const isOfArrays = (codec: JsonObject) => OF_ARRAYS.has(codec.get("id") ?? null);
-  return [
-    ...(array.get("order") === "F" ? [`{"configuration":{"order":${writeJson(axes)}},"name":"transpose"}`] : []),
-    ...codecs.filter(isOfArrays).map(numcodec),
-    endian === undefined ? '{"name":"bytes"}' : `{"configuration":{"endian":"${endian}"},"name":"bytes"}`,
-    ...codecs.filter((codec) => !isOfArrays(codec)).map(numcodec),
-  ];
+  const codecs =
+    array.get("order") === "F" ? [`{"configuration":{"order":${writeJson(axes)}},"name":"transpose"}`] : [];
+  let [order, areBytes] = [endian, false];
+  const toBytes = () =>
+    codecs.push(order === undefined ? '{"name":"bytes"}' : `{"configuration":{"endian":"${order}"},"name":"bytes"}`);
+  for (const codec of [...list("filters"), array.get("compressor") ?? null].filter(isJsonObject)) {
+    const id = codec.get("id") as string;
+    const isOfArrays = OF_ARRAYS.has(id);
+    if (ABSENT.has(id) || (areBytes && (isOfArrays || TO_BYTES.has(id)))) return undefined;
+    const [type, other] = [codec.get("dtype"), codec.get(id === "astype" ? "encode_dtype" : "astype")];
+    // zarr-python does not know that quantize changes the type.
+    if (id === "quantize" && (other ?? type) !== type) return undefined;
+    if (isOfArrays && typeof other === "string") order = orderOf(other);
+    if (id === "packbits") order = undefined;
+    if (!isOfArrays && !areBytes && !TO_BYTES.has(id)) toBytes();
+    areBytes ||= !isOfArrays;
+    codecs.push(numcodec(codec));
+  }
+  if (!areBytes) toBytes();
+  return codecs;
 }
 
 function numcodec(codec: JsonObject): string {
