@@ -5,6 +5,7 @@ import { failure, type Finding, nodeAt, RefscopeError } from "../core/findings/f
 import { isJsonObject } from "../core/json/json.ts";
 import { writeJson } from "../core/json/parse-json.ts";
 import type { ArrayNode } from "../core/metadata/array-metadata.ts";
+import { withoutManifest } from "../core/metadata/chunk-manifests.ts";
 import {
   cellCount,
   coordinatesOf,
@@ -167,7 +168,7 @@ function storedBytes(opened: EngineSet): StoredBytes {
   const set = opened.unexpanded ?? opened;
   const stored = async (key: string, range: StoredRange | undefined, context: CallContext) => {
     const document = set.documents.get(key);
-    if (document?.text !== undefined) return cutTo(new TextEncoder().encode(document.text), range);
+    if (document?.text !== undefined) return cutTo(new TextEncoder().encode(withoutManifest(document.text)), range);
     const resolution = set.resolveKey?.(key);
     const place = chunkOfKey(set, key);
     const isShard = place?.node.metadata.sharding !== undefined;

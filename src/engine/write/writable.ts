@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { portableJson } from "../../core/json/portable-json.ts";
+import { withoutManifest } from "../../core/metadata/chunk-manifests.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
@@ -84,7 +85,9 @@ function documentTexts({ documents, table, shards }: EngineSet, notes: WriteNote
     // In `.zarray` it is a fill value, which is such a text anyway.
     texts.set(
       key,
-      portableJson(text, () => notes.changed("not-finite", undefined, Number(!key.endsWith(".zarray")))),
+      portableJson(withoutManifest(text), () =>
+        notes.changed("not-finite", undefined, Number(!key.endsWith(".zarray"))),
+      ),
     );
   }
   return { texts, unread };

@@ -1,3 +1,4 @@
+import { MANIFEST_NAMES } from "../../core/metadata/chunk-manifests.ts";
 import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { gridOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import { finding, type Finding, isAbort, nodeAt } from "../../core/findings/finding.ts";
@@ -107,8 +108,6 @@ function joined(directory: string, path: string): string {
 
 // Whether an array's chunks are given by a manifest, and where that is.
 
-const NAMES = new Set(["chunk-manifest-json", "chunk_manifest_json", "chunk-manifest"]);
-
 export type ManifestReference = { readonly findings: readonly Finding[] } & (
   | { readonly kind: "none" }
   /** `path` as written; `key` is the store key it means, beside the array's metadata, or the URL where it is one. */
@@ -124,7 +123,7 @@ export function manifestOf(metadata: ArrayMetadata, arrayPath: string): Manifest
   let found: CodecConfiguration | undefined;
   for (const [index, transformer] of (metadata.storageTransformers ?? []).entries()) {
     const place = nodeAt(arrayPath, `/storage_transformers/${index}`);
-    if (!NAMES.has(transformer.id)) {
+    if (!MANIFEST_NAMES.has(transformer.id)) {
       findings.push(finding("storage-transformer-unknown", place, { name: transformer.id }));
     } else if (found === undefined) found = transformer;
     else findings.push(finding("chunk-manifest-repeated", place, {}));
