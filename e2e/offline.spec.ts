@@ -103,6 +103,8 @@ test("a host where nobody answers is one sentence and one try: nothing fails, an
   const data = page.locator('[aria-label="Data"][data-failed]');
   await expect(data).toHaveAttribute("data-failed", "0");
   await expect(data).toHaveAttribute("data-read", "0");
+  await expect(data).toHaveAttribute("data-unreached", "40");
+  await expect(page.getByText("40 out of reach")).toBeVisible();
   expect(asked.length).toBeLessThan(12);
   await page.evaluate((hash) => {
     location.hash = hash;

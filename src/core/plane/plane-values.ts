@@ -1,8 +1,12 @@
 /** The values of a plane as its chunks come in. */
 import type { Finding } from "../findings/finding.ts";
+import { outOfReach } from "../findings/out-of-reach.ts";
 import type { PlaneExtent, PlaneNumbers, PlaneSteps, PlaneTile } from "./plane.ts";
 
-export type ChunkLook = "unread" | "read" | "missing" | "failed";
+export type ChunkLook = "unread" | "read" | "missing" | "failed" | "unreached";
+
+/** What stands in place of values that could not be read: nothing came of the source, or what came is wrong. */
+export const lookOfError = (error: Finding) => (outOfReach(error) === undefined ? "failed" : "unreached");
 
 export const countLooks = (looks: readonly ChunkLook[], look: ChunkLook): number =>
   looks.filter((one) => one === look).length;
@@ -19,6 +23,7 @@ export interface PlaneValues {
   readonly values: PlaneNumbers;
   /** By place in the chunks of the plane, row-major. */
   readonly looks: readonly ChunkLook[];
+  /** Why the chunks that are failed or unreached have no values. */
   readonly failed: ReadonlyMap<number, Finding>;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -57,7 +62,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
     put(chunk: number, tile: PlaneTile): void {
       versions += 1;
       version = versions;
-      looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
+      looks[chunk] = tile.kind === "values" ? "read" : tile.kind === "failed" ? lookOfError(tile.error) : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
       if (tile.kind !== "values") return;
       const values = roomFor(tile);

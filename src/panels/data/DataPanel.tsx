@@ -4,7 +4,7 @@ import { isNorthLast } from "../../core/cf/axis.ts";
 import { chunkAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
-import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { type ChunkLook, countLooks, lookOfError, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { ordinal } from "../../core/values/number-text.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ArrayList } from "../../widgets/ArrayList.tsx";
@@ -151,7 +151,7 @@ function TextFigure() {
       className={styles.texts}
       role="img"
       aria-label="Data"
-      data-failed={data.failed.length}
+      data-failed={data.failed.filter(([, error]) => lookOfError(error) === "failed").length}
       data-missing={data.missing}
     >
       {data.failed.map(([chunk, error]) => (
@@ -402,12 +402,13 @@ function ReadSoFar() {
   const count = request.chunks.rows * request.chunks.columns;
   const looks = progress.isOld ? [] : (progress.shown?.looks ?? []);
   const of = (look: ChunkLook) => countLooks(looks, look);
-  const [read, missing, failed] = [of("read"), of("missing"), of("failed")];
-  const unread = count - read - missing - failed;
+  const [read, missing, failed, unreached] = [of("read"), of("missing"), of("failed"), of("unreached")];
+  const unread = count - read - missing - failed - unreached;
   return (
     <>
       <b>{countOf(count, "chunk")}:</b> {formatCount(read)} read
       {failed > 0 ? <b className={styles.bad}>, {formatCount(failed)} failed</b> : null}
+      {unreached > 0 ? <b>, {formatCount(unreached)} out of reach</b> : null}
       {missing > 0 ? `, ${formatCount(missing)} missing` : null}
       {unread > 0 ? `, ${formatCount(unread)} not read` : null}
     </>

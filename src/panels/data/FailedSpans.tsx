@@ -1,6 +1,7 @@
-/** On the line of one dimension: crosses where chunks failed, with the reason and the way to what may mend it. */
+/** On the line of one dimension: where chunks failed or are out of reach, with the reason and the way to what may mend it. */
 import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import { reasonWords } from "../../core/findings/explained.ts";
+import { lookOfError } from "../../core/plane/plane-values.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
@@ -16,13 +17,26 @@ interface FailedSpan extends Span {
   readonly error: Finding;
 }
 
+/** "✕ Chunk 3 failed", or that its source is out of reach. */
+export function WithoutValues({ name, error }: { readonly name: string; readonly error: Finding }) {
+  const isFailed = lookOfError(error) === "failed";
+  return (
+    <>
+      {isFailed ? <i aria-hidden="true">✕</i> : null}
+      <b>
+        {name} {isFailed ? "failed" : "out of reach"}
+      </b>
+    </>
+  );
+}
+
 /** Neighbours are one; places in elements. */
 export function failedSpans(failed: ReadonlyMap<number, Finding>, startOf: (chunk: number) => number) {
   const spans: FailedSpan[] = [];
   for (const [chunk, error] of [...failed].toSorted(([one], [other]) => one - other)) {
     const last = spans.at(-1);
     const to = startOf(chunk + 1);
-    if (last !== undefined && last.first + last.chunks === chunk) {
+    if (last !== undefined && last.first + last.chunks === chunk && lookOfError(last.error) === lookOfError(error)) {
       spans[spans.length - 1] = { ...last, chunks: last.chunks + 1, to };
     } else spans.push({ from: startOf(chunk), to, chunks: 1, first: chunk, error });
   }
@@ -57,11 +71,14 @@ export function FailedSpans({
         .map(({ left, right, first, chunks, error, from: start }, at) => {
           const room = (right - left) * width;
           return (
-            <div key={first} style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }}>
+            <div
+              key={first}
+              data-look={lookOfError(error)}
+              style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }}
+            >
               {room < LEAST || at >= MOST ? null : (
                 <p className={styles.label}>
-                  <i aria-hidden="true">✕</i>
-                  <b>{chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} failed</b>
+                  <WithoutValues name={chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} error={error} />
                   {room < LEAST_WITH_REASON ? null : <span>{reasonWords(error, said)}</span>}
                   <Button onClick={() => onElement(start)}>Why</Button>
                 </p>

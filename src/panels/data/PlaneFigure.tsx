@@ -20,6 +20,7 @@ import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { PlaneReadout } from "./PlaneReadout.tsx";
+import { WithoutValues } from "./FailedSpans.tsx";
 import { FigureTools, PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
@@ -113,7 +114,12 @@ function Pointed({ map, cards, cursor, hovered, focused, readout, elementOf, chu
 /** Chunks of the slice by what reading them gave, for those who look at the page by script. */
 export function readCounts({ isOld, shown }: PlaneProgress) {
   const of = (look: ChunkLook) => (isOld || shown === undefined ? 0 : countLooks(shown.looks, look));
-  return { "data-read": of("read"), "data-failed": of("failed"), "data-missing": of("missing") };
+  return {
+    "data-read": of("read"),
+    "data-failed": of("failed"),
+    "data-missing": of("missing"),
+    "data-unreached": of("unreached"),
+  };
 }
 
 /** Makes the picture's file when it is called. */
@@ -281,8 +287,7 @@ function TileLabels({ look, map, cards, onWhy }: TileLabelsProps) {
     <>
       {cards.map(({ at, name, error, style, width }) => (
         <div key={at} className={styles.label} style={style}>
-          <i aria-hidden="true">✕</i>
-          <b>{name} failed</b>
+          <WithoutValues name={name} error={error} />
           {width >= LEAST_WITH_REASON ? <Reason error={error} /> : null}
           <Button onClick={() => onWhy(at)}>Why</Button>
         </div>

@@ -61,6 +61,7 @@ function valueAt({ request, progress }: ArrayShown, element: readonly number[], 
   const look = isOld ? undefined : shown?.looks[chunk];
   if (shown === undefined || look === undefined || look === "unread") return { text: "not read" } as const;
   if (look === "failed") return { text: "failed", failed: shown.failed.get(chunk) } as const;
+  if (look === "unreached") return { text: "out of reach", failed: shown.failed.get(chunk) } as const;
   if (look === "missing") return { text: "missing: reads as the fill value" } as const;
   const { row, column } = request.plane;
   const [down, across] = [row, column].map((one) => (one === undefined ? 0 : (element[one] ?? 0)));

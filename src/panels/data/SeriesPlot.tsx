@@ -204,6 +204,7 @@ const LOOK_WORDS: Readonly<Record<ChunkLook, string>> = {
   read: "read",
   missing: "no reference",
   failed: "failed",
+  unreached: "out of reach",
 };
 /** Pixels that the word takes. */
 const WORD = 44;
@@ -236,7 +237,7 @@ function Gap({ look, pattern, from, to }: GapProps) {
 }
 
 function seriesWords(looks: readonly ChunkLook[]): string {
-  return (["read", "failed", "missing", "unread"] as const)
+  return (["read", "failed", "unreached", "missing", "unread"] as const)
     .filter((look) => looks.includes(look))
     .map((look) => `${countLooks(looks, look)} ${LOOK_WORDS[look]}`)
     .join(", ");

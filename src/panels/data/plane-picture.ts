@@ -62,6 +62,7 @@ const AREA: Readonly<Record<ChunkLook, CellArea["look"]>> = {
   read: "empty",
   missing: "empty",
   failed: "failed",
+  unreached: "unread",
 };
 
 /** The elements of a chunk on the screen, by its place among the chunks of the plane. */

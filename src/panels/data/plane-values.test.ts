@@ -31,6 +31,21 @@ describe("a plane of which tiles come in", () => {
     expect(look.failed.get(2)?.code).toBe("no-values");
   });
 
+  it("does not call a chunk failed of whose source nothing came", () => {
+    const plane = collectPlane({ rows: 1, columns: 4 }, STEPS, 4);
+    const at = chunkAt("a", [0]);
+    const errors = [
+      finding("offline", at, {}),
+      finding("host-unreachable", at, { reason: "ENOTFOUND" }),
+      finding("chunk-denied", at, { status: 403 }),
+      finding("no-values", at, {}),
+    ];
+    for (const [chunk, error] of errors.entries())
+      plane.put(chunk, { kind: "failed", error, top: 0, left: chunk, rows: 1, columns: 1 });
+    expect(plane.look().looks).toEqual(["unreached", "unreached", "unreached", "failed"]);
+    expect([...plane.look().failed.values()]).toEqual(errors);
+  });
+
   it("has single precision only while all tiles have it", () => {
     const plane = collectPlane({ rows: 1, columns: 3 }, STEPS, 3);
     const put = (at: number, values: PlaneNumbers) =>

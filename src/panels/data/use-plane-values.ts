@@ -1,7 +1,7 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
-import { type Finding, findingOfError, isAbort, silentHost } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
@@ -144,9 +144,7 @@ function readPlane(
     for (let next = takeNext(places, isSeen); next !== undefined; next = takeNext(places, isSeen)) {
       const tile = await readTile({ engine, known }, request, next, signal);
       if (tile === undefined || signal.aborted) return;
-      // Of a host where nobody answers all is said at once, above; its chunks are not read.
-      const isSilent = tile.kind === "failed" && silentHost(tile.error) !== undefined;
-      if (!isSilent) collector.put(next.row * request.chunks.columns + next.column, tile);
+      collector.put(next.row * request.chunks.columns + next.column, tile);
       done += 1;
       // The first at once: something is there to look at.
       if (done === 1) showNow(false);
