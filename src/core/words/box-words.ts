@@ -27,6 +27,15 @@ export function elementsOfBox(
   });
 }
 
+/** Names of dimensions that netCDF-C makes up where an HDF5 file has none. */
+const PHONY = /^phony_dim_\d+$/;
+
+/** What sentences call a dimension; `undefined` where nobody named it. */
+export function spokenName(names: BoxGrid["dimensionNames"], dimension: number): string | undefined {
+  const name = names?.[dimension];
+  return name === undefined || PHONY.test(name) ? undefined : name;
+}
+
 /** Dates, degrees and names say which dimension they are of; numbers alone do not. */
 const SAYS_WHAT = /^\d{4}-\d{2}|°|^[^-\d]/;
 
@@ -36,7 +45,7 @@ export function boxSpans(box: ChunkBox, grid: BoxGrid, axes: readonly (Axis | un
     if (!tellsWhole && first === 0 && last >= (grid.shape[dimension] ?? 0) - 1) return [];
     const axis = axes[dimension];
     const place = axis === undefined ? undefined : placeRange(axis, first, last);
-    const name = grid.dimensionNames?.[dimension] ?? `dimension ${dimension}:`;
+    const name = spokenName(grid.dimensionNames, dimension) ?? `dimension ${dimension}:`;
     if (place !== undefined) return [SAYS_WHAT.test(place) ? place : `${name} ${place}`];
     return [`${name} ${first === last ? count(first) : `${count(first)} – ${count(last)}`}`];
   });

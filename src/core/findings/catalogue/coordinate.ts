@@ -16,6 +16,12 @@ const unitText = (units: string | undefined): string => (units === undefined ? "
 
 const times = (factor: number): string => (factor >= 1 ? `${number(factor)} times` : `1/${number(1 / factor)} of`);
 
+/** With the digits that tell it from the others; of times, whose steps are small beside them, nine. */
+const at = (values: readonly number[], which = 0): string => {
+  const value = values[which] ?? NaN;
+  return number(value, ...values, ...(Math.fround(value) === value ? [] : [value * (1 + 1e-8)]));
+};
+
 const { warning } = about("values", { readers: MISLEADS });
 const values = about("values");
 
@@ -32,7 +38,7 @@ export const COORDINATE = {
     "Coordinate restarts in every file",
     {
       explain: ({ values, times, units }) =>
-        `The coordinate does not continue from file to file: ${counted(times, "file")} ${times === 1 ? "begins" : "begin"} near ${number(values[0] ?? NaN)} again. Each file counts from its own origin, and the units${unitText(units)} are those of one file.`,
+        `The coordinate does not continue from file to file: ${counted(times, "file")} ${times === 1 ? "begins" : "begin"} near ${at(values)} again. Each file counts from its own origin, and the units${unitText(units)} are those of one file.`,
       remedy:
         "Decode each file's times with its own units before combining the files (cf:time in Kerchunk, decode_times in VirtualiZarr).",
     },
@@ -41,7 +47,7 @@ export const COORDINATE = {
     "Coordinate unit changes between files",
     {
       explain: ({ values, positions, factor, files, units }) =>
-        `After ${number(values[0] ?? NaN)} at position ${count(positions[0] ?? 0)} comes ${number(values[1] ?? NaN)}, ${times(factor)} the expected value${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file counts in a different unit from the one in the attributes${unitText(units)}.`,
+        `After ${at(values)} at position ${count(positions[0] ?? 0)} comes ${at(values, 1)}, ${times(factor)} the expected value${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file counts in a different unit from the one in the attributes${unitText(units)}.`,
       remedy: "Decode each file's times with its own units before combining the files.",
     },
   ),
@@ -49,7 +55,7 @@ export const COORDINATE = {
     "Source files out of coordinate order",
     {
       explain: ({ positions, values, files, units }) =>
-        `The coordinate is monotonic within every file but not from file to file: at position ${count(positions[0] ?? 0)} it is ${number(values[0] ?? NaN)}${unitText(units)}. ${files.length === 0 ? "Chunks" : `The files ${filesText(files)}`} are in the wrong place.`,
+        `The coordinate is monotonic within every file but not from file to file: at position ${count(positions[0] ?? 0)} it is ${at(values)}${unitText(units)}. ${files.length === 0 ? "Chunks" : `The files ${filesText(files)}`} are in the wrong place.`,
       remedy: "Combine the files again in the order of the coordinate.",
     },
   ),
@@ -60,7 +66,7 @@ export const COORDINATE = {
       elements: ({ count: repeats }) => repeats,
       explain: ({ positions, values, units, count: times, each }) => {
         const [one = 0, other = 0] = positions;
-        const pair = `Positions ${count(one)} and ${count(other)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}.`;
+        const pair = `Positions ${count(one)} and ${count(other)} both have the value ${at(values)}${unitText(units)}.`;
         if (each !== undefined)
           return `${pair} Every value occurs ${count(each)} times in an otherwise even series: the integer units are too coarse for the step, and fractions were cut off when the values were written.`;
         return `${pair} This occurs ${times === 1 ? "once" : `${count(times)} times`}.`;
@@ -73,7 +79,7 @@ export const COORDINATE = {
   ),
   "file-repeated": values.warning<AlongAxis & { files: readonly string[] }>("Two source files hold the same data", {
     explain: ({ positions, values, files, units }) =>
-      `${filesText(files)} have the same values. The coordinate at positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} is ${number(values[0] ?? NaN)}${unitText(units)} in both, and the data is the same too.`,
+      `${filesText(files)} have the same values. The coordinate at positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} is ${at(values)}${unitText(units)} in both, and the data is the same too.`,
     remedy: "Fetch the file that should be there: it was saved or named as another one.",
     readers: SILENT,
   }),
@@ -81,7 +87,7 @@ export const COORDINATE = {
     elements: ({ count: steps }) => steps,
     explain: ({ positions, values, units, count: times, swapped }) => {
       const [one = 0, other = 0] = positions;
-      const pair = `${number(values[0] ?? NaN)} at position ${count(one)} and ${number(values[1] ?? NaN)} at position ${count(other)}`;
+      const pair = `${at(values)} at position ${count(one)} and ${at(values, 1)} at position ${count(other)}`;
       return swapped
         ? `The coordinate reverses direction at ${counted(times, "step")}: ${pair}${unitText(units)} are swapped.`
         : `The coordinate reverses direction or repeats at ${counted(times, "step")}, first with ${pair}${unitText(units)}.`;
@@ -100,7 +106,7 @@ export const COORDINATE = {
     }
   >("Gap in the coordinate", {
     explain: ({ positions, values, units, step, steps, files }) =>
-      `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${number(values[0] ?? NaN)} to ${number(values[1] ?? NaN)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` This is between ${filesText(files)}; a file may be missing.`}`,
+      `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${at(values)} to ${at(values, 1)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` This is between ${filesText(files)}; a file may be missing.`}`,
     remedy: "Check whether a file for the gap exists, and add it.",
     readers: "Readers are not affected: the values present are right.",
     about: "references",

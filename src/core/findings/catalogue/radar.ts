@@ -1,10 +1,20 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
-import { floatText } from "../../values/number-text.ts";
 import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
 import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
 import { type RowsTurned, shiftedText, type StepsShifted, turnedText } from "./turned-phrases.ts";
-import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
+import {
+  changeText,
+  filesText,
+  number,
+  ofFile,
+  position,
+  printed,
+  range,
+  share,
+  SILENT,
+  stored,
+} from "./value-phrases.ts";
 
 type Beside = {
   readonly chunks: number;
@@ -18,9 +28,9 @@ const besideText = ({ beside, besideRange }: Beside): string =>
   beside.length === 0 ? "" : ` The neighbouring chunk ${position(beside)} has values from ${range(besideRange)}.`;
 
 /** Which of the ways to declare a missing value there are, and name it not. */
-const fillNaming = ({ value, isFillValue }: { readonly value: number; readonly isFillValue: boolean }): string =>
+const fillNaming = (value: string, isFillValue: boolean): string =>
   isFillValue
-    ? `only fill_value names it. In Zarr v3, xarray masks only what the attribute _FillValue names, so it reads as ${number(value)}`
+    ? `only fill_value names it. In Zarr v3, xarray masks only what the attribute _FillValue names, so it reads as ${value}`
     : "neither fill_value nor _FillValue nor missing_value names it";
 
 function wildText(isBit: boolean, isSure: boolean): string {
@@ -133,11 +143,13 @@ export const RADAR = {
   }),
   "chunk-constant": note<Beside & { value: number }>("Constant chunk among varying ones", {
     explain: (facts) =>
-      `All ${counted(facts.elements, "element")} of the chunk are ${number(facts.value)}.${besideText(facts)}`,
+      `All ${counted(facts.elements, "element")} of the chunk are ${number(facts.value, ...facts.besideRange)}.${besideText(facts)}`,
     remedy: "Check whether the source has a single value there: a placeholder looks like this.",
   }),
   "fill-undeclared": graded<{
     value: number;
+    /** Of an array of 32-bit floats. Absent = no. */
+    isSingle?: boolean;
     times: number;
     files: number;
     chunks: number;
@@ -161,17 +173,18 @@ export const RADAR = {
     severity: ({ times, isUsual, isFillValue, packed, rounded }) =>
       (isUsual && times > 1) || isFillValue || packed !== undefined || rounded !== undefined ? "warning" : "info",
     explain: (facts) => {
-      const { value, times, chunks, of, target, range: others, packed, isUsual } = facts;
-      const occurs = `The value ${number(value)} occurs ${times === 1 ? "once" : `${count(times)} times`} in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}`;
+      const { times, chunks, of, target, range: others, packed, isUsual, isSingle } = facts;
+      const value = stored(facts.value, isSingle);
+      const occurs = `The value ${value} occurs ${times === 1 ? "once" : `${count(times)} times`} in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}`;
       if (facts.rounded !== undefined)
-        return `${occurs}. fill_value ${floatText(facts.rounded, 8)} differs from the stored ${floatText(value, 8)}: it is the same number, rounded, so readers do not mask it.`;
+        return `${occurs}. fill_value ${stored(facts.rounded)} differs from the stored ${value}: it is the same number, rounded, so readers do not mask it.`;
       if (packed !== undefined)
-        return `${occurs}. It is the declared fill value ${number(packed)} after a codec has unpacked it. Readers look for ${number(packed)}, which never occurs, so missing values read as data.`;
-      return `${occurs}, far from all others, which range from ${range(others)}. It ${isUsual && times > 1 ? "marks" : "may mark"} missing values, but ${fillNaming(facts)}.`;
+        return `${occurs}. It is the declared fill value ${stored(packed)} after a codec has unpacked it. Readers look for ${stored(packed)}, which never occurs, so missing values read as data.`;
+      return `${occurs}, far from all others, which range from ${range(others)}. It ${isUsual && times > 1 ? "marks" : "may mark"} missing values, but ${fillNaming(value, facts.isFillValue)}.`;
     },
-    remedy: ({ value, chunks, of, isFillValue, hasOther, version, packed, rounded }) => {
-      const fill = number(value);
-      if (rounded !== undefined) return `Set fill_value to ${floatText(value, 8)}.`;
+    remedy: ({ value, isSingle, chunks, of, isFillValue, hasOther, version, packed, rounded }) => {
+      const fill = stored(value, isSingle);
+      if (rounded !== undefined) return `Set fill_value to ${fill}.`;
       if (packed !== undefined) return `Declare ${fill} as _FillValue, in the units of the unpacked values.`;
       if (isFillValue || (version === 3 && !hasOther))
         return `Write the attribute _FillValue = ${fill} beside fill_value.`;
@@ -212,7 +225,7 @@ export const RADAR = {
     elements: () => 1,
     severity: ({ isSure }) => (isSure ? "warning" : "info"),
     explain: ({ value, range: others, isBit, isSure }) =>
-      `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${wildText(isBit, isSure)}.`,
+      `One element is ${number(value, ...others)}; all other values of the array range from ${range(others)}. ${wildText(isBit, isSure)}.`,
     remedy: ({ isSure }) =>
       isSure
         ? "Fetch the file again, and compare it with a checksum from its provider."
@@ -288,7 +301,7 @@ export const RADAR = {
         facts.files === 1
           ? "Only this file differs"
           : `${count(facts.files)} of ${counted(facts.of, "file")} differ${facts.isToEnd ? ", to the end" : ""}`;
-      return `From ${quoted(facts.before, 120)} to ${quoted(facts.file, 120)} the mean changes from ${number(facts.levels[0] ?? NaN)} to ${number(facts.levels[1] ?? NaN)} at the same places${changeText(facts)}. ${which}. ${facts.isSure ? "The scale_factor, add_offset or unit of the files differs from the attributes, which are those of one file" : "The scale_factor, add_offset or unit may differ between the files, or the data themselves change there"}.`;
+      return `From ${quoted(facts.before, 120)} to ${quoted(facts.file, 120)} the mean changes from ${range(facts.levels)} at the same places${changeText(facts)}. ${which}. ${facts.isSure ? "The scale_factor, add_offset or unit of the files differs from the attributes, which are those of one file" : "The scale_factor, add_offset or unit may differ between the files, or the data themselves change there"}.`;
     },
     remedy: "Compare scale_factor, add_offset and units in the two files, and unpack them before combining.",
   }),

@@ -19,10 +19,12 @@ type MissingFill = {
   readonly dtype: string;
 };
 
-type Missing =
-  | ({ readonly missing: number; readonly chunks: number; readonly span: readonly DimensionSpan[] } & MissingFill)
-  /** Summed over arrays, where there are too many to list each. */
-  | { readonly missing: number; readonly arrays: number; readonly first: readonly string[] };
+type Missing = Empty &
+  (
+    | ({ readonly missing: number; readonly chunks: number; readonly span: readonly DimensionSpan[] } & MissingFill)
+    /** Summed over arrays, where there are too many to list each. */
+    | { readonly missing: number; readonly arrays: number; readonly first: readonly string[] }
+  );
 
 const spanText = ({ dimension, from, to, chunks }: DimensionSpan): string => {
   const where = typeof dimension === "number" ? `dimension ${dimension}` : dimension;
@@ -32,7 +34,8 @@ const spanText = ({ dimension, from, to, chunks }: DimensionSpan): string => {
 function fillText({ fill, fillValue, dtype, missing }: MissingFill & { readonly missing: number }): string {
   const [has, reads] = missing === 1 ? ["has", "reads"] : ["have", "read"];
   if (fill === "null") return `${has} no defined values, because fill_value is null`;
-  if (fill === "value") return `${reads} as the fill value ${fillNumber(fillValue)}`;
+  if (fill === "value")
+    return `${reads} as the fill value ${fillNumber(fillValue, dtype === "<f4" || dtype === ">f4" || dtype === "float32")}`;
   return `${has} no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
 }
 
@@ -64,19 +67,25 @@ export const SET = {
     readers: "Python's readers open it as an empty group.",
   }),
   "chunks-missing": note<Missing>("Chunks without a reference", {
+    heading: ({ isFile = false }) => (isFile ? "Chunks never written" : undefined),
     explain: (facts) => {
       if ("arrays" in facts) {
         const more = facts.arrays > facts.first.length ? ", …" : "";
-        return `${counted(facts.arrays, "array")} have missing chunks, ${count(facts.missing)} in total: ${facts.first.join(", ")}${more}.`;
+        return `${counted(facts.arrays, "array")} have ${facts.isFile === true ? "unwritten" : "missing"} chunks, ${count(facts.missing)} in total: ${facts.first.join(", ")}${more}.`;
       }
       const { missing, chunks, span } = facts;
       const places = missing === 1 ? "It is" : "They are within";
       const where = span.length === 0 ? "" : ` ${places} ${listed(span.map(spanText))}.`;
       const which = `${count(missing)} of ${counted(chunks, "chunk")}`;
-      return `${which} ${missing === 1 ? "has" : "have"} no reference and ${fillText(facts)}.${where}`;
+      const has = facts.isFile === true ? (missing === 1 ? "was never written" : "were never written") : "";
+      return `${which} ${has || (missing === 1 ? "has no reference" : "have no reference")} and ${fillText(facts)}.${where}`;
     },
-    remedy: "If they should hold data, the writer lost them.",
-    readers: "zarr-python silently reads them as the fill value.",
+    remedy: ({ isFile = false }) =>
+      isFile
+        ? "This is usual where a file is allocated ahead of its data. If they should hold data, compare the file with its source."
+        : "If they should hold data, the writer lost them.",
+    readers: ({ isFile = false }) =>
+      `${isFile ? "Readers" : "zarr-python"} silently ${isFile ? "read" : "reads"} them as the fill value.`,
     question: "complete",
   }),
   "chunk-denied": error<{ status: number }>("Access to a chunk denied", {

@@ -1,22 +1,36 @@
 /** Numbers, shares and ranges of values in sentences about decoded values. */
+import { floatText } from "../../values/number-text.ts";
 import { count, listed, quoted } from "../../words.ts";
 
-/** To six digits; large ones with an exponent. */
-export function number(value: number): string {
-  const rounded = Number(value.toPrecision(6));
-  return Number.isFinite(value) && Math.abs(value) >= LARGE ? rounded.toExponential() : String(rounded);
+/** Whole numbers in full, others to six digits, or as many more as tell them from those `beside` them. */
+export function number(value: number, ...beside: readonly number[]): string {
+  if (!Number.isFinite(value)) return String(value);
+  const others = beside.filter((one) => one !== value && Number.isFinite(one));
+  const isWhole = Number.isInteger(value) && Math.abs(value) < LARGE;
+  let digits = isWhole ? DOUBLE : 6;
+  const rounded = (one: number): number => Number(one.toPrecision(digits));
+  while (digits < DOUBLE && others.some((one) => rounded(one) === rounded(value))) digits += 1;
+  return Math.abs(value) >= LARGE ? rounded(value).toExponential() : String(rounded(value));
 }
 
 const LARGE = 1e15;
+/** Digits that tell any two doubles apart. */
+const DOUBLE = 17;
 
-/** A fill value that is JSON text, as other numbers are told: NaN without quotes, fractions to six digits. */
-export function fillNumber(text: string): string {
+/** A stored value, with the digits that tell it from the next one of its type: a float of 32 bits, or a double. */
+export const stored = (value: number, isSingle = false): string =>
+  floatText(value, isSingle && Math.fround(value) === value ? 4 : 8).replace(/\.0$/, "");
+
+/** A fill value that is JSON text: NaN without quotes, a float as `stored` is told. */
+export function fillNumber(text: string, isSingle = false): string {
   if (/^"(?:NaN|-?Infinity)"$/.test(text)) return text.slice(1, -1);
-  return /^-?\d+(?:\.\d*|(?=e))(?:e[+-]?\d+)?$/i.test(text) ? number(Number(text)) : text;
+  if (!/^-?\d+(?:\.\d*|(?=e))(?:e[+-]?\d+)?$/i.test(text)) return text;
+  return stored(isSingle ? Math.fround(Number(text)) : Number(text), isSingle);
 }
 
 /** `271.2 to 303.9`. */
-export const range = ([least = NaN, most = NaN]: readonly number[]): string => `${number(least)} to ${number(most)}`;
+export const range = ([least = NaN, most = NaN]: readonly number[]): string =>
+  `${number(least, most)} to ${number(most, least)}`;
 
 /** Coordinates of a chunk: `0.0.1`. */
 export const position = (at: readonly number[]): string => at.join(".");

@@ -141,6 +141,23 @@ describe("a set held against its source files", () => {
     ]);
   });
 
+  it.each([
+    ["extensible_array.h5", "holes", -5, []],
+    ["extensible_array.h5", "holes", 7, ["7, not -5"]],
+    ["extensible_array.h5", "holes", 0, ["0, not -5"]],
+    ["shared_messages.h5", "v0", -9999, ["-9999, not -999.0"]],
+    // Nothing reads as it where all is written, and writers of references put it in place of a default.
+    ["shared_messages.h5", "v0", 0, []],
+  ])("of %s, %s reads where nothing was written as %d: told %j", async (name, array, fill, told) => {
+    const files = [[HDF5, name]] as const;
+    const refs = await references(files);
+    const zarray = JSON.parse(String(refs[`${array}/.zarray`])) as object;
+    refs[`${array}/.zarray`] = JSON.stringify({ ...zarray, fill_value: fill });
+    const { findings } = await held(refs, files);
+    const fills = findings.flatMap(({ code, facts }) => (code === "held-metadata-differs" ? [facts] : []));
+    expect(fills.map((facts) => `${facts["set"] as string}, not ${facts["has"] as string}`)).toEqual(told);
+  });
+
   it("is told of bytes behind the end of the file", async () => {
     const longer = new Uint8Array([...bytesOf(...GRID[0]), 1, 2, 3]);
     const { file } = await indexFile(bytesSource(longer, "longer.nc"), false, CONTEXT);
@@ -175,6 +192,65 @@ describe("a set held against its source files", () => {
       { code: "held-metadata-differs", facts: { ...of, member: "scale_factor", set: "0.1", has: "0.01" } },
       { code: "held-metadata-differs", facts: { ...of, member: "add_offset", set: "0", has: "273.15" } },
     ]);
+  });
+
+  describe("whose packing stands in codecs", () => {
+    const PACKED = [[TOGETHER, "pack_0.nc"]] as const;
+    const fixed = (scale: number) => ({ id: "fixedscaleoffset", scale, offset: 0, dtype: "<f8", astype: "<i2" });
+    const attributes = { scale_factor: 0.1, add_offset: 0 };
+    const metadataOf = async (refs: object) =>
+      (await held(refs, PACKED)).findings.flatMap((one) => (one.code === "held-metadata-differs" ? [one.facts] : []));
+
+    const version2 = async (filter: object, own: object) => {
+      const refs = await references(PACKED);
+      const zarray = JSON.parse(String(refs["tas/.zarray"])) as { filters: object[] };
+      zarray.filters.unshift(filter);
+      refs["tas/.zarray"] = JSON.stringify({ ...zarray, dtype: "<f8" });
+      refs["tas/.zattrs"] = JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "lat", "lon"], units: "K", ...own });
+      return metadataOf(refs);
+    };
+
+    const version3 = async (scale: number | undefined, own: object) => {
+      const refs: Refs = { "zarr.json": JSON.stringify({ zarr_format: 3, node_type: "group", attributes: {} }) };
+      for (const [key, value] of Object.entries(await references(PACKED)))
+        if (/^tas\/\d/.test(key)) refs[key.replace("/", "/c/").replaceAll(".", "/")] = value;
+      const codecs = [
+        ...(scale === undefined ? [] : [{ name: "scale_offset", configuration: { scale, offset: 0 } }]),
+        { name: "cast_value", configuration: { data_type: "int16" } },
+        { name: "bytes", configuration: { endian: "little" } },
+        { name: "numcodecs.shuffle", configuration: { elementsize: 2 } },
+        { name: "numcodecs.zlib", configuration: { level: 4 } },
+      ];
+      refs["tas/zarr.json"] = JSON.stringify({
+        zarr_format: 3,
+        node_type: "array",
+        shape: [4, 6, 8],
+        data_type: "float64",
+        chunk_grid: { name: "regular", configuration: { chunk_shape: [1, 6, 8] } },
+        chunk_key_encoding: { name: "default", configuration: { separator: "/" } },
+        fill_value: 0,
+        dimension_names: ["time", "lat", "lon"],
+        codecs,
+        attributes: { units: "K", ...own },
+      });
+      return metadataOf(refs);
+    };
+
+    it("says what the file says where codecs and attributes come to the same", async () => {
+      expect(await version2(fixed(10), {})).toEqual([]);
+      expect(await version2({ id: "astype", encode_dtype: "<i2", decode_dtype: "<f8" }, attributes)).toEqual([]);
+      expect(await version3(10, {})).toEqual([]);
+      expect(await version3(undefined, attributes)).toEqual([]);
+    });
+
+    it("is told of where they do not", async () => {
+      const differs = [{ member: "scale_factor", set: "0.01", has: "0.1" }];
+      expect(await version2(fixed(100), {})).toMatchObject(differs);
+      expect(await version3(100, {})).toMatchObject(differs);
+      expect(await version2(fixed(10), attributes)).toMatchObject([{ member: "scale_factor", has: "0.1" }]);
+      const astype = { id: "astype", encode_dtype: "<i4", decode_dtype: "<f8" };
+      expect(await version2(astype, attributes)).toMatchObject([{ member: "dtype", set: "<i4", has: "<i2" }]);
+    });
   });
 
   it("cannot hold files that end inside a chunk, but for the last", async () => {

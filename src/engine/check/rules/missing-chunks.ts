@@ -4,6 +4,7 @@ import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "../../../core/find
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { writeJson } from "../../../core/json/parse-json.ts";
+import { spokenName } from "../../../core/words/box-words.ts";
 import { fillKind } from "../../../core/values/fill.ts";
 import { missingExtents } from "../steps/missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
@@ -17,14 +18,15 @@ export const missingChunks: Rule = {
   id: "missing-chunks",
   codes: ["chunks-missing"],
   async run(view, sink, context) {
-    const { arrays } = view;
+    const { arrays, isFile = false } = view;
+    const whose = isFile ? { isFile } : {};
     const lacking = arrays.filter((node) => missingOf(view, node) > 0);
     const extents = await missingExtents(view, lacking.slice(0, MAX_LISTED), context);
     if (lacking.length <= MAX_NAMED) {
       for (const node of lacking) {
         const own = extents.get(node.path);
         sink({
-          ...finding("chunks-missing", nodeAt(node.path), factsOf(view, node, own?.extent)),
+          ...finding("chunks-missing", nodeAt(node.path), { ...factsOf(view, node, own?.extent), ...whose }),
           ...(own && { places: own.places, extent: { arrays: [own.extent], moreArrays: 0 } }),
         });
       }
@@ -33,7 +35,7 @@ export const missingChunks: Rule = {
       const first = lacking.slice(0, MAX_NAMED).map(({ path }) => path || "/");
       const boxes = lacking.flatMap(({ path }) => extents.get(path)?.extent ?? []);
       const extent = { arrays: boxes, moreArrays: lacking.length - boxes.length };
-      sink({ ...finding("chunks-missing", WHOLE_SET, { missing, arrays: lacking.length, first }), extent });
+      sink({ ...finding("chunks-missing", WHOLE_SET, { missing, arrays: lacking.length, first, ...whose }), extent });
     }
     // Cells whose page is not here are not known to be missing.
     const known = arrays.filter(({ path }) => (view.counts.arrays.get(path)?.states.unknown ?? 0) === 0);
@@ -63,7 +65,7 @@ function factsOf(view: CheckView, node: ArrayNode, extent: ArrayExtent | undefin
 function spanOf({ metadata }: ArrayNode, { from, to }: ArrayExtent): readonly DimensionSpan[] {
   return gridOf(metadata.shape, metadata.chunks).flatMap((chunks, at) => {
     const span = { from: from[at] ?? 0, to: to[at] ?? 0, chunks };
-    const dimension = metadata.dimensionNames?.[at] ?? at;
+    const dimension = spokenName(metadata.dimensionNames, at) ?? at;
     return span.from === 0 && span.to === chunks - 1 ? [] : [{ dimension, ...span }];
   });
 }

@@ -3,6 +3,7 @@ import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
 import type { Suggestion } from "../../../core/repair.ts";
 import { findSignature } from "../../repair/signatures/index.ts";
+import { isDataFile } from "../../engine-set.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
@@ -37,6 +38,11 @@ const MAX_SEARCHED = 3;
 /** What is explained by it is so in the ledger. */
 export async function explainFailures(view: ValuesView, failures: readonly Failure[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
+  // A data file that was opened itself has no references or declarations of another's that could be wrong.
+  if (isDataFile(view.set)) {
+    for (const { facts, slot } of failures) explainSlots(facts, [slot]);
+    return failures.map(({ error }) => error);
+  }
   const decodes = failures.filter(({ error }) => isAboutBytes(error));
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
   const wholeArrays = new Set<ArrayFacts>();

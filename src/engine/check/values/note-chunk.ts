@@ -56,12 +56,21 @@ function isText(bytes: Uint8Array, itemSize: number): boolean {
   const letters = Array.from({ length: itemSize }, () => new Set<number>());
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] as number;
-    if (byte > 0x7e || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+    if (byte > 0x7e || isControl(byte)) return false;
     letters[at % itemSize]?.add(byte);
   }
   const least = Math.min(LEAST_LETTERS, length / itemSize / 2);
-  return letters.every(({ size }) => size >= least);
+  if (!letters.every(({ size }) => size >= least)) return false;
+  // Rows of a few numbers may be letters by chance: text varies, and is text to its end.
+  const words = new Set<string>();
+  for (let at = 0; at + itemSize <= length; at += itemSize) words.add(bytes.subarray(at, at + itemSize).join(" "));
+  return words.size * itemSize * REPEATS >= length && !bytes.some(isControl);
 }
+
+/** How often, on average, text repeats what lies in an element, at most. */
+const REPEATS = 10;
+
+const isControl = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13;
 
 /** Places spread over an extent, as far from its one end as from its other. */
 function placesOf(length: number, count: number): readonly number[] {

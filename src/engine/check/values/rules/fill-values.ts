@@ -40,6 +40,7 @@ export const fillValues: ValueRule = {
       const target = isOfFile ? fileAt(facts, first) : undefined;
       const about = {
         value,
+        ...(isSingle(facts) ? { isSingle: true } : {}),
         times: meant.reduce((sum, slot) => sum + timesOf(facts, slot, value), 0),
         files: files.size,
         chunks: meant.length,
@@ -52,6 +53,9 @@ export const fillValues: ValueRule = {
     }
   },
 };
+
+const isSingle = ({ node: { metadata } }: ArrayFacts): boolean =>
+  metadata.dataType.kind === "float" && metadata.dataType.itemSize === 4;
 
 /** What the array declares as missing besides. */
 function declared({ node }: ArrayFacts, value: number) {
