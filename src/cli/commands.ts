@@ -157,7 +157,8 @@ export const COMMANDS = {
       ["preflight folder/ --along member", "all files of a folder along a new dimension"],
       ["preflight s3://bucket/2024/*.nc", "all that a bucket lists of this name"],
     ],
-    exitCodes: "0 combine can write them as one dataset, 1 not as they are, 2 a file cannot be read",
+    exitCodes:
+      "0 combine can write them as one dataset, 1 not as they are, or without what stderr names, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).preflightCommand,
   },
   combine: {
@@ -165,7 +166,8 @@ export const COMMANDS = {
     does: "write one reference set of data files that are one dataset: Kerchunk JSON of Version 1",
     options: ["along", "out", "force", "json", "offline", "allowPrivate"],
     examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
-    exitCodes: "0 written, 1 something stands against it, 2 a file cannot be read",
+    exitCodes:
+      "0 written, 1 something stands against it, or written without what stderr names, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).combineCommand,
   },
   capsule: {

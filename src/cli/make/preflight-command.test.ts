@@ -76,3 +76,25 @@ it("both take an address of a folder that its server lists, or of a pattern in i
   expect(pattern.stdout).toContain(`["${server.url("/bucket/p/lastp_1.nc")}",`);
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("404")]);
 });
+
+it("what no reference can stand for is named on stderr, with exit code 1, by all that write references", async () => {
+  const file = "src/formats/hdf5/fixtures/external_virtual.h5";
+  const out = join(folder, "left-out.json");
+  const runs = [
+    ["refs", file],
+    ["write", file, "--as", "kerchunk-json", "--out", out],
+    ["preflight", file],
+    ["combine", file],
+  ];
+  for (const [command = "", ...rest] of runs) {
+    const { status, stderr, stdout } = await runCommand([command, ...rest]);
+    expect([command, status]).toEqual([command, 1]);
+    expect(stderr).toMatch(/hdf5-elsewhere|left-out/);
+    if (command === "combine") expect(Object.keys(JSON.parse(stdout) as object)).toContain("refs");
+  }
+  const { stdout } = await runCommand(["preflight", file, "--json"]);
+  const { barriers } = JSON.parse(stdout) as { barriers: readonly object[] };
+  expect(barriers).toContainEqual(expect.objectContaining({ barrier: "left-out", severity: "warning" }));
+  const link = await runCommand(["refs", "src/formats/hdf5/fixtures/links_latest.h5"]);
+  expect([link.status, link.stderr]).toEqual([1, expect.stringContaining("link to another file")]);
+});

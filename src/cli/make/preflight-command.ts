@@ -20,7 +20,14 @@ import { writeOut } from "../write-out.ts";
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const { answer } = await examined(refs, options);
   console.log(options.json ? printableJson(answer) : answerLines(answer).join("\n"));
-  return answer.barriers.some(stopsCombining) ? 1 : 0;
+  return answer.barriers.some(stopsCombining) ? 1 : leftOut(answer);
+}
+
+/** 1 where a variable has no references: stderr names it, whatever stdout has. */
+function leftOut({ barriers }: Preflight): number {
+  const those = barriers.filter(({ barrier }) => barrier === "left-out");
+  for (const { message } of those) console.error(printable(`warning left-out: ${message}`));
+  return those.length > 0 ? 1 : 0;
 }
 
 export async function combineCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -33,16 +40,17 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
   }
   const combined = await combine(found, inThread, terminalContext());
   const { out } = options;
+  const status = leftOut(answer);
   if (out === undefined) {
     const output = new Output(process.stdout);
     for (const piece of combined.text()) await output.write(piece);
     await output.end();
-    return 0;
+    return status;
   }
   await writeOut(out, combined.text(), options);
   const done = [...combined.notes, `Written: ${out}`].map(printable);
   console.log(options.json ? printableJson({ written: out, ...answer }) : [...answerLines(answer), ...done].join("\n"));
-  return 0;
+  return status;
 }
 
 /** References name files below the document's folder from there, others by their full path. */

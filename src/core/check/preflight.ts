@@ -31,6 +31,7 @@ export const BARRIERS = {
   "attributes-differ": "info",
   "empty-file": "warning",
   "file-damaged": "error",
+  "left-out": "warning",
 } as const satisfies Readonly<Record<string, BarrierSeverity>>;
 
 export interface Barrier {
@@ -71,9 +72,9 @@ export interface Preflight {
   readonly files: readonly FileFacts[];
 }
 
-/** Of time units combining does what is advised. */
+/** Of time units combining does what is advised; what is left out hinders nothing else. */
 export const stopsCombining = ({ barrier, severity }: Barrier): boolean =>
-  severity !== "info" && barrier !== "time-units-differ";
+  severity !== "info" && barrier !== "time-units-differ" && barrier !== "left-out";
 
 /** The choice of all data files as one dataset: no file has an empty path. With a question mark it is only examined. */
 export const ALL_TOGETHER = "\ntogether";

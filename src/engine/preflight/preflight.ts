@@ -1,6 +1,8 @@
 /** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { groupedBy } from "../../core/grouped.ts";
+import { leftOutOf } from "../../core/source-file.ts";
 import type { Barrier, Preflight } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
@@ -47,7 +49,13 @@ export async function examineFiles(
   const plan = planOf(files, along, otherwise);
   const placed = placedBy(plan, files);
   const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));
-  const found = [...damaged(files), ...placed.barriers, ...variableBarriers(placed.order, plan), ...identical.barriers];
+  const found = [
+    ...damaged(files),
+    ...leftOut(files),
+    ...placed.barriers,
+    ...variableBarriers(placed.order, plan),
+    ...identical.barriers,
+  ];
   const worst = (["error", "warning", "info"] as const).map((severity) =>
     found.filter((one) => one.severity === severity),
   );
@@ -69,6 +77,28 @@ function damaged(files: readonly SourcedFile[]): readonly Barrier[] {
   const message = `${filesWords(those)} is damaged: arrays or chunks of it may be missing.`;
   const advice = "Fetch it again, or leave it out; check says where it is damaged.";
   return those.length === 0 ? [] : [barrierOf("file-damaged", those, "", message, advice)];
+}
+
+const WHY: Partial<Record<Finding["code"], string>> = {
+  "hdf5-elsewhere": "its values lie in other files",
+  "hdf5-external-link": "it is a link to another file",
+  "hdf5-filter-unknown": "Zarr has no codec for one of its filters",
+};
+
+/** What no reference can stand for. */
+function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
+  const absent = files.flatMap(({ name, source }) =>
+    leftOutOf(source).flatMap(({ code, place }) =>
+      place.kind === "node"
+        ? [{ name, path: place.path, why: WHY[code] ?? "Zarr has no data type for its elements" }]
+        : [],
+    ),
+  );
+  return Array.from(groupedBy(absent, ({ path, why }) => `${path}\n${why}`).values(), (those) => {
+    const [{ path, why }] = those;
+    const message = `${path} of ${filesWords(those)} is left out: ${why}.`;
+    return barrierOf("left-out", those, path, message, "Read it from the files themselves, with h5py or netCDF4.");
+  });
 }
 
 function placedBy({ how, along }: Plan, files: readonly SourcedFile[]): Placed {

@@ -3,7 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/findings/finding.ts";
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { Reference } from "../../core/table/reference.ts";
-import { TARGET_INLINE } from "../../core/table/reference-table.ts";
+import { type ReferenceTable, TARGET_INLINE } from "../../core/table/reference-table.ts";
 import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import { readThere } from "../chunk/read-there.ts";
@@ -26,8 +26,15 @@ const BATCH = 4096;
 /** Bytes. */
 const MOST_INLINED = 256 * 1024 ** 2;
 
-export async function copiedTable(set: EngineSet, inlineBelow: number, notes: WriteNotes, context: CallContext) {
-  const { table, shards } = set;
+/** `left`: arrays of which nothing is written, by id; those with chunks that have no address are added. */
+export async function copiedTable(
+  set: EngineSet,
+  inlineBelow: number,
+  left: Set<number>,
+  notes: WriteNotes,
+  context: CallContext,
+): Promise<ReferenceTable> {
+  const { table } = set;
   const builder = tableBuilder();
   for (const { path, grid, separator } of table.arrays) builder.addArray(path, grid, separator);
   const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
@@ -39,8 +46,10 @@ export async function copiedTable(set: EngineSet, inlineBelow: number, notes: Wr
     for (const row of rows) {
       const { array } = columnsAt(table, row);
       const stray = strays.get(row);
-      if (stray === undefined && shards?.has(array) === true) continue;
+      if (stray === undefined && left.has(array)) continue;
       const copied = copyRow(set, builder, row, stray?.key, read?.get(row), notes);
+      // Without some of its chunks an array would read as fill there.
+      if (copied === undefined && stray === undefined) left.add(array);
       if (stray !== undefined && copied !== undefined) builder.markStray(copied, stray.key, stray.reason);
     }
     await pace.yieldIfDue(from);

@@ -2,7 +2,10 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { portableJson } from "../../core/json/portable-json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { parseJsonTree, writeJsonNode } from "../../core/json/parse-json.ts";
 import { withoutManifest } from "../../core/metadata/chunk-manifests.ts";
+import { leftOutOf } from "../../core/source-file.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
@@ -53,14 +56,25 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
     else await loadRest(set, path, context);
     if (paged.failedCells > 0) notes.leftOut("unread", path, paged.failedCells);
   }
+  const absent = set.sourceFile === undefined ? [] : leftOutOf(set.sourceFile);
+  for (const { code, place } of absent)
+    if (code === "hdf5-external-link" && place.kind === "node") notes.leftOut("link", place.path);
   const { inlineBelow = 0, zarr3: isZarr3 = false, fromThere } = wish;
   const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
-  const copied = isCopied ? await copiedTable(set, inlineBelow, notes, context) : jsonInline(set);
+  const left = new Set([...(set.shards ?? [])].map(([id]) => id));
+  const copied = isCopied ? await copiedTable(set, inlineBelow, left, notes, context) : jsonInline(set);
   const { table: own, moved } = movedTargets(copied, set.targets.base, fromThere, notes);
-  const { texts, unread } = documentTexts(set, notes);
+  const { texts, unread } = documentTexts(set, left, notes);
   const made = isZarr3 ? zarr3Documents(set, texts, own, notes) : { documents: texts, table: own };
   const isAsOpened = isDocument(set) && !isCopied && !isZarr3;
-  return { set, ...made, moved, unread, isAsOpened, findings: notes.list() };
+  return {
+    set,
+    ...made,
+    moved,
+    unread,
+    isAsOpened,
+    findings: [...absent.filter(({ code }) => code !== "hdf5-external-link"), ...notes.list()],
+  };
 }
 
 /** Values that are bytes in the set become text as they are asked for. */
@@ -71,26 +85,40 @@ function jsonInline({ table, format }: EngineSet): ReferenceTable {
   return { ...table, inline: { byteLength: inline.byteLength, slice } };
 }
 
-function documentTexts({ documents, table, shards }: EngineSet, notes: WriteNotes) {
+/** `left`: arrays of which nothing is written, by id. */
+function documentTexts({ documents, table }: EngineSet, left: ReadonlySet<number>, notes: WriteNotes) {
   let unread = 0;
   const texts = new Map<string, string>();
-  const left = new Set([...(shards ?? [])].map(([id]) => `${table.arrays[id]?.path}/zarr.json`.replace(/^\//, "")));
+  const absent = new Set([...left].map((id) => table.arrays[id]?.path ?? ""));
   for (const [key, { text }] of documents) {
+    const [path, name] = [key.slice(0, Math.max(0, key.lastIndexOf("/"))), key.slice(key.lastIndexOf("/") + 1)];
     // Consolidated metadata repeat the others.
-    if (/(?:^|\/)\.zmetadata$/.test(key) || left.has(key)) continue;
+    if (name === ".zmetadata" || absent.has(path)) continue;
     if (text === undefined) {
       unread += 1;
       continue;
     }
+    const own = name === "zarr.json" && absent.size > 0 ? withoutNodes(text, path, absent) : text;
     // In `.zarray` it is a fill value, which is such a text anyway.
     texts.set(
       key,
-      portableJson(withoutManifest(text), () =>
-        notes.changed("not-finite", undefined, Number(!key.endsWith(".zarray"))),
-      ),
+      portableJson(withoutManifest(own), () => notes.changed("not-finite", undefined, Number(name !== ".zarray"))),
     );
   }
   return { texts, unread };
+}
+
+/** A group's document, whose consolidated metadata repeat those of nodes below it. */
+function withoutNodes(text: string, path: string, absent: ReadonlySet<string>): string {
+  const { root } = parseJsonTree(text);
+  const at = (name: string) => (path === "" ? name : `${path}/${name}`);
+  const kept = (node: JsonNode, name: string, rest: (inner: JsonNode) => JsonNode): JsonNode =>
+    node.kind === "object"
+      ? { ...node, members: node.members.map((one) => (one.key === name ? { ...one, node: rest(one.node) } : one)) }
+      : node;
+  const nodes = (node: JsonNode): JsonNode =>
+    node.kind === "object" ? { ...node, members: node.members.filter(({ key }) => !absent.has(at(key))) } : node;
+  return writeJsonNode(kept(root, "consolidated_metadata", (own) => kept(own, "metadata", nodes)));
 }
 
 /** Where there is no true form without templates and gen. */

@@ -42,8 +42,11 @@ export function planParquet({ set, table, documents: all, unread, findings }: Wr
   const arrays = new Set<number>();
   for (const [id, { path, grid }] of table.arrays.entries()) {
     if (!documents.has(`${path}/.zarray`)) continue;
-    if (grid === undefined) notes.leftOut("unread-grid", path);
-    else arrays.add(id);
+    if (grid === undefined) {
+      notes.leftOut("unread-grid", path);
+      // Its metadata alone would open as an array of fill.
+      for (const name of [".zarray", ".zattrs"]) documents.delete(`${path}/${name}`);
+    } else arrays.add(id);
   }
   for (let row = 0; row < table.rows; row += 1) {
     const { array, target, offset, length } = columnsAt(table, row);

@@ -268,9 +268,27 @@ describe("objects of a store", () => {
     const set = await openedFiles({ "x.json": document, "shard.bin": shard });
     expect(set.unexpanded).toBeDefined();
     expect(JSON.parse(await asJson(set, "version1-flat"))).toMatchObject({ refs });
-    const native = { "s.zarr/a/zarr.json": JSON.stringify(array), "s.zarr/a/c/1": shard };
-    const { findings } = await writableSet(await openedFiles(native), {}, CONTEXT);
-    expect(findings).toMatchObject([{ code: "write-left-out", facts: { what: "shards" } }]);
+    const group = { zarr_format: 3, node_type: "group" };
+    const plain = { ...array, codecs: [{ name: "bytes" }] };
+    const metadata = { "g/a": array, "g/b": plain };
+    const root = { ...group, consolidated_metadata: { kind: "inline", must_understand: false, metadata } };
+    const native = {
+      "s.zarr/zarr.json": JSON.stringify(root),
+      "s.zarr/g/zarr.json": JSON.stringify({ ...root, consolidated_metadata: { metadata: { a: array, b: plain } } }),
+      "s.zarr/g/a/zarr.json": JSON.stringify(array),
+      "s.zarr/g/a/c/1": shard,
+      "s.zarr/g/b/zarr.json": JSON.stringify(plain),
+      "s.zarr/g/b/c/1": shard,
+    };
+    const store = await openedFiles(native);
+    const { findings } = await writableSet(store, {}, CONTEXT);
+    const leftOut = findings.filter(({ code }) => code === "write-left-out");
+    expect(leftOut).toMatchObject([{ place: { path: "g/a" }, facts: { what: "shards" } }]);
+    const written = JSON.parse(await asJson(store, "version1-flat")) as { refs: Record<string, string> };
+    const names = (key: string) =>
+      Object.keys((JSON.parse(written.refs[key] ?? "") as typeof root).consolidated_metadata.metadata);
+    expect([names("zarr.json"), names("g/zarr.json")]).toEqual([["g/b"], ["b"]]);
+    expect(Object.keys(written.refs).toSorted()).toEqual(["g/b/c/1", "g/b/zarr.json", "g/zarr.json", "zarr.json"]);
   });
 });
 
@@ -350,6 +368,20 @@ describe("relative targets", () => {
     expect(targets).toEqual([xy, eacute, "s3://b/c.nc", xy]);
     expect(found).toEqual([["write-changed", "relative-url", 2]]);
   });
+});
+
+it("an array whose chunks have no URL is left out whole", async () => {
+  const store = { ".zgroup": GROUP, "a/.zarray": arrayOf([2]), "a/.zattrs": "{}", "a/0": "ab" };
+  const set = await openedFiles(
+    Object.fromEntries(Object.entries(store).map(([key, text]) => [`s.zarr/${key}`, text])),
+  );
+  const { documents, findings } = await writableSet(
+    { ...set, resolveKey: () => undefined } as unknown as EngineSet,
+    {},
+    CONTEXT,
+  );
+  expect([...documents.keys()]).toEqual([".zgroup"]);
+  expect(told(findings)).toEqual(["write-left-out no-address 1"]);
 });
 
 it("a path that leads out of the folder is not written", async () => {

@@ -48,13 +48,14 @@ const NOT_WRITTEN = {
   "null-url": (n: number) => `${counted(n, "reference")} with a null URL, which in Parquet means a missing chunk.`,
   "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
   "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
-  "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
+  "unread-grid": () => "The array: its chunk grid is not read.",
   unlisted: () => "Groups and arrays that the store does not list and nobody has looked for here.",
   "odd-path": () => "The array: its path has parts that lead out of the folder.",
   metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or are no JSON objects.`,
   shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
-  "no-address": (n: number) => `${counted(n, "chunk")} of the store itself, for which there is no URL.`,
+  "no-address": (n: number) => `The array: for ${counted(n, "chunk")} of the store itself there is no URL.`,
   "v3-type": () => "The array: Zarr v3 has no data type for its elements.",
+  link: () => "What the link to another file leads to: references have no links.",
   "not-inlined": (n: number) =>
     `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
 };
