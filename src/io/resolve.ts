@@ -32,6 +32,13 @@ export type BaseLocation =
   /** Pasted text. */
   | { readonly kind: "text" };
 
+/** Of a store's folder. The signature of its address does not go there; an archive is a folder of its own. */
+export function folderAbove(folder: BaseLocation): BaseLocation {
+  if (folder.kind === "url") return { kind: "url", url: new URL("..", folder.url).href };
+  if (folder.kind === "text" || folder.path.endsWith("!/")) return folder;
+  return { kind: "file", path: folder.path.replace(/[^/]*\/$/, "") };
+}
+
 type Unresolved = Extract<Resolution, { kind: "unresolved" }>;
 
 /** What is known on the way. */

@@ -5,7 +5,7 @@ import type { CodecTable } from "../../core/metadata/codec-table.ts";
 import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
+import { folderAbove, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
 import { codecTableFor } from "./codec-table.ts";
@@ -32,6 +32,8 @@ export interface StoreReading extends Pick<StoreDocuments, "documents" | "findin
   readonly codecs?: Promise<CodecTable>;
   /** Ranges are virtual chunks. */
   readonly virtual?: boolean;
+  /** Relative targets lie beside the store's folder, not in it. */
+  readonly isBeside?: boolean;
   /** Where targets are not what they are written as. */
   targetsIn?(reader: TargetReader, base: BaseLocation): TargetReader;
   /** Gives each array its rows or pages. The answer: what else there is to the set. */
@@ -59,7 +61,8 @@ export async function storeSet(
   opening.addAll([...folder.findings, ...reading.findings, ...findings]);
   if (unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
   // Targets that references write may lie anywhere, unlike the store's own objects.
-  const { exact: _, ...base } = store.base as BaseLocation & { readonly exact?: true };
+  const { exact: _, ...own } = store.base as BaseLocation & { readonly exact?: true };
+  const base = reading.isBeside === true ? folderAbove(own) : own;
   const reader = targetReader({ base, files, path: undefined }, locations, network);
   const targets = reading.targetsIn?.(reader, base) ?? reader;
   const watched = network.relays?.watched;

@@ -8,7 +8,6 @@ import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
-import type { FindingLog } from "../../../core/findings/finding-log.ts";
 import { failure, finding, keyAt, targetAt } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { Recognition } from "../../../core/open-set.ts";
@@ -31,7 +30,7 @@ import { isRelativePath } from "../../../io/relative-path.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { type DocumentSource, targetReader, type TargetReader } from "../sources.ts";
+import { type DocumentSource, targetReader } from "../sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
@@ -46,6 +45,7 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
     documents: new Map(documents.map((document) => [document.key, document])),
     findings: [...store.findings, ...findings],
     refused,
+    isBeside: true,
     async addArrays(around: StoreContext) {
       for (const node of around.hierarchy.nodes.values()) {
         if (node.kind === "array") around.table.addPages(node.path, parquetPages(around, recordSize, node));
@@ -125,7 +125,7 @@ function recognise(text: string, store: Store): Recognition | undefined {
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
 
 function parquetPages(
-  { store, targets, table }: StoreContext,
+  { store, table }: StoreContext,
   recordSize: number | undefined,
   { path, metadata }: ArrayNode,
 ): ReferencePages {
@@ -134,25 +134,14 @@ function parquetPages(
   const set: RecordSet = {
     recordSize: recordSize ?? Number.MAX_SAFE_INTEGER,
     decompressors: decompressors(),
-    targetOf: (url, place) => besideSet(recordTarget(url, place), targets, table.log),
+    targetOf(written, place) {
+      const url = recordTarget(written, place);
+      if (isRelativePath(url)) table.log.add(finding("parquet-path-base", targetAt(url), {}));
+      return url;
+    },
     fetch: (key, context) => fetchRecord(store, key, context),
   };
   return recordPages(set, path, grid);
-}
-
-/**
- * A relative URL that fsspec wrote means something in the folder where Python runs; mostly that is the one which holds
- * the set. Taken for that only where a file is there, and none below the set.
- */
-function besideSet(url: string, targets: TargetReader, log: FindingLog): string {
-  if (!isRelativePath(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
-  log.add(finding("parquet-path-base", targetAt(url), {}));
-  return `../${url}`;
-}
-
-function isExact(targets: TargetReader, url: string): boolean {
-  const resolution = targets.resolve(url);
-  return resolution.kind === "file" && resolution.byName !== true;
 }
 
 async function fetchRecord(

@@ -127,7 +127,7 @@ export const PARQUET = {
   }),
   "parquet-path-base": note("Relative URLs resolved from the dataset's folder", {
     explain:
-      "Refscope resolves the records' relative URLs from the folder that holds the dataset, where it found this one.",
+      "Refscope resolves the records' relative URLs from the folder that holds the dataset, as it does those of a JSON document.",
     readers: "fsspec resolves them from the folder where Python runs, and does not find the files elsewhere.",
     about: "source",
   }),
