@@ -312,8 +312,9 @@ async function noteExtents(
   }
 }
 
+/** Of a dimension of its own: lists by message are in the order of the file. */
 const coordinateIn = ({ file }: HeldFile, path: string): SourceArray | undefined =>
-  file.arrays.find((one) => one.path === path);
+  file.arrays.find((one) => one.path === path && one.dimensions[0] === path);
 
 function isClose(one: Float64Array, other: Float64Array): boolean {
   if (one.length !== other.length) return false;

@@ -57,7 +57,13 @@ function addReferences(refs: Refs, { arrays }: SourceFile, name: string, steps: 
 }
 
 async function held(refs: object, files: readonly (readonly [folder: string, name: string])[]) {
-  const given = files.map(([folder, name]) => ({ path: name, blob: new Blob([bytesOf(folder, name)]) }));
+  return heldWith(
+    refs,
+    files.map(([folder, name]) => ({ path: name, blob: new Blob([bytesOf(folder, name)]) })),
+  );
+}
+
+async function heldWith(refs: object, given: readonly { readonly path: string; readonly blob: Blob }[]) {
   const document = { path: "refs.json", blob: new Blob([JSON.stringify({ version: 1, refs })]) };
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
@@ -70,6 +76,35 @@ const GRID = [[HDF5, "netcdf4_grid.nc"]] as const;
 const brief = (findings: readonly Finding[]) => findings.map(({ code, facts, count }) => ({ code, facts, count }));
 
 describe("a set held against its source files", () => {
+  it("of an ensemble may have members in another order than some of its files have messages", async () => {
+    const bytes = bytesOf(join(import.meta.dirname, "../../../formats/grib/fixtures"), "ensemble.grib2");
+    const { file } = await indexFile(bytesSource(bytes, "ensemble.grib2"), false, CONTEXT);
+    const { references: messages } = file.arrays.find(({ path }) => path === "t2m") as SourceFile["arrays"][number];
+    const parts = Array.from(messages.offset, (from, at) => bytes.slice(from, from + (messages.length[at] ?? 0)));
+    const blobs = [parts, parts.toReversed()].map((all) => new Blob(all));
+    const grid = { zarr_format: 2, compressor: null, fill_value: null, filters: null, order: "C" };
+    const count = parts.length;
+    const size = parts[0]?.length ?? 0;
+    const array = { ...grid, shape: [2, count, 9, 12], chunks: [1, 1, 9, 12], dtype: "<f8" };
+    const refs: Refs = {
+      ".zgroup": '{"zarr_format":2}',
+      "t2m/.zarray": JSON.stringify({ ...array, filters: [{ id: "grib", var: "t2m", dtype: "float64" }] }),
+      "t2m/.zattrs": '{"_ARRAY_DIMENSIONS":["time","number","latitude","longitude"]}',
+      "number/.zarray": JSON.stringify({ ...grid, shape: [count], chunks: [count], dtype: "<i8" }),
+      "number/.zattrs": '{"_ARRAY_DIMENSIONS":["number"]}',
+      "number/0": `base64:${Buffer.from(BigInt64Array.from(parts.keys(), BigInt).buffer).toString("base64")}`,
+    };
+    for (const at of parts.keys()) {
+      refs[`t2m/0.${at}.0.0`] = ["a.grib2", at * size, size];
+      refs[`t2m/1.${at}.0.0`] = ["b.grib2", (count - 1 - at) * size, size];
+    }
+    const given = blobs.map((blob, at) => ({ path: at === 0 ? "a.grib2" : "b.grib2", blob }));
+    const { findings, rules } = await heldWith(refs, given);
+    expect(count).toBeGreaterThan(2);
+    expect(rules[0]).toMatchObject({ of: 2, lookedAt: 2 });
+    expect(findings).toEqual([]);
+  });
+
   it("that says what the file says is right, and how much was looked at", async () => {
     const part = await held(await references(GRID), GRID);
     expect(part.findings).toEqual([]);
