@@ -3,12 +3,12 @@
  * and `gribberish`. Values come flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
  * of messages is loaded when first needed.
  *
- * kerchunk's codec makes NaN of each value that equals eccodes' missing value, 9999, also where it was measured: so
- * does `grib` here, and `gribberish`, as its own reader, does not. gribscan leaves 9999 where it is: arrays of it have that
- * as their fill value.
+ * What is missing the message marks, by its bitmap or packing. kerchunk's codec, which knows eccodes' number for it alone, makes
+ * NaN of each 9999 that was measured, too, and gribscan's references have 9999 as their fill value. Neither turns rows that
+ * are stored in alternating directions, as cfgrib does and Refscope. Both is noted.
  */
 import { dataTypeLabel } from "../core/metadata/data-type.ts";
-import { finding, WHOLE_SET } from "../core/findings/finding.ts";
+import { finding, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/json/json.ts";
 import {
   badConfiguration,
@@ -35,6 +35,26 @@ import type { Reader } from "./grib/scale.ts";
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
 const ECCODES_MISSING = 9999;
 
+/** What readers with eccodes make otherwise. Values of 9999 are counted, by the message's bytes, as it is decoded. */
+function differences(codec: string) {
+  const counts = new WeakMap<Uint8Array, number>();
+  return {
+    count(input: Uint8Array, values: Float64Array): void {
+      let number = 0;
+      for (const value of values) if (value === ECCODES_MISSING) number += 1;
+      counts.set(input, number);
+    },
+    async remarks(input: Uint8Array): Promise<readonly Finding[]> {
+      const values = counts.get(input) ?? 0;
+      const { areRowsTurned } = await import("./grib/read-message.ts");
+      const problems = [values > 0 && "missing-number", areRowsTurned(codec, input) && "alternating-rows"] as const;
+      return problems.flatMap((problem) =>
+        problem === false ? [] : finding("grib-codec-differs", WHOLE_SET, { codec, problem, values }),
+      );
+    },
+  };
+}
+
 export const grib: Decoder = {
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
@@ -48,15 +68,20 @@ const FLOAT32: ElementType = { ...FLOAT64, size: 4, text: "<f4" };
 
 /** gribscan/rawgribcodec.py: eccodes' `values` as they come. */
 export const gribscanRaw: Decoder = {
-  prepare: () => ({
-    label: `${labelOf("values", FLOAT64)}, missing ones ${ECCODES_MISSING}`,
-    decode: async (input, limit) => {
-      const { asEccodes } = await import("./grib/read-message.ts");
-      const read = await asEccodes(input, "values", readOptions("gribscan.rawgrib", "eccodes", limit, FLOAT64));
-      for (let i = 0; i < read.length; i++) if (Number.isNaN(read[i])) read[i] = ECCODES_MISSING;
-      return write("gribscan.rawgrib", read, FLOAT64);
-    },
-  }),
+  prepare: () => {
+    const { count, remarks } = differences("gribscan.rawgrib");
+    return {
+      label: `${labelOf("values", FLOAT64)}, missing ones ${ECCODES_MISSING}`,
+      decode: async (input, limit) => {
+        const { asEccodes } = await import("./grib/read-message.ts");
+        const read = await asEccodes(input, "values", readOptions("gribscan.rawgrib", "eccodes", limit, FLOAT64));
+        count(input, read);
+        for (let i = 0; i < read.length; i++) if (Number.isNaN(read[i])) read[i] = ECCODES_MISSING;
+        return write("gribscan.rawgrib", read, FLOAT64);
+      },
+      remarks,
+    };
+  },
 };
 
 export const gribberish: Decoder = {
@@ -85,14 +110,16 @@ function flag(configuration: JsonObject, member: string): boolean {
 }
 
 function gribStep(wanted: Wanted, type: ElementType): DecodeStep {
+  const { count, remarks } = differences("grib");
   return {
     label: labelOf(wanted, type),
     decode: async (input, limit) => {
       const { asEccodes } = await import("./grib/read-message.ts");
       const read = await asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
-      if (wanted === "values") hideMissing(read);
+      if (wanted === "values") count(input, read);
       return write("grib", read, type);
     },
+    remarks: async (input) => (wanted === "values" ? remarks(input) : []),
   };
 }
 
@@ -121,10 +148,6 @@ function readOptions(codec: string, reader: Reader, limit: number, type: Element
 
 function labelOf(wanted: Wanted, type: ElementType): string {
   return `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`;
-}
-
-function hideMissing(values: Float64Array): void {
-  for (let i = 0; i < values.length; i++) if (values[i] === ECCODES_MISSING) values[i] = NaN;
 }
 
 /** `dtype` as NumPy reads it: `float64`, `<f8`, `f8`. */

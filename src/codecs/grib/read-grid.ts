@@ -115,8 +115,9 @@ export function readGrid2(codec: string, section: Uint8Array, what: Wanted): Gri
     throw gridUnsupported(codec, `${what}s`, `${name}, whose rows have lengths of their own`);
   }
   const isGaussian = template === GAUSSIAN;
+  // Rows in alternating directions are turned with their values, as eccodes' coordinates are.
   // eccodes goes along the rows of a Gaussian grid whatever its message says, and from the first point of reduced ones.
-  const refused = 0x1f | (isGaussian ? 32 : 0) | (rowLengths === undefined ? 0 : 0xff);
+  const refused = 0x0f | (isGaussian ? 32 : 0) | (rowLengths === undefined ? 0 : 0xff);
   if ((scan & refused) !== 0 || rows === MISSING_32) {
     throw gridUnsupported(codec, `${what}s`, `${name}, with scanning mode ${scan}, in which rows are not alike`);
   }

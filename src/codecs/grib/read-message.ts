@@ -1,14 +1,24 @@
 /** How the two codecs decode a GRIB message: loaded with the first message. */
 import { messageCoordinates } from "./grid.ts";
-import { gridSection, messageValues } from "./message.ts";
+import { gridSection, messageSections, messageValues, sectionOf } from "./message.ts";
+import { alternation, inOneDirection } from "./alternating-rows.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { coordinatesOf, checkGrid, orient, type Orientation } from "./orientation.ts";
 
 export type Wanted = "values" | "latitude" | "longitude";
 
-/** As kerchunk's codec reads it, with eccodes; values that equal its missing value are its to hide. */
+/** As kerchunk's codec reads it, with eccodes; but all rows go in one direction, as those of coordinates do in eccodes, too. */
 export async function asEccodes(input: Uint8Array, wanted: Wanted, options: ReadOptions) {
-  return wanted === "values" ? messageValues(input, options) : messageCoordinates(input, wanted, options);
+  if (wanted !== "values") return messageCoordinates(input, wanted, options);
+  const values = await messageValues(input, options);
+  const { edition, sections } = messageSections(options.codec, input);
+  return edition === 1 ? values : inOneDirection(values, sectionOf(sections, 3));
+}
+
+/** Of a message that decodes. */
+export function areRowsTurned(codec: string, input: Uint8Array): boolean {
+  const { edition, sections } = messageSections(codec, input);
+  return edition === 2 && alternation(sectionOf(sections, 3)) !== undefined;
 }
 
 export async function asGribberish(input: Uint8Array, wanted: Wanted, flags: Orientation, options: ReadOptions) {

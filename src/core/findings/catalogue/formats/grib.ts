@@ -46,6 +46,13 @@ const ECCODES_GRIDS =
 const GRIBBERISH_GRIDS =
   "latitude/longitude grids (template 3.0), and of Mercator, polar stereographic and Lambert conformal grids on a sphere or WGS 84 (3.10, 3.20, 3.30), as gribberish does";
 
+const ECCODES_VALUES = {
+  "missing-number":
+    "which is eccodes' number for missing values. The message marks missing values otherwise, so Refscope shows 9999.",
+  "alternating-rows":
+    "Every second row of the message is stored in the opposite direction (scanning mode, bit 4). Refscope turns these rows.",
+};
+
 const { warning } = about("values");
 const source = decoding("source");
 const values = decoding("source", { question: "values" });
@@ -57,6 +64,23 @@ export const GRIB = {
     remedy: SHOWN,
     readers: "It is not known what eccodes and gribberish return for such a message.",
   }),
+  "grib-codec-differs": warning<{ codec: string; values: number } & ToldBy<typeof ECCODES_VALUES>>(
+    "Readers with eccodes return different values",
+    {
+      explain: (facts) =>
+        facts.problem === "missing-number"
+          ? `${counted(facts.values, "value")} of the message ${facts.values === 1 ? "is" : "are"} 9999, ${ECCODES_VALUES[facts.problem]}`
+          : ECCODES_VALUES[facts.problem],
+      remedy: "Read the file itself with cfgrib.",
+      readers: ({ codec, problem }) => {
+        if (problem === "alternating-rows")
+          return `The codec “${codec}” returns rows as they are stored, but coordinates in one direction; cfgrib turns the rows.`;
+        return codec === "grib"
+          ? "kerchunk's codec “grib” returns NaN for 9999; cfgrib and gribberish return 9999."
+          : "gribscan's references have 9999 as their fill value, so xarray masks it; cfgrib and gribberish return 9999.";
+      },
+    },
+  ),
   "grib-grid-unsupported": values.note<UnreadGrid>("Unsupported GRIB grid", {
     explain: ({ codec, wanted, found }) =>
       wanted === "order"
