@@ -59,7 +59,7 @@ function lengthsDiffer(files: readonly SourcedFile[]): readonly Barrier[] {
 function missing(path: string, files: readonly SourcedFile[], members: readonly Named[], plan: Plan) {
   if (members.length === files.length || plan.how === "merge") return [];
   const without = files.filter(({ arrays }) => !arrays.has(path));
-  const message = `${path} is not in ${filesWords(without)}, but in ${filesWords(members)}: read together, it is missing there.`;
+  const message = `${path} is not in ${filesWords(without)}, but in ${filesWords(members)}: xarray fills it with NaN there; xarray 2023.01 refuses the files, or drops what the first one lacks.`;
   const advice = `Leave ${path} out (drop_variables=["${path}"] in xarray and VirtualiZarr), or combine the files that have it on their own.`;
   return [barrierOf("variable-missing", without, path, message, advice)];
 }
@@ -100,7 +100,7 @@ const TYPE: Check = {
   barrier: "dtype-differs",
   valueOf: ({ dtype }) => unquoted(dtype),
   say: ({ path, groups }) => [
-    `${path} is ${groupsWords(groups, typeWord)}: one Zarr array has one type and one byte order.`,
+    `${path} is ${groupsWords(groups, typeWord)}: one Zarr array has one type and one byte order, while xarray promotes them to a common type.`,
     `${apart("type", groups, typeWord)} Join them in xarray after opening.`,
   ],
 };
