@@ -39,12 +39,12 @@ const ECCODES_MISSING = 9999;
 function differences(codec: string) {
   const counts = new WeakMap<Uint8Array, number>();
   return {
-    count(input: Uint8Array, values: Float64Array): void {
+    count: (input: Uint8Array, values: Float64Array): void => {
       let number = 0;
       for (const value of values) if (value === ECCODES_MISSING) number += 1;
       counts.set(input, number);
     },
-    async remarks(input: Uint8Array): Promise<readonly Finding[]> {
+    remarks: async (input: Uint8Array): Promise<readonly Finding[]> => {
       const values = counts.get(input) ?? 0;
       const { areRowsTurned } = await import("./grib/read-message.ts");
       const problems = [values > 0 && "missing-number", areRowsTurned(codec, input) && "alternating-rows"] as const;
