@@ -61,8 +61,9 @@ export function datasetOf(set: EngineSet, decoder: ChunkDecoder = inThread): Dat
       const checked = await checkedSet(set, decoder, options);
       found = checked.findings;
       const { chunks, targets } = checked.checked;
-      const { of, decoded, failed } = chunks;
-      return { problems: await problemsOf(found), chunks: { of, decoded, failed }, sources: targets } satisfies Checked;
+      const { of, decoded, failed, unreached = 0 } = chunks;
+      const counts = { of, decoded, failed, unreached };
+      return { problems: await problemsOf(found), chunks: counts, sources: targets } satisfies Checked;
     },
     repairs: () => repairsOf(set, found),
     zarrita: () => {

@@ -59,7 +59,8 @@ describe("the package", () => {
     const dataset = await sample("ocean-broken.json");
     const { problems, chunks } = await dataset.check({ deep: "all" });
     expect(problems.length).toBeGreaterThan(3);
-    expect(chunks.decoded + chunks.failed).toBe(chunks.of);
+    expect(chunks.unreached).toBe(1);
+    expect(chunks.decoded + chunks.failed + chunks.unreached).toBe(chunks.of);
     const repairs = await dataset.repairs();
     expect(repairs.some(({ certainty }) => certainty === "safe")).toBe(true);
   });

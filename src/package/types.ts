@@ -96,8 +96,13 @@ export interface CheckOptions {
 
 export interface Checked {
   readonly problems: readonly Problem[];
-  /** Chunks that the dataset has, that were decoded, and that failed. */
-  readonly chunks: { readonly of: number; readonly decoded: number; readonly failed: number };
+  /** Chunks that the dataset has, that were decoded, that failed, and whose source is out of reach. */
+  readonly chunks: {
+    readonly of: number;
+    readonly decoded: number;
+    readonly failed: number;
+    readonly unreached: number;
+  };
   /** Sources that it has, that were asked, and that answered. */
   readonly sources: { readonly of: number; readonly asked: number; readonly answered: number };
 }

@@ -1,7 +1,6 @@
 /** Whether answers are of one version of a target: bytes of several do not belong together. */
 import { failure, targetAt } from "../../core/findings/finding.ts";
 import { parseContentRange } from "../range.ts";
-import type { HttpTarget } from "./http-target.ts";
 
 interface Version {
   readonly etag: string | undefined;
@@ -15,8 +14,13 @@ export type Versions = Map<string, Version>;
 const MAX_VERSIONS = 100_000;
 const MAX_LETTERS = 100;
 
+interface Target {
+  readonly url: string;
+  readonly versions?: Versions | undefined;
+}
+
 /** `length`: what the answer declares. @throws RefscopeError `source-changed` */
-export function checkVersion({ url, versions }: HttpTarget, response: Response, length: number | undefined): void {
+export function checkVersion({ url, versions }: Target, response: Response, length: number | undefined): void {
   if (versions === undefined || !/^20[06]$/.test(String(response.status))) return;
   const place = `${url} ${response.url.replace(/[?#].*$/s, "")}`;
   const [now, first] = [versionOf(response, length), versions.get(place)];
