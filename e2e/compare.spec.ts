@@ -11,7 +11,7 @@ test("a link opens a comparison: chunks with other references are named, listed 
 }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json");
   await expect(compare(page).getByRole("heading", { level: 2 })).toHaveText(
-    "Different: 5 of 102 references in 2 of 8 arrays.",
+    "Different: 5 of 102 references in 2 of 8 arrays, 1 of 1 key outside of all grids.",
   );
   const arrays = compare(page).getByRole("table", { name: "Arrays of both" });
   await expect(arrays.getByRole("row", { name: /^sst/ })).toContainText("4 at other places");

@@ -76,6 +76,8 @@ test.describe("Kerchunk Parquet by address", () => {
       { tag: what === "missing" ? [] : "@deep" },
       async ({ page }) => {
         putStore(server, "/set.parq", filesIn(PARQUET));
+        // Relative targets lie beside the set.
+        putStore(server, "", filesIn(PARQUET));
         damage("/set.parq/ar/refs.1.parq");
         await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
         await expect(states(page, "range")).toHaveCount(3);
