@@ -5,12 +5,14 @@ import type { Rule } from "../rule.ts";
 export const emptySet: Rule = {
   id: "empty-set",
   codes: ["no-arrays", "no-chunks"],
-  run({ arrays, counts, unlisted, isFile = false }, sink) {
+  run({ arrays, counts, index, unlisted, isFile = false }, sink) {
     const facts = isFile ? { isFile } : {};
     const coverage = { unit: "sets", of: 1, lookedAt: 1, sampled: 0 } as const;
     const { missing, unknown, bad } = counts.states;
     if (counts.references > 0 || unknown > 0 || bad > 0) return coverage;
-    if (arrays.length > 0 && missing > 0) sink(finding("no-chunks", WHOLE_SET, facts));
+    // Shards that are stored say themselves that their chunks are empty: somebody wrote them so.
+    const isStored = index.table.targets.count > 0;
+    if (arrays.length > 0 && missing > 0 && !isStored) sink(finding("no-chunks", WHOLE_SET, facts));
     if (arrays.length === 0 && !unlisted) sink(finding("no-arrays", WHOLE_SET, facts));
     return coverage;
   },
