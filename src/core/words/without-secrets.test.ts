@@ -219,9 +219,26 @@ it.each([
   " ",
   "://",
   "%3a%2f%2fa:b",
+  "%3f",
+  "?=",
+  "&a=a?",
+  "@ ",
 ])("reads 400 kB of %j once", (piece) => {
   const text = `https://d.example/?${piece.repeat(Math.ceil(400_000 / piece.length))}`;
   for (const hide of [withoutSecrets, linkable]) expect(hide(text).length).toBeLessThanOrEqual(2 * text.length);
+});
+
+it("hides what follows a thousand parameters, which no URL has, and keeps text that is no query", () => {
+  const many = "&a=1".repeat(1000);
+  expect(withoutSecrets(`https://data.example/a.nc?version=3${many}&version=4`)).toMatch(
+    /^[^…]+\?version=3(?:&a=…){999}…$/,
+  );
+  expect(withoutSecrets(`a${many}?jwt=Zq0z`)).not.toContain("Zq0z");
+  expect(withoutSecrets(`a${many}&time=2`)).toBe(`a${many}&time=2`);
+});
+
+it("hides a value behind separators that follow another", () => {
+  expect(withoutSecrets("https://data.example/a.nc?sig=1;;Zq0z")).not.toContain("Zq0z");
 });
 
 it("hides authorisation, alone and in a text", () => {

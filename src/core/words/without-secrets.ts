@@ -97,7 +97,7 @@ const COLON = /:|%(?:25)*3a/i;
 
 /** With a password, whatever the scheme; of HTTP the user may be a token, elsewhere (abfs) it is a container. */
 function withoutUsers(word: string, mark: string): string {
-  if (!TO_AT.test(word)) return word;
+  if (!COLON.test(word) || !TO_AT.test(word)) return word;
   let [shown, done] = ["", 0];
   for (const {
     0: { length },
@@ -119,40 +119,42 @@ const SEPARATOR = /([?&#;]|%(?:25)*(?:3f|26|23|3b))/i;
 const EQUALS = /=|%(?:25)*3d/i;
 /** Nobody's name of a variable. */
 const MAX_NAME = 15;
-/** Without any, a word is not taken apart: 400,000 separators are. */
-const MAY_HIDE = /=|%(?:25)*3d|[\w.~+/%-]{16}/i;
+/** No URL has more; what follows is hidden with the last. */
+const MAX_PARAMETERS = 1000;
 /** Where a URL with adapters goes on (`https://…|zip:`). */
 const ADAPTER = /\|[a-z][a-z\d.-]{0,20}:/i;
 
 function withoutParameters(word: string, mark: string, isShown: IsShown): string {
-  const first = word.search(SEPARATOR);
-  if (first < 0 || !MAY_HIDE.test(word.slice(first))) return word;
-  const parts = word.split(SEPARATOR);
+  if (!SEPARATOR.test(word)) return word;
+  const parts = word.split(SEPARATOR, 2 * MAX_PARAMETERS + 1);
   const isUrl = /:(?:\/\/|%(?:25)*2f)|%(?:25)*3a/i.test(parts[0] ?? "");
-  let [isQuery, hidden] = [false, Infinity];
-  return parts
-    .map((part, at) => {
-      if (at % 2 === 1 || at === 0) return hidden < depthOf(at % 2 === 1 ? part : "") ? "" : part;
-      const separator = parts[at - 1] ?? "";
-      const sign = separator.at(-1)?.toLowerCase() ?? "";
-      // What belongs to a value that is not shown.
-      if (depthOf(separator) > hidden) return "";
-      const isPath = !isQuery && (sign === ";" || sign === "b");
-      isQuery ||= sign === "?" || (isUrl && !isPath) || sign === "f";
-      const wasHidden = hidden < Infinity;
-      hidden = Infinity;
-      if (!isQuery && !isUrl) return part;
-      const [equals] = EQUALS.exec(part) ?? [];
-      const name = equals === undefined ? undefined : part.slice(0, part.indexOf(equals));
-      const from = name === undefined ? 0 : name.length + (equals?.length ?? 0);
-      const value = part.slice(from);
-      if (name === undefined ? !(wasHidden && /[?;]/.test(sign)) && !isToken(part) : isShown(name, value)) return part;
-      hidden = depthOf(separator);
-      const end = isPath ? value.indexOf("/") : value.search(ADAPTER);
-      const rest = end < 0 ? punctuation(value) : value.slice(end);
-      return part.slice(0, from) + (value.length > rest.length ? mark : "") + rest;
-    })
-    .join("");
+  let [isQuery, hidden, read] = [false, Infinity, 0];
+  const shown = parts.map((part, at) => {
+    read += part.length;
+    if (at % 2 === 1 || at === 0) return hidden < depthOf(at % 2 === 1 ? part : "") ? "" : part;
+    const separator = parts[at - 1] ?? "";
+    const sign = separator.at(-1) ?? "";
+    // What belongs to a value that is not shown.
+    if (depthOf(separator) > hidden) return "";
+    const isPath = !isQuery && (sign === ";" || sign === "b" || sign === "B");
+    isQuery ||= sign === "?" || (isUrl && !isPath) || sign === "f" || sign === "F";
+    if (part === "" || (!isQuery && !isUrl)) return part;
+    const wasHidden = hidden < Infinity;
+    hidden = Infinity;
+    const equals = part.search(EQUALS);
+    const from = equals < 0 ? 0 : equals + (part[equals] === "=" ? 1 : (EQUALS.exec(part)?.[0].length ?? 0));
+    const value = part.slice(from);
+    const keeps =
+      equals < 0 ? !(wasHidden && /[?;]/.test(sign)) && !isToken(part) : isShown(part.slice(0, equals), value);
+    if (keeps) return part;
+    hidden = depthOf(separator);
+    const end = isPath ? value.indexOf("/") : value.search(ADAPTER);
+    const rest = end < 0 ? punctuation(value) : value.slice(end);
+    return part.slice(0, from) + (value.length > rest.length ? mark : "") + rest;
+  });
+  const more = word.slice(read);
+  const isHidden = more !== "" && (isUrl || isQuery || /\?|%(?:25)*3f/i.test(more));
+  return shown.join("") + (isHidden ? mark : more);
 }
 
 /** How often it is encoded. */
