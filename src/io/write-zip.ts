@@ -1,10 +1,13 @@
 /** Zip archives. The library that writes them is fetched with the first. */
 
+/** Stands for the time of writing, so that the same files are the same bytes. */
+const mtime = new Date(1980, 0, 1);
+
 /** Of a few files, deflated. */
 export async function writeZipArchive(files: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync, strToU8 } = await import("fflate");
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const);
-  return Uint8Array.from(zipSync(Object.fromEntries(entries)));
+  return Uint8Array.from(zipSync(Object.fromEntries(entries), { mtime }));
 }
 
 type Piece = Uint8Array<ArrayBuffer>;
@@ -14,7 +17,7 @@ const MOST = { files: 65_535, bytes: 2 ** 32 - 1 };
 /** More bytes than all records of a file have, its name three times aside. */
 const RECORDS = 128;
 
-/** Files in a folder, each stored as it is; `give` gets the archive in pieces. The same files are the same bytes. */
+/** Files in a folder, each stored as it is; `give` gets the archive in pieces. */
 export async function zipWriter(folder: string, give: (piece: Piece) => void, most = MOST) {
   const { Zip, ZipPassThrough } = await import("fflate");
   const zip = new Zip((error, piece) => {
@@ -29,7 +32,7 @@ export async function zipWriter(folder: string, give: (piece: Piece) => void, mo
       const added = content.length + RECORDS + 6 * file.filename.length;
       if (files >= most.files || bytes + added > most.bytes) return false;
       [files, bytes] = [files + 1, bytes + added];
-      file.mtime = new Date(1980, 0, 1);
+      file.mtime = mtime;
       zip.add(file);
       file.push(content, true);
       return true;

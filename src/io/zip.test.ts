@@ -1,12 +1,12 @@
 import { runs } from "../core/testing/runs.ts";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ByteRange, ByteSource, CallContext } from "../core/byte-source.ts";
 import { isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { crc32 } from "../codecs/checksums/checksums.ts";
 import { bytesSource } from "./file.ts";
 import { concat, writeZip, type ArchiveToWrite, type EntryToWrite } from "./fixtures/zip-writer.ts";
-import { zipWriter } from "./write-zip.ts";
+import { writeZipArchive, zipWriter } from "./write-zip.ts";
 import { isZipHead, openZip, type ZipLimits } from "./zip.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 
@@ -388,6 +388,17 @@ describe("an archive that is written file by file", () => {
     for (const [path, content] of Object.entries(files))
       expect(await contentOf(read, `a.parq/${path}`)).toEqual(content);
     expect(archive.length).toBeGreaterThan(5007);
+  });
+
+  it("has the same bytes whenever it is written, deflated as well", async () => {
+    const some = new Map([["README.md", "text ".repeat(100)]]);
+    const archive = await writeZipArchive(some);
+    vi.useFakeTimers({ now: Date.UTC(2031, 6, 1), toFake: ["Date"] });
+    try {
+      expect(await writeZipArchive(some)).toEqual(archive);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("takes no file beyond what an archive without ZIP64 can hold", async () => {

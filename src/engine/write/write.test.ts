@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { droppedFiles } from "../../io/local-files.ts";
@@ -149,6 +149,17 @@ it("a file of Parquet has rows up to its array's last chunk, and there is none w
     path.endsWith(".parq") ? [Number(parquetMetadata(bytes.buffer).num_rows)] : [],
   );
   expect(rows).toEqual([3, 3]);
+});
+
+it("a file of Parquet has the same bytes whenever it is written", async () => {
+  const set = await openDocument({ "a/.zarray": arrayOf([2]), "a/0": ["x.nc", 0, 4], "a/1": ["x.nc", 4, 4] });
+  const { files } = await asParquet(set, 10);
+  vi.useFakeTimers({ now: Date.UTC(2031, 6, 1), toFake: ["Date"] });
+  try {
+    expect((await asParquet(set, 10)).files).toEqual(files);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("documents are ASCII without bare NaN, in JSON as in Parquet, and that is noted", async () => {

@@ -28,7 +28,8 @@ export async function encodeRecord({ path, offset, size, raw }: RecordRows): Pro
     { name: "raw", data: raw, type: "BYTE_ARRAY" },
   ];
   // Of what both of Python's engines read and can be written here the smallest: two thirds of Snappy.
-  const compressors = { GZIP: (bytes: Uint8Array) => gzipSync(bytes) };
+  // The time of writing stays out, so that the same references are the same bytes.
+  const compressors = { GZIP: (bytes: Uint8Array) => gzipSync(bytes, { mtime: 0 }) };
   const rowGroupSize = Math.max(1, path.length);
   return new Uint8Array(
     parquetWriteBuffer({ columnData, codec: "GZIP", compressors, statistics: false, rowGroupSize }),
