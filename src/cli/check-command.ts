@@ -49,7 +49,7 @@ import { printUnopened } from "./finding-lines.ts";
 import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
-import { OutputIsRead, writeOut } from "./write-out.ts";
+import { NotWritten, writeOut } from "./write-out.ts";
 
 // What checking one set on the command line came to.
 
@@ -277,7 +277,7 @@ export async function checkRefs(
     return fixed === undefined ? report : { ...report, fixed };
   } catch (error) {
     context.signal.throwIfAborted();
-    if ([ChoiceNeeded, NoFixing, OutputIsRead].some((kind) => error instanceof kind)) throw error;
+    if ([ChoiceNeeded, NoFixing, NotWritten].some((kind) => error instanceof kind)) throw error;
     given.stop?.throwIfAborted();
     const why = findingOfError(error, `Checking ${refs}`);
     const nothing = { checked: NOTHING_CHECKED, remedies: () => [], searched: NOTHING_SEARCHED, places: new Map() };

@@ -129,6 +129,15 @@ it("leaves the old file, and nothing besides, where writing fails half way", asy
   expect(readdirSync(folder)).toEqual(before);
 });
 
+it("check ends with a sentence where its expectations cannot be written", async () => {
+  const out = join(at("ocean-a.v0.json"), "expect.json");
+  expect(await runCommand(["check", at("ocean-a.v0.json"), "--write-expect", out])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`Cannot write ${out}: `),
+  });
+});
+
 it("does not replace what came to be there meanwhile", async () => {
   async function* slow() {
     yield "a";

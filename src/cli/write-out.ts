@@ -22,8 +22,8 @@ import { type CommandOptions, outputsOf } from "./options.ts";
 
 export type Pieces = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** The output is what the command reads. */
-export class OutputIsRead extends Error {}
+/** The output is what the command reads, is there already, or the system refuses it. */
+export class NotWritten extends Error {}
 
 /** Where the user asked for it, what is there is replaced. */
 interface Replacing {
@@ -54,11 +54,11 @@ export async function refuseInputs(output: string, read: Iterable<string>): Prom
     const other = await identityOf(path);
     if (other === undefined) continue;
     if (other.id === own.id)
-      throw new OutputIsRead(`${output} is read by this command: name another file for the output.`);
+      throw new NotWritten(`${output} is read by this command: name another file for the output.`);
     if (!other.isFolder) continue;
     const below = relative(await realpath(path), real);
     if (!below.startsWith("..") && resolve(below) !== below)
-      throw new OutputIsRead(`${output} lies in ${path}, which this command reads: name a place outside of it.`);
+      throw new NotWritten(`${output} lies in ${path}, which this command reads: name a place outside of it.`);
   }
 }
 
@@ -66,9 +66,9 @@ async function refusePresent(output: string, { force = false }: Replacing): Prom
   const info = await stat(output).catch(() => undefined);
   if (info?.isDirectory() === true) {
     // Another set's files would be read as this one's, and no step exchanges two folders.
-    if ((await readdir(output)).length > 0) throw new Error(`${output} is not empty: name a new folder.`);
+    if ((await readdir(output)).length > 0) throw new NotWritten(`${output} is not empty: name a new folder.`);
   } else if (info?.isFile() === true && !force)
-    throw new Error(`${output} is there already: name another file, or replace it with --force.`);
+    throw new NotWritten(`${output} is there already: name another file, or replace it with --force.`);
 }
 
 /** As `openRefs` understands what the user wrote. */
@@ -204,7 +204,7 @@ async function named<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof Error && "syscall" in error) Object.assign(error, { path, syscall: "write" });
-    throw error;
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    throw Object.assign(new NotWritten(error.message), error, { path, syscall: "write" });
   }
 }
