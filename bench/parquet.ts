@@ -9,7 +9,7 @@ import { tableBuilder } from "../src/core/table/table-builder.ts";
 import { decodeSnappy } from "../src/codecs/blosc/snappy.ts";
 import { finish, newOutput } from "../src/codecs/codec.ts";
 import { readyZstd } from "../src/codecs/zstd/zstd-frames.ts";
-import { readParquetMetadata, recordPages, recordTarget, type Decompress, type Decompressors } from "../src/formats/kerchunk-parquet/index.ts"; // prettier-ignore
+import { readParquetMetadata, recordPages, type Decompress, type Decompressors } from "../src/formats/kerchunk-parquet/index.ts"; // prettier-ignore
 import { writeParquetSet } from "./parquet-set.ts";
 
 const DECOMPRESSORS: Decompressors = new Map<string, Decompress>([
@@ -70,7 +70,7 @@ function fromFolder(folder: string) {
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
 async function ourRows(folder: string): Promise<number> {
-  const set = { recordSize: 100_000, decompressors: DECOMPRESSORS, fetch: fromFolder(folder), targetOf: recordTarget };
+  const set = { recordSize: 100_000, decompressors: DECOMPRESSORS, fetch: fromFolder(folder) };
   const table = tableBuilder();
   const grid = [1_000_000];
   await recordPages(set, "tas", grid).load(1, { table, array: table.addArray("tas", grid, ".") }, CONTEXT);
@@ -119,7 +119,7 @@ async function duckdbSubjects(file: string): Promise<readonly (readonly [string,
 
 async function jsonSubject(folder: string): Promise<Subject> {
   const table = tableBuilder();
-  const set = { recordSize: 100_000, decompressors: DECOMPRESSORS, fetch: fromFolder(folder), targetOf: recordTarget };
+  const set = { recordSize: 100_000, decompressors: DECOMPRESSORS, fetch: fromFolder(folder) };
   await recordPages(set, "tas", [1_000_000]).load(1, { table, array: table.addArray("tas", [1], ".") }, CONTEXT);
   const { rows, blocks, targets, inline } = table.live();
   const entries: string[] = [];
@@ -144,7 +144,6 @@ async function measureSet(folder: string): Promise<void> {
     recordSize: recordSize ?? 1,
     decompressors: DECOMPRESSORS,
     fetch: fromFolder(folder),
-    targetOf: recordTarget,
   };
   const table = tableBuilder();
   const start = performance.now();

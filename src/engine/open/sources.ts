@@ -163,6 +163,11 @@ export interface TargetReader {
   relocate(locations: Locations, files: LocalFiles | undefined): void;
 }
 
+interface MovableReader extends TargetReader {
+  /** Relative targets are found to be meant from another folder. */
+  readonly rebase: (base: BaseLocation) => void;
+}
+
 /** `document` is the path of the reference document among the files: it is not a candidate for null URLs. */
 export interface TargetPlace {
   readonly base: BaseLocation;
@@ -179,7 +184,8 @@ interface State {
   readonly gone: Map<string, { readonly error: RefscopeError; readonly probe?: TargetProbe | undefined }>;
 }
 
-export function targetReader(place: TargetPlace, locations: Locations, network: Network): TargetReader {
+export function targetReader(given: TargetPlace, locations: Locations, network: Network): MovableReader {
+  let place = given;
   const log = network.http?.log ?? requestLog();
   const http = { ...network.http, log };
   const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
@@ -199,7 +205,9 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
   let state = stateOf(locations, place.files);
   const resolve = (target: string | null) => resolveIn(place, state, target);
   return {
-    base: place.base,
+    get base() {
+      return place.base;
+    },
     log,
     get locations() {
       return state.locations;
@@ -223,6 +231,10 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
     hostOf: (target) => hostOf(state, resolve, target),
     relocate: (next, files) => {
       state = stateOf(next, files);
+    },
+    rebase: (base) => {
+      place = { ...place, base };
+      state = stateOf(state.locations, state.files);
     },
   };
 }

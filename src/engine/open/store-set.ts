@@ -20,6 +20,8 @@ export interface StoreContext {
   readonly hierarchy: Hierarchy;
   readonly table: GrowingTable;
   readonly targets: TargetReader;
+  /** Before the first target is resolved. */
+  readonly rebase: (base: BaseLocation) => void;
   readonly opening: FindingLog;
 }
 
@@ -71,7 +73,7 @@ export async function storeSet(
     watched &&
       ((pages, path, grid) => watched(pages, { url, path, grid, resolve: (target) => targets.resolve(target) })),
   );
-  const extras = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
+  const extras = await reading.addArrays({ store, hierarchy, table, targets, rebase: reader.rebase, opening }, context);
   await loadFew(table, store, context);
   return makeSet(
     {

@@ -6,7 +6,7 @@ import { targetAt } from "../../core/findings/fact.ts";
 import { gridOf } from "../../core/metadata/chunk-grid.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { corpus, corpusFiles, filesBelow, recordedIn } from "../../core/testing/corpus.ts";
-import { recordPages, recordTarget, detectParquetMetadata, readParquetMetadata, type RecordSet } from "./index.ts";
+import { recordPages, detectParquetMetadata, readParquetMetadata, type RecordSet } from "./index.ts";
 import { readRecord } from "./record.ts";
 import { plainRows, testContext, testDecompressors } from "./testing.ts";
 
@@ -71,7 +71,7 @@ describe(corpus.title, () => {
       const path = `${folder}/${key}`;
       return Promise.resolve(existsSync(join(corpus.folder, path)) ? new Uint8Array(read(path)) : undefined);
     };
-    const set = { recordSize: recordSize ?? 1, decompressors: testDecompressors, fetch, targetOf: recordTarget };
+    const set = { recordSize: recordSize ?? 1, decompressors: testDecompressors, fetch };
     const table = tableBuilder();
     let past = 0;
     for (const { key, text } of documents.filter((one) => one.key.endsWith("/.zarray"))) {

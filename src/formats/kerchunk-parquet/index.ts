@@ -160,11 +160,8 @@ export interface RecordSet {
   readonly decompressors: Decompressors;
   /** All bytes of a file of the set, `sst/refs.3.parq`; `undefined` where there is none. Throws RefscopeError. */
   fetch(key: string, context: CallContext): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /**
-   * The target that a URL of a record means, from the document's place: see `recordTarget`. It is asked once for each
-   * distinct URL of a record.
-   */
-  targetOf(url: string, record: RecordPlace): string;
+  /** The targets that the distinct URLs of a record mean, in their order; absent: as they are written. */
+  targetsOf?(urls: readonly string[], record: RecordPlace, context: CallContext): Promise<readonly string[]>;
 }
 
 export interface RecordPlace {
@@ -206,21 +203,11 @@ async function loadRecord(set: RecordSet, { array, page, cells }: RecordPage, in
   const bytes = await set.fetch(key, context);
   if (bytes === undefined) return [finding("parquet-record-missing", keyAt(key), { chunks: cells })];
   const record = await readRecord(bytes, keyAt(key), set.decompressors, context.signal);
-  const { writer } = record.footer;
-  const targets = record.urls.map((url) => into.table.addTarget(set.targetOf(url, { array, writer })));
+  const urls = await set.targetsOf?.(record.urls, { array, writer: record.footer.writer }, context);
+  const targets = (urls ?? record.urls).map((url) => into.table.addTarget(url));
   const first = page * set.recordSize;
   const expected = { key, first, cells, rows: record.rows, recordSize: set.recordSize };
   return recordFindings(addRecord(record, targets, expected, into), expected);
-}
-
-/**
- * Where the URL of a record leads. GDAL resolves a relative one against the folder of the record, and so its writers
- * mean it: it becomes relative to the set. fsspec hands it to its file system as it is, which for local files is relative
- * to where Python was started: it stays as it is.
- */
-export function recordTarget(url: string, { array, writer }: RecordPlace): string {
-  const isRelative = !/^(?:[a-z][a-z0-9+.-]*:|\/|\\)/i.test(url);
-  return isRelative && array !== "" && /^GDAL\b/.test(writer ?? "") ? `${array}/${url}` : url;
 }
 
 // What is odd about a record, as findings.

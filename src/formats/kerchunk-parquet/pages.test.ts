@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
 import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/table/reference-table.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
-import { recordPages, recordTarget, type RecordSet } from "./index.ts";
+import { recordPages, type RecordSet } from "./index.ts";
 import { fixture, testContext, testDecompressors } from "./testing.ts";
 
 function setOf(files: Readonly<Record<string, string>>, recordSize: number): RecordSet {
@@ -10,7 +10,7 @@ function setOf(files: Readonly<Record<string, string>>, recordSize: number): Rec
     const name = files[key];
     return Promise.resolve(name === undefined ? undefined : fixture(name));
   };
-  return { recordSize, decompressors: testDecompressors, fetch, targetOf: recordTarget };
+  return { recordSize, decompressors: testDecompressors, fetch };
 }
 
 async function load(set: RecordSet, array: string, grid: readonly number[], page: number) {
@@ -103,13 +103,20 @@ it("adds nothing of a record that is broken", async () => {
   expect([table.live().rows, table.live().targets.count]).toEqual([0, 0]);
 });
 
-it("takes a relative URL of GDAL from the folder of its record, others as they are", async () => {
-  const { rows } = await load(setOf({ "g/x/refs.0.parq": "hyparquet-as-gdal" }, 3), "g/x", [3], 0);
+it("gives the table what URLs mean where somebody says it, else the URLs", async () => {
+  const files = setOf({ "g/x/refs.0.parq": "hyparquet-as-gdal" }, 3);
+  const { rows } = await load(files, "g/x", [3], 0);
   expect(rows).toEqual([
-    [0, "g/x/0.bin"],
+    [0, "0.bin"],
     [1, "https://a/b", 0, 4],
     [2, "/c", 1, 2],
   ]);
-  expect(recordTarget("0.nc", { array: "g/x", writer: "fastparquet-python version 2026.5.0" })).toBe("0.nc");
-  expect(recordTarget("0.nc", { array: "", writer: "GDAL 3.11" })).toBe("0.nc");
+  const asked: unknown[] = [];
+  const targetsOf: RecordSet["targetsOf"] = (urls, { array, writer }) => {
+    asked.push(array, writer?.startsWith("GDAL"));
+    return Promise.resolve(urls.map((url) => `there/${url}`));
+  };
+  const moved = await load({ ...files, targetsOf }, "g/x", [3], 0);
+  expect(moved.rows.map(([, target]) => target)).toEqual(["there/0.bin", "there/https://a/b", "there//c"]);
+  expect(asked).toEqual(["g/x", true]);
 });

@@ -23,15 +23,14 @@ import {
   type RecordFooter,
   recordPages,
   type RecordSet,
-  recordTarget,
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { Store } from "../../../io/store.ts";
-import { isRelativePath } from "../../../io/relative-path.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { type DocumentSource, targetReader } from "../sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
+import { relativeTargets, type TargetsOf } from "./relative-place.ts";
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
@@ -47,8 +46,9 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
     refused,
     isBeside: true,
     async addArrays(around: StoreContext) {
+      const targetsOf = relativeTargets(around);
       for (const node of around.hierarchy.nodes.values()) {
-        if (node.kind === "array") around.table.addPages(node.path, parquetPages(around, recordSize, node));
+        if (node.kind === "array") around.table.addPages(node.path, parquetPages(around, recordSize, node, targetsOf));
       }
     },
     formatOf: () => ({
@@ -106,7 +106,6 @@ function recordTable(bytes: Uint8Array<ArrayBuffer>, { rows }: RecordFooter): Gr
     recordSize: Math.max(1, rows),
     decompressors: decompressors(),
     fetch: () => Promise.resolve(bytes),
-    targetOf: recordTarget,
   };
   table.addPages("", recordPages(set, "", [rows]));
   return table;
@@ -125,20 +124,17 @@ function recognise(text: string, store: Store): Recognition | undefined {
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
 
 function parquetPages(
-  { store, table }: StoreContext,
+  { store }: StoreContext,
   recordSize: number | undefined,
   { path, metadata }: ArrayNode,
+  targetsOf: TargetsOf,
 ): ReferencePages {
   const grid = gridOf(metadata.shape, metadata.chunks);
   // Without a record size only an array's single record can be located.
   const set: RecordSet = {
     recordSize: recordSize ?? Number.MAX_SAFE_INTEGER,
     decompressors: decompressors(),
-    targetOf(written, place) {
-      const url = recordTarget(written, place);
-      if (isRelativePath(url)) table.log.add(finding("parquet-path-base", targetAt(url), {}));
-      return url;
-    },
+    targetsOf,
     fetch: (key, context) => fetchRecord(store, key, context),
   };
   return recordPages(set, path, grid);

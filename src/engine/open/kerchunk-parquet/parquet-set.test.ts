@@ -32,36 +32,6 @@ it("a record alone says what it lacks", async () => {
   );
 });
 
-it("relative URLs may be meant from the folder that holds the set", async () => {
-  const names = ["rain1.0.nc", "rain1.1.nc", "rain1.2.nc"];
-  const paths = names.flatMap((name) => [`data/${name}`, `others/${name}`]);
-  const files = Object.fromEntries(paths.map((path) => [path, new Blob(["x"])]));
-  const findings = await findingsOf({
-    ...files,
-    "data/set.parq/.zmetadata": new Blob([METADATA]),
-    "data/set.parq/a/refs.0.parq": record("fastparquet"),
-  });
-  const found = findings.find(({ code }) => code === "parquet-path-base");
-  expect(found).toMatchObject({ place: targetAt("rain1.0.nc"), facts: {} });
-});
-
-it("relative URLs are read beside the set from a server, too", async () => {
-  const fetch = (url: string) => {
-    const key = new URL(url).pathname.replace("/pub/set.parq/", "");
-    const bytes = key === ".zmetadata" ? METADATA : key === "a/refs.0.parq" ? record("fastparquet") : undefined;
-    return Promise.resolve(new Response(bytes, { status: bytes === undefined ? 404 : 200 }));
-  };
-  const source = { kind: "url", url: "https://data.example/pub/set.parq?sig=1" } as const;
-  const network = { http: { fetch, attempts: 1 } };
-  const opened = await openAny(source, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
-  if (opened.kind !== "set") throw new Error(opened.title);
-  const { targets } = opened.set;
-  // The signature is of the set's folder alone.
-  expect(targets.resolve("rain1.0.nc")).toMatchObject({ kind: "url", url: "https://data.example/pub/rain1.0.nc" });
-  expect(targets.resolve("../x/a.nc")).toMatchObject({ kind: "url", url: "https://data.example/x/a.nc" });
-  expect(targets.base).toEqual({ kind: "url", url: "https://data.example/pub/" });
-});
-
 it("an answer that does not say whether a record is there is a failure", async () => {
   const fetch = (url: string) => {
     const { pathname } = new URL(url);

@@ -35,7 +35,25 @@ type TooLarge = {
 /** `row` and `chunk`: the first of them, and its chunk by ordinal. */
 type OddRows = { readonly rows: number; readonly row: number; readonly chunk: number };
 
-const { error, warning, note } = about("references");
+/** `by`: the writer of the records, what is there, or `nothing`: it is in none of them. */
+type RelativeBase = {
+  readonly folder: "beside" | "inside" | "record";
+  readonly by: "writer" | "found" | "nothing";
+  readonly others: readonly RelativeBase["folder"][];
+};
+
+const FOLDER_WORDS: Readonly<Record<RelativeBase["folder"], string>> = {
+  beside: "the folder that holds the dataset",
+  inside: "the dataset's own folder",
+  record: "the folder of each record",
+};
+const BASE_REASONS: Readonly<Record<RelativeBase["by"], string>> = {
+  writer: "GDAL wrote the records, and resolves them so",
+  found: "the first one is there",
+  nothing: "as those of a JSON document, since the first one is neither there nor inside the dataset",
+};
+
+const { error, warning, graded } = about("references");
 const document = about("document");
 
 export const PARQUET = {
@@ -125,10 +143,13 @@ export const PARQUET = {
     remedy: "Write both as integers, or both as 0 for a whole file.",
     readers: "fsspec passes such numbers to its file system, which raises or returns the wrong bytes.",
   }),
-  "parquet-path-base": note("Relative URLs resolved from the dataset's folder", {
-    explain:
-      "Refscope resolves the records' relative URLs from the folder that holds the dataset, as it does those of a JSON document.",
-    readers: "fsspec resolves them from the folder where Python runs, and does not find the files elsewhere.",
+  "parquet-path-base": graded<RelativeBase>("Base folder of relative URLs", {
+    severity: ({ others }) => (others.length > 0 ? "warning" : "info"),
+    explain: ({ folder, by, others }) =>
+      `Kerchunk Parquet does not say which folder relative URLs are relative to. Refscope resolves them from ${FOLDER_WORDS[folder]}: ${BASE_REASONS[by]}.${others.length === 0 ? "" : ` A file of that name is in ${listed(others.map((one) => FOLDER_WORDS[one]))}, too.`}`,
+    remedy: ({ others }) => (others.length === 0 ? undefined : "Write absolute URLs, or remove the other file."),
+    readers:
+      "fsspec resolves them from the folder where Python runs, and does not find the files elsewhere. GDAL resolves them from the folder of the record.",
     about: "source",
   }),
   "record-alone": document.warning<{ rows: number; writer: string | undefined }>(
