@@ -6,6 +6,7 @@ import type { ArrayMetadata, ChunkMetadata } from "../metadata/array-metadata.ts
 import { dataTypeTextV2, type DataType, type ScalarType } from "../metadata/data-type.ts";
 import { withByteOrder } from "../metadata/data-type-v3.ts";
 import { narrowNumbers } from "./narrow-number.ts";
+import { quote } from "./python-repr.ts";
 import { pythonJsonOf, pythonJsonText } from "../json/python-json.ts";
 import { toLittleEndianC, type ChunkLayout } from "./values.ts";
 import type { VariableElements } from "./variable-elements.ts";
@@ -66,7 +67,7 @@ export function typeText(type: DataType): string {
   const fields = type.fields.map(({ name, type: inner, shape }) => {
     const text = inner.kind === "structured" ? typeText(inner) : `'${typeText(inner)}'`;
     const extent = shape === undefined ? "" : `, (${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
-    return `('${name}', ${text}${extent})`;
+    return `(${quote(name)}, ${text}${extent})`;
   });
   return `[${fields.join(", ")}]`;
 }
