@@ -1,7 +1,7 @@
 /** `preflight`: whether data files are one dataset. `combine`: references to all of them as one. */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../../core/words.ts";
-import { type Preflight, stopsCombining } from "../../core/check/preflight.ts";
+import { isLoss, type Preflight, stopsCombining } from "../../core/check/preflight.ts";
 import { inThread } from "../../engine/many/chunk-decoder.ts";
 import { eachAtOnce } from "../../engine/kept.ts";
 import { dataFile } from "../../engine/open/data-file/driver.ts";
@@ -23,10 +23,10 @@ export async function preflightCommand(refs: readonly string[], options: Command
   return answer.barriers.some(stopsCombining) ? 1 : leftOut(answer);
 }
 
-/** 1 where a variable has no references: stderr names it, whatever stdout has. */
+/** 1 where a variable has no references, or such as Python does not read: stderr names it, whatever stdout has. */
 function leftOut({ barriers }: Preflight): number {
-  const those = barriers.filter(({ barrier }) => barrier === "left-out");
-  for (const { message } of those) console.error(printable(`warning left-out: ${message}`));
+  const those = barriers.filter(isLoss);
+  for (const { barrier, message } of those) console.error(printable(`warning ${barrier}: ${message}`));
   return those.length > 0 ? 1 : 0;
 }
 

@@ -57,6 +57,49 @@ describe("refs", { timeout: 60_000 }, () => {
   });
 });
 
+/** Arrays of a file, by what of them Python does not read; truth by numcodecs 0.11. */
+const UNREAD = [
+  ["suites/so_shuffle.h5", { a: "hdf5_shuffle" }],
+  ["odd_types.h5", { compound_vlen: "json2", vlen_int: "json2" }],
+  ["scalar_texts.h5", { link: "json2" }],
+] as const;
+
+describe("what Python does not read", { timeout: 60_000 }, () => {
+  it.each(UNREAD)("of %s is named", async (file, expected) => {
+    const path = join(HDF5, file);
+    const namedOnce = (stderr: string) =>
+      Object.fromEntries(
+        [...stderr.matchAll(/unread-in-python:? (\w+).*?(hdf5_\w+|json2)/g)].map((one) => one.slice(1)),
+      );
+    const refs = await runCommand(["refs", path]);
+    expect([refs.status, namedOnce(refs.stderr)]).toEqual([1, expected]);
+    const kept = join(folder, "unread.json");
+    writeFileSync(kept, refs.stdout);
+    const combined = await runCommand(["combine", path, "--out", join(folder, "alone.json"), "--force"]);
+    expect([combined.status, namedOnce(combined.stderr)]).toEqual([1, expected]);
+    for (const form of ["kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"])
+      for (const set of [path, kept]) {
+        const out = join(mkdtempSync(join(folder, "out-")), "set");
+        const written = await runCommand(["write", set, "--as", form, "--out", out, "--root", HDF5, "--json"]);
+        expect([written.status, namedOnce(written.stderr)]).toEqual([1, expected]);
+        const { findings } = JSON.parse(written.stdout) as {
+          findings: readonly { code: string; place: { path: string }; facts: { codec: string } }[];
+        };
+        const named = findings.filter(({ code }) => code === "unread-in-python");
+        expect(Object.fromEntries(named.map(({ place, facts }) => [place.path, facts.codec]))).toEqual(expected);
+      }
+  });
+
+  it("is no text without dimensions: it lies there as vlen-utf8", async () => {
+    const { stdout } = await runCommand(["refs", join(HDF5, "scalar_texts.h5")]);
+    const { refs } = JSON.parse(stdout) as { refs: Record<string, string> };
+    expect(JSON.parse(refs["word/.zarray"] ?? "")).toMatchObject({ shape: [], filters: [{ id: "vlen-utf8" }] });
+    const [, base64 = ""] = /^base64:(.*)$/.exec(refs["word/0"] ?? "") ?? [];
+    expect(Buffer.from(base64, "base64").subarray(8).toString()).toBe('Föhn "{{a}}" \\');
+    expect(refs).not.toHaveProperty(["unwritten/0"]);
+  });
+});
+
 describe("write", { timeout: 60_000 }, () => {
   it("writes Parquet that is the same set, once", async () => {
     const out = join(folder, "ocean.parq");

@@ -32,6 +32,7 @@ export const BARRIERS = {
   "empty-file": "warning",
   "file-damaged": "error",
   "left-out": "warning",
+  "unread-in-python": "warning",
 } as const satisfies Readonly<Record<string, BarrierSeverity>>;
 
 export interface Barrier {
@@ -72,9 +73,12 @@ export interface Preflight {
   readonly files: readonly FileFacts[];
 }
 
-/** Of time units combining does what is advised; what is left out hinders nothing else. */
-export const stopsCombining = ({ barrier, severity }: Barrier): boolean =>
-  severity !== "info" && barrier !== "time-units-differ" && barrier !== "left-out";
+/** What the references do not hold, or hold in vain: it hinders nothing else. */
+export const isLoss = ({ barrier }: Barrier): boolean => barrier === "left-out" || barrier === "unread-in-python";
+
+/** Of time units combining does what is advised. */
+export const stopsCombining = (one: Barrier): boolean =>
+  one.severity !== "info" && one.barrier !== "time-units-differ" && !isLoss(one);
 
 /** The choice of all data files as one dataset: no file has an empty path. With a question mark it is only examined. */
 export const ALL_TOGETHER = "\ntogether";

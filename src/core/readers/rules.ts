@@ -185,7 +185,11 @@ export const ZARRITA_CODECS: ReadonlySet<string> = new Set(
 );
 
 /** Codecs of the registry of Zarr v3 that zarr-python 3.4 has none of. Others come with packages that register them. */
-export const ZARR_PYTHON_LACKS: ReadonlySet<string> = new Set(["packbits", "reshape"]);
+const ZARR_PYTHON_LACKS: ReadonlySet<string> = new Set(["packbits", "reshape"]);
+
+/** HDF5's own filters have names of ours where no package for Python has one. */
+export const isUnknownToPython = (codec: string, zarrFormat: 2 | 3): boolean =>
+  codec.startsWith("hdf5_") || (zarrFormat === 3 && ZARR_PYTHON_LACKS.has(codec));
 
 export function readerOf(id: string): Reader | undefined {
   return READERS.find((reader) => reader.id === id);

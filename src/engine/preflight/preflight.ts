@@ -1,11 +1,12 @@
 /** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { leftOutOf } from "../../core/source-file.ts";
 import type { Barrier, Preflight } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
+import { unreadInPython } from "../write/unread-in-python.ts";
 import { barrierOf, filesWords } from "./groups.ts";
 import { newDimension } from "./new-dimension.ts";
 import { placeFiles, type Placed } from "./place-files.ts";
@@ -52,6 +53,7 @@ export async function examineFiles(
   const found = [
     ...damaged(files),
     ...leftOut(files),
+    ...unread(files),
     ...placed.barriers,
     ...variableBarriers(placed.order, plan),
     ...identical.barriers,
@@ -98,6 +100,18 @@ function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
     const [{ path, why }] = those;
     const message = `${path} of ${filesWords(those)} is left out: ${why}.`;
     return barrierOf("left-out", those, path, message, "Read it from the files themselves, with h5py or netCDF4.");
+  });
+}
+
+/** What is handed on as it is stored. */
+function unread(files: readonly SourcedFile[]): readonly Barrier[] {
+  const those = files.flatMap(({ name, set }) =>
+    unreadInPython(set).map(({ place, facts }) => ({ name, path: placeText(place), codec: String(facts["codec"]) })),
+  );
+  return Array.from(groupedBy(those, ({ path, codec }) => `${path}\n${codec}`).values(), (alike) => {
+    const [{ path, codec }] = alike;
+    const message = `${path} of ${filesWords(alike)} is encoded with ${codec}, of which Python does not give back the elements.`;
+    return barrierOf("unread-in-python", alike, path, message, "Read it from the files themselves, or with Refscope.");
   });
 }
 

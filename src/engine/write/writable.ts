@@ -12,6 +12,7 @@ import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";
 import { type WriteNotes, writeNotes } from "./notes.ts";
 import { type FromThere, movedTargets } from "./relative-targets.ts";
+import { unreadInPython } from "./unread-in-python.ts";
 import { zarr3Documents } from "./zarr3-documents.ts";
 
 export interface WriteWish {
@@ -66,6 +67,9 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   const { table: own, moved } = movedTargets(copied, set.targets.base, fromThere, notes);
   const { texts, unread } = documentTexts(set, left, notes);
   const made = isZarr3 ? zarr3Documents(set, texts, own, notes) : { documents: texts, table: own };
+  const isWritten = ({ place }: Finding) =>
+    place.kind === "node" &&
+    [".zarray", "zarr.json"].some((name) => made.documents.has(place.path === "" ? name : `${place.path}/${name}`));
   const isAsOpened = isDocument(set) && !isCopied && !isZarr3;
   return {
     set,
@@ -73,7 +77,11 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
     moved,
     unread,
     isAsOpened,
-    findings: [...absent.filter(({ code }) => code !== "hdf5-external-link"), ...notes.list()],
+    findings: [
+      ...unreadInPython(set).filter(isWritten),
+      ...absent.filter(({ code }) => code !== "hdf5-external-link"),
+      ...notes.list(),
+    ],
   };
 }
 

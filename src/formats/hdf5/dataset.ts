@@ -1,5 +1,6 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
+import { writeVariable } from "../../core/values/variable-elements.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import {
@@ -316,8 +317,15 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
   const pathOf = (address: number) => objects.paths.get(address)?.[0];
   const textsOf = async (bytes: Uint8Array) => (await elementTexts(file, heap, type, bytes, pathOf)).texts;
   const inline = new Map<number, Uint8Array>();
+  // numcodecs' json2 (0.11) reads no element without dimensions.
+  const isScalarText = isText && chunks.length === 0;
   // numcodecs' json2: the values in rows of rows, with type and shape behind them.
   const write = (ordinal: number, texts: readonly (string | undefined)[]): void => {
+    if (isScalarText) {
+      const text = JSON.parse(texts[0] ?? '""') as string;
+      inline.set(ordinal, writeVariable([new TextEncoder().encode(text)]));
+      return;
+    }
     const values =
       nested(
         texts.map((text) => text ?? "null"),
@@ -347,7 +355,7 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
     chunks,
     dtype: '"|O"',
     fill: isText ? empty : "null",
-    filters: [JSON2],
+    filters: [isScalarText ? '{"id":"vlen-utf8"}' : JSON2],
     references: NO_CHUNKS,
     inline,
   };

@@ -60,6 +60,13 @@ const NOT_WRITTEN = {
     `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
 };
 
+/** Why Python does not read what is written. */
+const UNREAD = {
+  codec: (codec: string) => `No package for Python has the codec ${codec}`,
+  lists: (codec: string) => `Its elements are lists, which numcodecs' ${codec} does not bring back as they were`,
+  scalar: (codec: string) => `It has no dimensions, and numcodecs' ${codec} (0.11) reads none without`,
+};
+
 /** Why an array is not in a served store. */
 const NOT_SERVED = {
   unreadable: "It cannot be read",
@@ -168,6 +175,11 @@ export const STUDIO = {
     explain: ({ what, number }) => `Not written: ${NOT_WRITTEN[what](number)}`,
     remedy: "Write Kerchunk JSON where that has a word for it, or mend the dataset first.",
     readers: "Chunks that are left out read as the fill value.",
+  }),
+  "unread-in-python": warning<{ why: keyof typeof UNREAD; codec: string }>("Elements that Python does not read", {
+    explain: ({ why, codec }) => `${UNREAD[why](codec)}: the array is written all the same.`,
+    remedy: "Read it with Refscope, refscope read or the package's read(), or from the data file itself.",
+    readers: "zarr-python, and with it xarray, fails on the array or gives other elements; it reads the other arrays.",
   }),
   "array-not-served": warning<{ why: keyof typeof NOT_SERVED; cause: Finding | undefined }>("Array not served", {
     explain: ({ why }) => `${NOT_SERVED[why]}: the served store has neither its metadata nor its chunks.`,

@@ -15,7 +15,7 @@ import {
   type ReaderRule,
   READERS,
   type SetFormatFeature,
-  ZARR_PYTHON_LACKS,
+  isUnknownToPython,
   ZARRITA_CODECS,
 } from "../../../core/readers/rules.ts";
 import { PACKAGES } from "../../../core/readers/asked-reader.ts";
@@ -146,10 +146,6 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
 
 const isBigType = (type: DataType): boolean =>
   type.kind === "structured" ? type.fields.some((field) => isBigType(field.type)) : type.text.startsWith(">");
-
-/** HDF5's own filters have names of ours where no package for Python has one. */
-const isUnknownToPython = (id: string, zarrFormat: 2 | 3): boolean =>
-  id.startsWith("hdf5_") || (zarrFormat === 3 && ZARR_PYTHON_LACKS.has(id));
 
 const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
 
