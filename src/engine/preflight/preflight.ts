@@ -106,7 +106,7 @@ function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
 /** What is handed on as it is stored. */
 function unread(files: readonly SourcedFile[]): readonly Barrier[] {
   const those = files.flatMap(({ name, set }) =>
-    unreadInPython(set).map(({ place, facts }) => ({ name, path: placeText(place), codec: String(facts["codec"]) })),
+    unreadInPython(set).map(({ place, facts }) => ({ name, path: placeText(place), codec: facts["codec"] as string })),
   );
   return Array.from(groupedBy(those, ({ path, codec }) => `${path}\n${codec}`).values(), (alike) => {
     const [{ path, codec }] = alike;
