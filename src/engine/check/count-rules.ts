@@ -9,7 +9,7 @@ import { emptySet, nullTargets } from "./rules/empty-set.ts";
 import { levels } from "./rules/levels.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 
-const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, levels, missingChunks, nullTargets];
+export const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, levels, missingChunks, nullTargets];
 
 export interface Checked {
   readonly findings: readonly Finding[];

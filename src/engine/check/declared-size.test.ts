@@ -1,10 +1,14 @@
 /** A law: what a check takes grows with the references that there are, never with the chunks that metadata declare. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { isDeep } from "../../core/testing/runs.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { inThread } from "../many/chunk-decoder.ts";
-import { checkReferences } from "./check-references.ts";
+import { checkReferences, SET_RULES } from "./check-references.ts";
+import { COUNT_RULES } from "./count-rules.ts";
 import { type Refs, textSet } from "./testing/made-set.ts";
-import { checkValues } from "./values/check-values.ts";
+import { checkValues, VALUE_RULES } from "./values/check-values.ts";
+import { keepProfiles, profileOf, type SetProfiles } from "./values/profile/set-profiles.ts";
+import type { ArrayFacts } from "./values/value-facts.ts";
 
 const MEGABYTE = 1_000_000;
 const MOST = 50 * MEGABYTE;
@@ -15,7 +19,39 @@ const ARRAYS = ["Uint8Array", "Int32Array", "Uint32Array", "Float64Array"] as co
 /** Bytes of typed arrays that were made by their length. */
 let made = 0;
 
+interface Cost {
+  milliseconds: number;
+  bytes: number;
+}
+
+/** What each rule took of the shape that is checked. */
+const costs = new Map<string, Cost>();
+
+/** Runs a part of the check, and adds what it took. */
+async function measured<T>(name: string, part: () => T | Promise<T>): Promise<T> {
+  const [time, before, heap] = [performance.now(), made, process.memoryUsage().heapUsed];
+  const result = await part();
+  const cost = costs.get(name) ?? { milliseconds: 0, bytes: 0 };
+  cost.milliseconds += performance.now() - time;
+  cost.bytes += made - before + Math.max(0, process.memoryUsage().heapUsed - heap);
+  costs.set(name, cost);
+  return result;
+}
+
+function measureRules(): void {
+  const rules: readonly { readonly id: string }[] = [...COUNT_RULES, ...SET_RULES, ...VALUE_RULES];
+  for (const rule of rules as readonly ({ id: string } & Record<string, unknown>)[])
+    for (const name of ["run", "ofArray", "ofSet"]) {
+      const own = rule[name];
+      if (typeof own !== "function") continue;
+      vi.spyOn(rule as Record<string, (...given: unknown[]) => unknown>, name).mockImplementation((...given) =>
+        measured(rule.id, () => Reflect.apply(own, rule, given) as unknown),
+      );
+    }
+}
+
 beforeAll(() => {
+  measureRules();
   for (const name of ARRAYS) {
     const construct = (original: Uint8ArrayConstructor, given: unknown[], target: Function): object => {
       if (typeof given[0] === "number") made += given[0] * original.BYTES_PER_ELEMENT;
@@ -27,6 +63,7 @@ beforeAll(() => {
 
 afterAll(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function array(path: string, shape: readonly number[], chunks: readonly number[], dimensions: readonly string[]): Refs {
@@ -109,6 +146,23 @@ const SHAPES: Readonly<Record<string, Refs>> = {
     ...array("v", [100_000_000, 2], [4, 2], ["t", "y"]),
     ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`v/${at}.0`, "ABCDEFGH"])),
   },
+  "steps of a long axis": {
+    ...array("v", [LONGEST, 2], [4, 2], ["t", "y"]),
+    ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`v/${at * 3_000_000}.0`, "ABCDEFGH"])),
+  },
+  "a coordinate of a few million elements in one chunk": {
+    ...array("x", [6_000_000], [6_000_000], ["x"]),
+    "x/0": ["gone.bin", 0, 6_000_000],
+  },
+  "axes whose cells nobody can count": {
+    ...array("a", [LONGEST, LONGEST, LONGEST], [1, 1, 1], ["z", "y", "x"]),
+    ...chunksAt("a", ["0.0.0", "1.2.3"]),
+  },
+  "chunks of unequal lengths": {
+    ...array("x", [LONGEST], [2 ** 40], ["x"]),
+    ...array("v", [LONGEST, 3], [2 ** 40, 3], ["x", "y"]),
+    "v/1.0": ["f.bin", 0, 3],
+  },
   "arrays of one grid": Object.fromEntries(
     ["a", "b", "c", "d"].flatMap((path, nth) =>
       Object.entries({ ...array(path, [9e7, 9e7], [1, 1], ["y", "x"]), ...chunksAt(path, [`${nth}.${nth}`]) }),
@@ -116,17 +170,35 @@ const SHAPES: Readonly<Record<string, Refs>> = {
   ),
 };
 
-it.each(Object.entries(SHAPES))("%s", { timeout: 120_000 }, async (_, refs) => {
+it.each(Object.entries(SHAPES))("%s", { timeout: 120_000 }, async (shape, refs) => {
   const isGrouped = "zarr.json" in refs;
-  const set = await textSet(JSON.stringify({ ...(isGrouped ? {} : { ".zgroup": '{"zarr_format":2}' }), ...refs }));
-  made = 0;
-  const before = process.memoryUsage().heapUsed;
+  costs.clear();
+  const text = JSON.stringify({ ...(isGrouped ? {} : { ".zgroup": '{"zarr_format":2}' }), ...refs });
+  const set = await measured("opening", () => textSet(text));
   const references = await checkReferences(set, CONTEXT);
-  const values = await checkValues(set, { chunks: "all", decoder: inThread }, CONTEXT);
-  for (const id of set.table.arrays.keys()) await set.index.arrayIndex(id, CONTEXT);
-  const heap = process.memoryUsage().heapUsed - before;
+  const profiles: SetProfiles = new Map();
+  let facts: readonly ArrayFacts[] = [];
+  const request = {
+    chunks: "all",
+    decoder: inThread,
+    onFacts: (given: readonly ArrayFacts[]) => (facts = given),
+  } as const;
+  const values = await measured("all values", () => checkValues(set, request, CONTEXT));
+  await keepProfiles(profiles, { facts, isDoubtful: false }, CONTEXT);
+  for (const [path, id] of set.index.arrayIds) {
+    await measured("an index", () => set.index.arrayIndex(id, CONTEXT));
+    const through = facts.find(({ node }) => node.path === path)?.grid.map(() => 0) ?? [];
+    await measured("a profile", () => profileOf(set, profiles, { array: path }));
+    await measured("a line of a profile", () => profileOf(set, profiles, { array: path, through }));
+  }
   const codes = [...set.findings, ...references.findings, ...values.findings].map(({ code }) => code);
   expect(codes).not.toContain("unexpected");
-  expect(made).toBeLessThan(MOST);
-  expect(heap).toBeLessThan(MOST);
+  for (const [name, { bytes }] of costs) expect(bytes, name).toBeLessThan(MOST);
+  if (!isDeep) return;
+  const lines = [...costs].toSorted(([, one], [, other]) => other.milliseconds - one.milliseconds);
+  const told = lines.map(
+    ([name, { milliseconds, bytes }]) =>
+      `  ${name}: ${milliseconds.toFixed(1)} ms, ${(bytes / MEGABYTE).toFixed(1)} MB`,
+  );
+  console.log([shape, ...told].join("\n"));
 });

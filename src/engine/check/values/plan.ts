@@ -22,8 +22,8 @@ import { NO_FILE, type PlannedArray, type PlannedChunks } from "./value-facts.ts
 /** Chunks of which something is remembered. */
 export const MAX_CHUNKS = 500_000;
 
-/** Elements of all coordinates that are kept together: 64 MB. */
-const MAX_WHOLE = 8_000_000;
+/** Elements of all coordinates that are kept together: 48 MB. */
+const MAX_WHOLE = 6_000_000;
 
 interface Known extends PlannedChunks {
   readonly node: ArrayNode;

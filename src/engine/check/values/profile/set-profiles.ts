@@ -255,14 +255,11 @@ export function valueProfile(
   const slots = line ?? kept.ordinals.keys();
   const sums = { values: new Float64Array(bins), weights: new Float64Array(bins), elements: new Float64Array(bins) };
   const placeOf = placeAlong(kept);
-  for (const slot of slots) {
-    if (slot < 0) continue;
-    addChunk(kept, slot, Math.floor(placeOf(kept.ordinals[slot] ?? 0) / perBin), columns, sums);
-  }
+  for (const slot of slots) addChunk(kept, slot, Math.floor(placeOf(kept.ordinals[slot] ?? 0) / perBin), columns, sums);
   for (let bin = 0; bin < bins; bin += 1) finishBin(bin, columns, sums);
   const own = { kind: "chunks", array: node.path, axis, length, first: 0, perBin, bins, columns } as const;
   const isLine = line !== undefined && cellCount(grid) > length;
-  return { ...own, isLine, ...filesOf(kept, length, perBin, about), ...placesOf(own, kept, about), ...viewOf(kept) };
+  return { ...own, isLine, ...filesOf(kept, perBin, about), ...placesOf(own, kept, about), ...viewOf(kept) };
 }
 
 function newColumns(bins: number): ProfileColumns {
@@ -272,14 +269,12 @@ function newColumns(bins: number): ProfileColumns {
   return { ...ends, missing: unknown(), step: unknown(), rough: unknown(), ...counts };
 }
 
-/** Slots in the order of the axis; -1 where a chunk was not looked at. */
+/** Slots of the chunks that were looked at on the line along the axis. */
 function lineThrough(kept: KeptProfile, through: readonly number[]): readonly number[] {
-  const { axis, grid } = kept;
-  const at = ordinalOf(grid, through) ?? 0;
-  if (axis < 0) return [slotOf(kept, at)];
-  const stride = strideOf(grid, axis);
-  const start = at - placeAlong(kept)(at) * stride;
-  return Array.from({ length: grid[axis] ?? 1 }, (_, place) => slotOf(kept, start + place * stride));
+  const [stride, placeOf] = [strideOf(kept.grid, kept.axis), placeAlong(kept)];
+  const startOf = (ordinal: number) => ordinal - placeOf(ordinal) * stride;
+  const start = startOf(ordinalOf(kept.grid, through) ?? 0);
+  return [...kept.ordinals.keys()].filter((slot) => startOf(kept.ordinals[slot] as number) === start);
 }
 
 /** `values`: of means, by the elements that have values. */
@@ -319,28 +314,24 @@ function finishBin(bin: number, { mean, missing }: ProfileColumns, { values, wei
   if (!Number.isNaN(missing[bin])) missing[bin] = (missing[bin] as number) / Math.max(1, elements[bin] as number);
 }
 
-const UNKNOWN = -1;
-
 /** None where chunks of one place lie in several files: their borders are not borders of the axis. */
 function filesOf(
   kept: KeptProfile,
-  length: number,
   perBin: number,
   { fileName }: AboutArray,
 ): Pick<ValueProfile, "files" | "fileCount"> {
   const fileCount = new Set(kept.files).size;
   const placeOf = placeAlong(kept);
-  const byPlace = new Float64Array(length).fill(UNKNOWN);
-  for (let slot = 0; slot < kept.ordinals.length; slot += 1) {
-    const place = placeOf(kept.ordinals[slot] as number);
-    const file = kept.files[slot] as number;
-    if (byPlace[place] !== UNKNOWN && byPlace[place] !== file) return { files: [], fileCount };
-    byPlace[place] = file;
+  const byPlace = new Map<number, number>();
+  for (const [slot, ordinal] of kept.ordinals.entries()) {
+    const [place, file] = [placeOf(ordinal), kept.files[slot] as number];
+    if ((byPlace.get(place) ?? file) !== file) return { files: [], fileCount };
+    byPlace.set(place, file);
   }
   const runs: { name: string; bin: number }[] = [];
-  let before = UNKNOWN;
-  for (const [place, file] of byPlace.entries()) {
-    if (file === UNKNOWN || file === before) continue;
+  let before: number | undefined;
+  for (const [place, file] of [...byPlace].toSorted(([one], [other]) => one - other)) {
+    if (file === before) continue;
     before = file;
     const name = fileName(file);
     if (name !== undefined) runs.push({ name, bin: Math.floor(place / perBin) });
