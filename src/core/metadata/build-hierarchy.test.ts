@@ -2,7 +2,7 @@ import { worstFirst } from "../findings/explained.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { codecTraits } from "../../codecs/find-codec.ts";
 import { type Finding, nodeOf } from "../findings/finding.ts";
 import { explained } from "../findings/explain.ts";
@@ -162,6 +162,18 @@ describe("buildHierarchy", () => {
       code: "fill-value-missing",
       place: { kind: "node", path: "x", pointer: "/fill_value" },
     });
+  });
+
+  it("looks up none of the paths that are too deep, and lie in each other", () => {
+    const paths = Array.from({ length: 1000 }, (_, depth) => `${"d/".repeat(depth + 1)}.zgroup`);
+    const has = vi.spyOn(Map.prototype, "has");
+    try {
+      build(Object.fromEntries(paths.map((path) => [path, GROUP])));
+      const deep = has.mock.calls.filter(([key]) => typeof key === "string" && key.length > 3 * MAX_DEPTH);
+      expect(deep.length).toBeLessThan(3 * paths.length);
+    } finally {
+      has.mockRestore();
+    }
   });
 
   it("stays within its budgets", () => {

@@ -259,39 +259,41 @@ interface Tree {
 
 function plantTree(log: FindingLog): Tree {
   const sources = new Map<string, NodeSources>([["", { hasChunks: false }]]);
-  const depths = new Map([["", 0]]);
   const children = new Map<string, string[]>();
   let refused = 0;
-  const add = (path: string, depth: number): void => {
+  const add = (path: string): void => {
     const parent = parentPath(path) ?? "";
     sources.set(path, { hasChunks: false });
-    depths.set(path, depth);
     const siblings = children.get(parent);
     if (siblings === undefined) children.set(parent, [path]);
     else siblings.push(path);
   };
   const reach = (path: string): NodeSources | undefined => {
-    const missing = unknownAncestors(path, sources);
-    const known = depths.get(missing?.known ?? "") ?? 0;
-    if (missing === undefined || known + missing.paths.length > MAX_DEPTH)
+    const missing = isTooDeep(path) ? undefined : unknownAncestors(path, sources);
+    if (missing === undefined)
       log.add(finding("hierarchy-too-deep", WHOLE_SET, { limit: MAX_DEPTH, path: path.slice(0, 80) }));
-    else if (sources.size + missing.paths.length > MAX_NODES && missing.paths.length > 0) refused += 1;
-    else missing.paths.toReversed().forEach((each, index) => add(each, known + index + 1));
+    else if (sources.size + missing.length > MAX_NODES && missing.length > 0) refused += 1;
+    else missing.toReversed().forEach(add);
     return sources.get(path);
   };
   return { sources, children, reach, refused: () => refused };
 }
 
-/** From the path upwards to the first known one; `undefined` where that is too far. */
-function unknownAncestors(path: string, known: ReadonlyMap<string, NodeSources>) {
-  const paths: string[] = [];
+/** Looks up no path: hashing each of thousands that lie in each other takes minutes. */
+function isTooDeep(path: string): boolean {
   let at = path;
-  while (!known.has(at)) {
-    if (paths.length === MAX_DEPTH) return undefined;
-    paths.push(at);
+  for (let depth = 0; at !== ""; depth += 1) {
+    if (depth === MAX_DEPTH) return true;
     at = parentPath(at) ?? "";
   }
-  return { known: at, paths };
+  return false;
+}
+
+/** From the path upwards to the first known one. */
+function unknownAncestors(path: string, known: ReadonlyMap<string, NodeSources>): readonly string[] {
+  const paths: string[] = [];
+  for (let at = path; !known.has(at); at = parentPath(at) ?? "") paths.push(at);
+  return paths;
 }
 
 function addDocument(tree: Tree, document: MetadataDocument, log: FindingLog): void {
