@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as zarr from "zarrita";
 import { littleTypeText } from "../../core/values/written-elements.ts";
 import { parseSelection } from "../../core/plane/slice.ts";
@@ -30,6 +31,8 @@ import { runCommand } from "./run-command.ts";
 
 export interface Fixture {
   readonly path: string;
+  /** A folder that has it and what the ways make of it; absent where it was too large to be copied. */
+  readonly base?: string;
   readonly options?: Readonly<Record<string, string>>;
 }
 
@@ -50,12 +53,13 @@ type Make = (set: EngineSet, fixture: Fixture, folder: string, paths: ReadonlySe
 const optionsOf = ({ options = {} }: Fixture): string[] =>
   Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 
-/** Paths in references are those beside the fixture. */
+/** Paths in references are those beside the fixture; in what is written into a file, those from there. */
 async function byCommand(fixture: Fixture, args: readonly string[], path: string): Promise<Made> {
   const { status, stdout, stderr } = await runCommand([...args, ...optionsOf(fixture)]);
-  if (status > 1 || (status === 1 && args[0] === "combine")) return { refused: stderr };
+  if (status > 1 || (args[0] !== "refs" && !existsSync(path))) return { refused: stderr };
   if (args[0] === "refs") writeFileSync(path, stdout);
-  return { path, root: dirname(fixture.path), said: stderr, status };
+  const root = args[0] === "refs" ? dirname(fixture.path) : (fixture.base ?? dirname(fixture.path));
+  return { path, root, said: stderr, status };
 }
 
 const written =
@@ -157,7 +161,7 @@ export const WAYS: Readonly<Record<string, Make>> = {
   combine: (set, fixture, folder) => {
     if (set.sourceFile === undefined) return Promise.resolve({ refused: "no data file" });
     const out = join(folder, "combined.json");
-    return byCommand({ path: fixture.path }, ["combine", fixture.path, "--out", out], out);
+    return byCommand({ ...fixture, options: {} }, ["combine", fixture.path, "--out", out], out);
   },
   raw,
 };
@@ -284,8 +288,9 @@ function isEqual(data: unknown, expected: ReadArray): boolean {
 const STORE_FILES: ReadonlySet<string> = new Set(["zarr.json", ".zgroup", ".zarray", ".zmetadata", "repo", "refs"]);
 const NO_DATA = /(?:\.(?:md|py|sh|mjs|ts|txt|ya?ml|toml|log|cdl|csv|png|gz\.json)|truth[^/]*\.json|LICEN[CS]E[^/]*)$/i;
 
-/** Stores and files below a folder that may be datasets. */
+/** Stores and files below a folder that may be datasets, or the file itself. */
 export function candidatesIn(folder: string): readonly string[] {
+  if (!statSync(folder).isDirectory()) return [folder];
   const entries = readdirSync(folder, { withFileTypes: true });
   const isStore = entries.some(({ name }) => STORE_FILES.has(name)) || /\.(?:zarr|parq|parquet|icechunk)$/.test(folder);
   if (isStore) return [folder];
@@ -308,58 +313,146 @@ export interface Law {
   readonly refused: readonly string[];
 }
 
-/** Every candidate that opens, by every way. `keep`: where what was made is left, for other readers. */
+/** Files that are copied, in bytes. */
+const MAX_COPIED = 2 ** 25;
+
+/** A dataset in a new folder, with all that lies beside it; a store alone where that is too much. */
+function fixtureIn(base: string, path: string): Fixture {
+  const isSmall = (folder: string) => {
+    let size = 0;
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+      if ((size += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > MAX_COPIED) return false;
+    return true;
+  };
+  const data = join(base, "data");
+  if (isSmall(dirname(path))) cpSync(dirname(path), data, { recursive: true, dereference: true });
+  else if (statSync(path).isDirectory() && isSmall(path)) cpSync(path, join(data, basename(path)), { recursive: true });
+  else return { path };
+  return { path: join(data, basename(path)), base };
+}
+
+/** Every candidate that opens, by every way. `keep`: what was made is left, for other readers. */
 export async function lawOf(candidates: readonly string[], keep?: (made: KeptMade) => void): Promise<Law> {
-  const ways: Record<string, Record<string, number>> = {};
-  const different: string[] = [];
-  const refused: string[] = [];
-  let [fixtures, arrays] = [0, 0];
-  const note = (way: string, kind: string) => {
-    const counts = (ways[way] ??= {});
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  };
-  const noteAll = (way: string, fixture: Fixture, outcomes: ReadonlyMap<string, Outcome>) => {
-    for (const [path, outcome] of outcomes) {
-      note(way, outcome.kind);
-      if (outcome.kind === "different") different.push(`${way}: ${fixture.path} ${path}: ${brief(outcome.why)}`);
-    }
-  };
+  const law: Counted = { fixtures: 0, arrays: 0, ways: {}, different: [], refused: [] };
   for (const path of candidates) {
-    const fixture = { path };
-    const set = await openFixture(fixture).catch(() => undefined);
-    if (set === undefined) continue;
-    const all = await readArrays(set);
-    const readable = new Set([...all].flatMap(([path, one]) => (one === undefined ? [] : [path])));
-    if (readable.size === 0) continue;
-    fixtures += 1;
-    arrays += readable.size;
-    const dataset = datasetOf(set);
-    const store = dataset.zarrita();
-    const leftOut = await store.leftOut();
-    const saidOf = leftOut.map((one) => `${one.path}: ${one.message}`).join("\n");
-    const said = { said: saidOf, status: leftOut.length > 0 ? 1 : 0 };
-    noteAll("zarrita()", fixture, await readByZarrita(store, said, all));
-    for (const [way, make] of Object.entries(WAYS)) {
-      const folder = newFolder();
-      try {
-        const made = await make(set, fixture, folder, readable).catch((error: unknown) => ({ refused: String(error) }));
-        if ("refused" in made) {
-          note(way, "whole set refused");
-          refused.push(`${way}: ${path}: ${brief(made.refused)}`);
-          continue;
-        }
-        noteAll(way, fixture, await readBack(made, all));
-        if (way === "serve") {
-          const files: zarr.AsyncReadable = { get: (key) => Promise.resolve(fileAt(join(folder, key))) };
-          noteAll("serve, zarrita", fixture, await readByZarrita(files, made, all));
-        }
-        keep?.({ way, fixture, made, all });
-      } finally {
-        if (keep === undefined) rmSync(folder, { recursive: true });
-      }
+    const base = newFolder();
+    try {
+      await lawOfOne(fixtureIn(base, path), path, base, law, keep);
+    } finally {
+      if (keep === undefined) rmSync(base, { recursive: true });
     }
   }
-  return { fixtures, arrays, ways, different, refused };
+  return law;
+}
+
+interface Counted extends Law {
+  fixtures: number;
+  arrays: number;
+  readonly ways: Record<string, Record<string, number>>;
+  readonly different: string[];
+  readonly refused: string[];
+}
+
+async function lawOfOne(
+  fixture: Fixture,
+  name: string,
+  base: string,
+  law: Counted,
+  keep?: (made: KeptMade) => void,
+): Promise<void> {
+  const set = await openFixture(fixture).catch(() => undefined);
+  if (set === undefined) return;
+  const all = await readArrays(set);
+  const readable = new Set([...all].flatMap(([path, one]) => (one === undefined ? [] : [path])));
+  if (readable.size === 0) return;
+  law.fixtures += 1;
+  law.arrays += readable.size;
+  const note = (way: string, kind: string) => {
+    const counts = (law.ways[way] ??= {});
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  };
+  const noteAll = (way: string, outcomes: ReadonlyMap<string, Outcome>) => {
+    for (const [path, outcome] of outcomes) {
+      note(way, outcome.kind);
+      if (outcome.kind === "different") law.different.push(`${way}: ${name} ${path}: ${brief(outcome.why)}`);
+    }
+  };
+  const store = datasetOf(set).zarrita();
+  const leftOut = await store.leftOut();
+  const said = leftOut.map((one) => `${one.path}: ${one.message}`).join("\n");
+  noteAll("zarrita()", await readByZarrita(store, { said, status: leftOut.length > 0 ? 1 : 0 }, all));
+  noteAll(PRINTS, await printed(fixture, all));
+  for (const [way, make] of Object.entries(WAYS)) {
+    const folder = mkdtempSync(join(base, "made-"));
+    const made = await make(set, fixture, folder, readable).catch((error: unknown) => ({ refused: String(error) }));
+    if ("refused" in made) {
+      note(way, "whole set refused");
+      law.refused.push(`${way}: ${name}: ${brief(made.refused)}`);
+      continue;
+    }
+    noteAll(way, await readBack(made, all));
+    if (way === "serve") {
+      const files: zarr.AsyncReadable = { get: (key) => Promise.resolve(fileAt(join(folder, key))) };
+      noteAll("serve, zarrita", await readByZarrita(files, made, all));
+    }
+    keep?.({ way, fixture, made, all });
+  }
+}
+
+/** The command that prints values. */
+export const PRINTS = "read";
+/** Elements whose values it prints as JSON. */
+const MAX_PRINTED = 10_000;
+
+/** In JSON every value; in rows for people all of a small array; and in a file of NumPy's the same bytes. */
+async function printed(fixture: Fixture, all: Awaited<ReturnType<typeof readArrays>>) {
+  const outcomes = new Map<string, Outcome>();
+  for (const [path, expected] of all)
+    outcomes.set(path, expected === undefined ? { kind: "unreadable" } : await printedOne(fixture, path, expected));
+  return outcomes;
+}
+
+async function printedOne(fixture: Fixture, path: string, { sha256, texts }: ReadArray): Promise<Outcome> {
+  const folder = newFolder();
+  const file = join(folder, "values.npy");
+  const asked = ["read", fixture.path, "--array", `/${path}`, "--threads", "0", "--offline", ...optionsOf(fixture)];
+  const { stdout, stderr } = await runCommand([...asked, "--json"]);
+  const people = await runCommand([...asked, "--npy", file]);
+  const bytes = fileAt(file);
+  rmSync(folder, { recursive: true });
+  const answer = parsed(stdout) as { sha256?: string; shape: number[]; values?: unknown } | undefined;
+  if (answer?.sha256 !== sha256) return { kind: "different", why: `JSON has another hash: ${stderr}` };
+  if (bytes !== undefined) {
+    const from = bytes[6] === 1 ? 10 + bytes[8]! + 256 * bytes[9]! : 12 + new DataView(bytes.buffer).getUint32(8, true);
+    const own = createHash("sha256").update(bytes.subarray(from)).digest("hex");
+    if (own !== sha256) return { kind: "different", why: "the file of NumPy's has other bytes" };
+  }
+  const elements = cellCount(answer.shape);
+  if (elements > MAX_PRINTED) return { kind: "equal" };
+  const values =
+    answer.shape.length === 0 ? [answer.values] : (answer.values as unknown[]).flat(answer.shape.length - 1);
+  if (JSON.stringify(values) !== JSON.stringify(texts())) return { kind: "different", why: "JSON has other values" };
+  const isWhole = elements > 0 && (answer.shape.at(-1) ?? 1) <= 12 && elements / (answer.shape.at(-1) ?? 1) <= 20;
+  const squeezed = (text: string) => text.replaceAll(/\s/g, "");
+  const line = texts()
+    .map((one) => JSON.stringify(one))
+    .join("");
+  if (
+    isWhole &&
+    !/[^ -~]|\\/.test(line) &&
+    !/-?0\.0|e/.test(stdout) &&
+    !squeezed(people.stdout).includes(squeezed(line))
+  )
+    return { kind: "different", why: `rows have other values: ${people.stdout.slice(0, 150)}` };
+  return { kind: "equal" };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const brief = (why: string): string => why.slice(0, 200).replaceAll(/\s+/g, " ");
