@@ -68,11 +68,36 @@ export const PROGRAM = {
   "zarrita-thread": "src/cli/zarrita-thread.ts",
 };
 
+/**
+ * Node takes longer to find and link a module than to read it, and a command on a small set does little else: what several
+ * commands share is three files, not a hundred. Help needs the first alone, commands that only speak the first two.
+ */
+const SHARED = [
+  {
+    name: "start",
+    priority: 3,
+    test: /[\\/](?:cli[\\/](?:commands|options|output)|core[\\/](?:version|byte-source|words[\\/]near-name|readers[\\/](?:ids|asked-reader|versions)))\.ts$/,
+  },
+  {
+    name: "words",
+    priority: 2,
+    minShareCount: 2,
+    test: /[\\/](?:core[\\/](?:findings|words)|cli[\\/](?:lines|finding-json|explained)\.ts)/,
+  },
+  { name: "shared", minShareCount: 5 },
+];
+
 /** `input` as one bundle in `dir`, for Node or for pages; what was written. */
 export async function bundled(input, dir, platform) {
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({ input, cwd: ROOT, platform, plugins: [assets()], logLevel: "silent" });
-  const { output } = await bundle.write({ dir, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+  const { output } = await bundle.write({
+    dir,
+    format: "esm",
+    minify: true,
+    chunkFileNames: "[name]-[hash].js",
+    ...(platform === "node" ? { codeSplitting: { groups: SHARED } } : {}),
+  });
   await bundle.close();
   return output;
 }

@@ -1,6 +1,7 @@
 /** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
 import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { worded } from "./finding-json.ts";
+import { escapedJson, STEERS } from "./output.ts";
 
 /** Nothing in it steers the terminal or gives access to anything. */
 export const visible = (text: string): string => withoutSecrets(text).replaceAll(STEERS, "�");
@@ -12,8 +13,6 @@ export const visible = (text: string): string => withoutSecrets(text).replaceAll
  */
 export const printable = (text: string): string => visible(text).replace(/^\s*(?:::|##\[)/, "\u200b$&");
 
-const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-
 /** Several lines: their line feeds stay. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
@@ -23,12 +22,6 @@ export const printableJson = (value: unknown): string => escapedJson(withoutSecr
 /** Of one that was named itself, of several an object keyed by name. */
 export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
   printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
-
-/** JSON that is written already, or a piece of it; its own spaces stay. */
-export const escapedJson = (json: string): string =>
-  json.replaceAll(STEERS, (character) => ("\t\n\r".includes(character) ? character : escaped(character)));
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Cells of each column as wide as its widest; the last one is not filled up. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {

@@ -1,7 +1,6 @@
 /** JSON, or lines that are printable, for a stream in large pieces; waits where the reader is slow. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { escapedJson } from "./lines.ts";
 
 /** The program that reads the output may stop early, as `head` does; a full disk is no reason for a stack. */
 export function endOutput(error: Error): never {
@@ -9,6 +8,15 @@ export function endOutput(error: Error): never {
   process.stderr.write(`The output could not be written: ${error.message}\n`);
   process.exit(2);
 }
+
+/** Characters that steer a terminal, separate lines, or turn the direction of text round. */
+export const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** JSON that is written already, or a piece of it; its own spaces stay. */
+export const escapedJson = (json: string): string =>
+  json.replaceAll(STEERS, (character) => ("\t\n\r".includes(character) ? character : escaped(character)));
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 const PIECE = 1 << 16;
 

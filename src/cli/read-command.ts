@@ -11,7 +11,8 @@ import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { aligned, escapedJson, paint, printable } from "./lines.ts";
+import { aligned, paint, printable } from "./lines.ts";
+import { escapedJson } from "./output.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
 import { writeOut } from "./write-out.ts";
 
