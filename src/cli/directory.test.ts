@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
 import { isAbort } from "../core/findings/finding.ts";
 import { filesStore } from "../io/store.ts";
+import { runCommand } from "./testing/run-command.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
@@ -40,6 +41,22 @@ describe("a directory", () => {
     expect(await filesOfDirectory(join(root, "s.zarr/zarr.json"))).toBeUndefined();
     await expect(filesOfDirectory(join(root, "none"))).rejects.toMatchObject({ code: "file-unreadable" });
     await expect(pathSource(root)).rejects.toMatchObject({ code: "directory-given" });
+  });
+
+  it("has at a full path that file, whatever others below it are called", async () => {
+    const twice = join(root, "twice");
+    for (const name of ["data", "healthy/data"]) {
+      await mkdir(join(twice, name), { recursive: true });
+      await writeFile(join(twice, name, "a.nc"), "");
+    }
+    const files = await directoryFiles(twice);
+    expect(files.find("/elsewhere/data/a.nc")).toMatchObject({ kind: "ambiguous" });
+    for (const path of ["data/a.nc", "healthy/data/a.nc"])
+      expect(files.find(join(twice, path))).toEqual({ kind: "match", path, how: "path" });
+    const refs = join(root, "full.json");
+    await writeFile(refs, JSON.stringify({ "a/0": [join(twice, "data/a.nc"), 0, 0] }));
+    const { stderr } = await runCommand(["info", refs, "--root", twice]);
+    expect(stderr).not.toContain("found by its name");
   });
 
   it("says when a file was last changed, as servers do", async () => {

@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync, type Stats } from "node:fs";
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
 import { failure, type RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { abortError } from "../io/abort.ts";
@@ -37,7 +37,10 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
   };
   return {
     list,
-    find: (target) => findByPath(index, target),
+    find(target) {
+      const path = isAbsolute(target) ? relative(resolve(root), target).split(sep).join("/") : "";
+      return sizes.has(path) ? { kind: "match", path, how: "path" } : findByPath(index, target);
+    },
     outside: (target) => outside(root, target),
     source: (path) => {
       const size = sizeOf(path);
