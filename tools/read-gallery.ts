@@ -1,22 +1,22 @@
 /** The process of `npm run gallery`; its arguments are ids of stores. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type CallContext, NO_LOCATIONS } from "../../core/byte-source.ts";
-import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { explainedText } from "../../core/findings/explained.ts";
-import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import { type Gallery, type PublicStore, type StoreRead, withReads } from "../../core/gallery/gallery.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { count, counted } from "../../core/words.ts";
-import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
-import type { EngineSet } from "../../engine/engine-set.ts";
-import { readOne } from "../../engine/many/read-chunks.ts";
-import { openAny } from "../../engine/open/open-any.ts";
-import type { Fetch } from "../../io/http/http-target.ts";
-import { paint, printable } from "../lines.ts";
-import { terminalContext } from "../open-refs.ts";
-import { writeOut } from "../write-out.ts";
+import { type CallContext, NO_LOCATIONS } from "../src/core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf } from "../src/core/metadata/chunk-grid.ts";
+import { explained } from "../src/core/findings/explain.ts";
+import { explainedText } from "../src/core/findings/explained.ts";
+import { type Finding, findingOfError } from "../src/core/findings/finding.ts";
+import { type Gallery, type PublicStore, type StoreRead, withReads } from "../src/core/gallery/gallery.ts";
+import type { ArrayNode } from "../src/core/metadata/array-metadata.ts";
+import { count, counted } from "../src/core/words.ts";
+import { chunkReference } from "../src/engine/chunk/chunk-reference.ts";
+import type { EngineSet } from "../src/engine/engine-set.ts";
+import { readOne } from "../src/engine/many/read-chunks.ts";
+import { openAny } from "../src/engine/open/open-any.ts";
+import type { Fetch } from "../src/io/http/http-target.ts";
+import { paint, printable } from "../src/cli/lines.ts";
+import { terminalContext } from "../src/cli/open-refs.ts";
+import { writeOut } from "../src/cli/write-out.ts";
 
 // Whether a public store of the list can be read: it is opened as the page opens it, and one chunk is decoded.
 
@@ -219,7 +219,7 @@ function said(report: StoreReport): readonly string[] {
 }
 
 process.exitCode = await runGallery({
-  file: resolve(import.meta.dirname, "../../core/gallery/stores.json"),
+  file: resolve(import.meta.dirname, "../src/core/gallery/stores.json"),
   ids: process.argv.slice(2),
   today: new Date().toISOString().slice(0, 10),
 });

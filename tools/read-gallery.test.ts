@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import type { Gallery, PublicStore } from "../../core/gallery/gallery.ts";
-import type { Fetch } from "../../io/http/http-target.ts";
-import { runGallery } from "./start.ts";
+import { startRangeServer, type RangeServer } from "../e2e/support/range-server.ts";
+import type { Gallery, PublicStore } from "../src/core/gallery/gallery.ts";
+import type { Fetch } from "../src/io/http/http-target.ts";
+import { runGallery } from "./read-gallery.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "refscope-gallery-"));
 const file = join(folder, "stores.json");
-const samples = resolve(import.meta.dirname, "../../../public/samples");
+const samples = resolve(import.meta.dirname, "../public/samples");
 /** Public addresses, as the list has them. */
 const HOST = "https://stores.example";
 
