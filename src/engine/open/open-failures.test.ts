@@ -3,6 +3,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
+import { lastPart } from "./sources.ts";
 
 const engine = createEngine({});
 const open = (source: OpenSource) => engine.call("set.open", { source, locations: NO_LOCATIONS }, CONTEXT);
@@ -27,4 +28,13 @@ it("only a document can be edited", async () => {
   const { id } = opened.kind === "set" ? opened.set : expect.fail(opened.title);
   const asked = Promise.resolve().then(() => engine.call("edit.source", { set: id }, CONTEXT));
   await expect(asked).rejects.toMatchObject({ code: "not-a-document", finding: { facts: { format: "Zarr v2" } } });
+});
+
+it.each([
+  ["https://me:Zq0z@data.example/", "…@data.example"],
+  ["https://data.example/a;sid=Zq0z", "a;sid=…"],
+  ["https://data.example/a.json?sig=Zq0z", "a.json"],
+  ["folder/a;b=c.json", "a;b=c.json"],
+])("%s names a set %s: titles and reports say the name", (address, name) => {
+  expect(lastPart(address)).toBe(name);
 });

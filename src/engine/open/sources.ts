@@ -16,6 +16,7 @@ import { bytesSource } from "../../io/file.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, type BaseLocation, resolveTarget } from "../../io/resolve.ts";
 import { shownTarget } from "../../core/words/shown-target.ts";
+import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
 import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { ProbeWish } from "../../io/http/probe-target.ts";
@@ -133,9 +134,11 @@ export async function sized(
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
 
+/** Titles and reports show it, so that it gives access to nothing. */
 export function lastPart(path: string): string {
-  const bare = path.replace(/[?#].*$/s, "").replace(/\/+$/, "");
-  return bare.slice(bare.lastIndexOf("/") + 1) || path;
+  const shown = withoutSecrets(path);
+  const bare = shown.replace(/[?#].*$/s, "").replace(/\/+$/, "");
+  return bare.slice(bare.lastIndexOf("/") + 1) || shown;
 }
 
 // Where a set's targets are, and how to read them; changes with the locations and with files given later.
