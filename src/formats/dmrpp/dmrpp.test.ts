@@ -43,17 +43,17 @@ describe("a DMR++ document", () => {
     expect([paths.length, paths.at(-1)]).toEqual([1502, "last"]);
   });
 
-  it("has filters in HDF5's order, checksums cut off, masks, and the fill value of the attribute before the file's", async () => {
+  it("has filters in HDF5's order, checksums cut off, masks, and the file's fill value before the attribute's, as VirtualiZarr", async () => {
     const { target } = await odd;
     expect(target).toBe("https://data.example/granules/odd.h5");
     const old = await arrayAt("old_order");
-    expect(old).toMatchObject({ dtype: '">i4"', fill: "-9", chunks: [2, 2], dimensions: ["y", "phony_dim_1"] });
+    expect(old).toMatchObject({ dtype: '">i4"', fill: "-1", chunks: [2, 2], dimensions: ["y", "phony_dim_1"] });
     expect(old.filters).toEqual(['{"elementsize":4,"id":"shuffle"}', '{"id":"zlib","level":1}']);
     expect(rows(old)).toEqual([
       [0, 4016, 22, 0],
       [3, 4061, 23, 0],
     ]);
-    expect(Object.fromEntries(old.attributes)).toEqual({ valid_range: "[0,100]", scale: "2.0" });
+    expect(Object.fromEntries(old.attributes)).toEqual({ valid_range: "[0,100]", scale: "2.0", _FillValue: "-9" });
     const summed = await arrayAt("summed");
     expect([summed.fill, (await arrayAt("partial")).fill]).toEqual(["null", "9.969209968386869e+36"]);
     expect(rows(summed)).toEqual([

@@ -4,6 +4,7 @@ import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
 import { attributesOf, scalarText } from "./attributes.ts";
 import { attributeOf, childOf, type Document, elementsOf, localName, wholeNumbers } from "./document.ts";
 
@@ -66,16 +67,13 @@ export function variableOf(around: Around, element: XmlElement, path: string): r
   const placed = chunksOf(around, store, { path, shape: laid.shape, chunks: own, ...encoding });
   const grid = own.reduce((all, chunk, axis) => all * Math.ceil((laid.shape[axis] as number) / chunk), 1);
   const isWhole = written !== undefined || placed.reduce((sum, { references }) => sum + references.count, 0) >= grid;
-  const hadFill = attributes.has("_FillValue");
-  const fill = fillOf(attributes, type, isWhole ? undefined : attributeOf(store, "fillValue"));
+  const filled = fillOf(attributes, type, store, isWhole);
   return placed.map((part, number) => ({
     path,
-    attributes,
+    ...filled,
     ...laid,
     chunks: own,
     dtype: JSON.stringify(type.numpy),
-    fill,
-    ...(hadFill && !attributes.has("_FillValue") ? { hasFillAttribute: true as const } : {}),
     filters: written?.filters ?? encoding.filters,
     ...part,
     inline: new Map(written === undefined || number > 0 ? [] : [[0, written.bytes]]),
@@ -152,18 +150,13 @@ function encodingOf(store: XmlElement, size: number): Encoding {
   return { filters: filters.filter((one) => one !== undefined), cut: isSummed ? 4 : 0, unknown: used[unknown] };
 }
 
-/**
- * The attribute `_FillValue`, which is an attribute no longer; else the file's own value, which every variable has, where
- * chunks were never written: readers take it for missing wherever it is among the values.
- */
-function fillOf(attributes: Map<string, string>, { base }: ElementType, text: string | undefined): string {
-  const own = attributes.get("_FillValue");
-  if (base === "String") return "null";
-  const isNumber = own !== undefined && /^-?(?:\d|NaN|Infinity)/.test(own);
-  if (isNumber) attributes.delete("_FillValue");
-  const value = isNumber ? own : text === undefined ? "null" : scalarText(base, text);
-  if (value.startsWith('"')) return "null";
-  return /^-?(?:NaN|Infinity)$/.test(value) ? `"${value}"` : value;
+/** The attribute and the file's own value, which every variable has, where they are numbers. */
+function fillOf(attributes: ReadonlyMap<string, string>, { base }: ElementType, store: XmlElement, isWhole: boolean) {
+  const [text, value] = [attributes.get("_FillValue"), attributeOf(store, "fillValue")];
+  const numberIn = (one: string | undefined) =>
+    base !== "String" && one !== undefined && /^-?(?:\d|NaN|Infinity)/.test(one) ? quotedNumber(one) : undefined;
+  const stored = value === undefined ? undefined : numberIn(scalarText(base, value));
+  return fileFill({ attributes, own: numberIn(text), stored, isWhole, isDefault: true });
 }
 
 /** Values that the document itself has: the whole array. */

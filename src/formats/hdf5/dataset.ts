@@ -2,6 +2,7 @@
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
+import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
 import { nodeAt } from "../../core/findings/fact.ts";
 import {
   type ChunkColumns,
@@ -250,21 +251,19 @@ function withoutUnused(
  * which masks; and none for netCDF's variables, for times, and for values that lie in the header.
  */
 function fillOf({ objects, findings }: Around, { type, fill, layout }: Dataset, named: Named, isWhole: boolean) {
-  const attributes = new Map(named.attributes);
+  const { attributes, path } = named;
   const own = ownFill(type, attributes.get("_FillValue"));
-  const object = objects.byPath.get(`/${named.path}`);
-  const isOfNetcdf = object?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
+  const isOfNetcdf =
+    objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
   const isTime = attributes.get("units")?.includes("since") === true;
   // The library's default is zero, also where none is defined; of a string it is empty.
   const stored = valueText(type, fill?.length === type.size ? fill : new Uint8Array(type.size));
-  if (own !== undefined && (isWhole || isEqual(own, stored))) {
-    attributes.delete("_FillValue");
-    return { attributes, fill: own, hasFillAttribute: true as const };
-  }
-  if (own !== undefined)
-    findings.push(finding("kerchunk-would-write", nodeAt(named.path), { what: "fill", kerchunk: own, here: stored }));
-  const hasNone = layout.kind === "compact" || fill === undefined || ((isOfNetcdf || isTime) && type.kind !== "string");
-  return { attributes, fill: isWhole && hasNone ? "null" : stored };
+  const isDefault =
+    layout.kind === "compact" || fill === undefined || ((isOfNetcdf || isTime) && type.kind !== "string");
+  const decided = fileFill({ attributes, own, stored, isWhole, isDefault });
+  if (own !== undefined && decided.hasFillAttribute === undefined)
+    findings.push(finding("kerchunk-would-write", nodeAt(path), { what: "fill", kerchunk: own, here: stored }));
+  return decided;
 }
 
 /** What the attribute says, as `.zarray` has it; `undefined` where it says several values. */
@@ -273,8 +272,6 @@ function ownFill(type: Datatype, text: string | undefined): string | undefined {
   if (type.kind !== "string") return quotedNumber(text);
   return text.startsWith('"') ? base64(new TextEncoder().encode(JSON.parse(text) as string)) : undefined;
 }
-
-const isEqual = (one: string, other: string): boolean => one === other || Number(one) === Number(other);
 
 function valueText(type: Datatype, bytes: Uint8Array): string {
   if (type.kind === "array") return valueText(type.base, bytes.subarray(0, type.base.size));
@@ -286,10 +283,6 @@ function valueText(type: Datatype, bytes: Uint8Array): string {
   const text = numberText(type, bytes);
   return text === undefined ? base64(bytes) : quotedNumber(text);
 }
-
-/** Zarr v2 writes what JSON has no number for as strings. */
-const quotedNumber = (text: string | undefined): string =>
-  text === undefined ? "null" : /^-?(?:NaN|Infinity)$/.test(text) ? `"${text}"` : text;
 
 const base64 = (bytes: Uint8Array): string => JSON.stringify(toBase64(bytes));
 

@@ -3,6 +3,7 @@ import type { FileBytes } from "../../core/file-bytes.ts";
 import { failure, finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt, targetAt } from "../../core/findings/fact.ts";
 import type { ChunkColumns, SourceArray, SourceFile } from "../../core/source-file.ts";
+import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
 import { type Attribute, type Header, isCharacter, readHeader, type Variable } from "./header.ts";
 
 const LABELS = {
@@ -72,13 +73,14 @@ function arrayOf(variable: Variable, layout: Layout): SourceArray {
   const isOne = !isRecord(variable);
   const lengths = dimensions.map(({ length }) => length);
   const fill = attributes.find((one) => isFill(one, variable));
+  const own = fill === undefined ? undefined : fillText(fill);
   return {
     path: name,
-    attributes: textsOf(attributes.filter((one) => one !== fill)),
+    // The library writes defaults and fill values itself: the file has no other word for what was never stored.
+    ...fileFill({ attributes: textsOf(attributes), own, stored: undefined, isWhole: false, isDefault: true }),
     shape: isOne ? lengths : [layout.records, ...lengths.slice(1)],
     chunks: isOne ? lengths : [1, ...lengths.slice(1)],
     dtype: JSON.stringify(type.numpy),
-    ...(fill === undefined ? { fill: "null" } : { fill: fillText(fill), hasFillAttribute: true as const }),
     filters: [],
     dimensions: dimensions.map((one) => one.name),
     references: columnsOf(begin, bytesOf(variable), isOne ? 1 : layout.present, layout.stride),
@@ -98,9 +100,9 @@ function columnsOf(begin: number, length: number, count: number, stride: number)
 const isFill = ({ name, type, values }: Attribute, variable: Variable): boolean =>
   name === "_FillValue" && type === variable.type && values.length === 1;
 
-/** Zarr v2 writes what JSON has no number for as strings, and a character in base64. */
+/** Zarr v2 writes a character in base64. */
 function fillText({ type, values: [value = "null"] }: Attribute): string {
-  if (!isCharacter(type)) return /^-?(?:NaN|Infinity)$/.test(value) ? `"${value}"` : value;
+  if (!isCharacter(type)) return quotedNumber(value);
   const text: string = JSON.parse(value);
   return JSON.stringify(btoa(String.fromCharCode(text.charCodeAt(0) & 0xff || 0)));
 }
