@@ -61,6 +61,20 @@ async function report(args: readonly string[]): Promise<Printed> {
 }
 
 describe("check", () => {
+  it("only notes that a data file was made before its coordinates were written", async () => {
+    const file = "src/engine/check/fixtures/unwritten/unwritten.nc4";
+    const { findings } = JSON.parse((await runCommand(["check", "--json", "--deep", "all", file])).stdout) as {
+      findings: readonly { code: string; severity: string }[];
+    };
+    const told = findings.filter(({ code }) => /^coordinate-(?:incomplete|missing)/.test(code));
+    expect(told.map(({ code, severity }) => `${severity} ${code}`).toSorted()).toEqual([
+      "info coordinate-incomplete",
+      "info coordinate-incomplete",
+      "info coordinate-missing-values",
+      "info coordinate-missing-values",
+    ]);
+  });
+
   it("answers five questions, and fails on errors alone unless asked otherwise", async () => {
     const path = writeSet("gap.json", [0, 2], { "a/7": "x" });
     const { verdict, findings, checked } = await report([path]);

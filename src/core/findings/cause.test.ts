@@ -115,7 +115,11 @@ it("a coordinate that is out of order follows from the byte order that other arr
 });
 
 it("a coordinate is without values where its chunks are declared longer than files fill them", () => {
-  const missing = finding("coordinate-missing-values", { kind: "node", path: "time" }, { missing: 120, of: 240 });
+  const missing = finding(
+    "coordinate-missing-values",
+    { kind: "node", path: "time" },
+    { missing: 120, of: 240, isUnwritten: false },
+  );
   const shape = { axis: 0, keys: 1, chunks: 1, reach: 2, shape: 240, chunk: 512 };
   const past = (chunkFits: number | undefined, key = "time/1") =>
     finding("keys-past-grid", keyAt(key), { key, dimension: "time", ...shape, chunkFits });

@@ -23,10 +23,19 @@ const at = (values: readonly number[], which = 0): string => {
 };
 
 const { warning } = about("values", { readers: MISLEADS });
-const values = about("values");
+const { graded, ...values } = about("values");
+
+type CoordinateMissing = {
+  missing: number;
+  of: number;
+  /** A data file may be made before its coordinates are written. */
+  isUnwritten: boolean;
+};
 
 export const COORDINATE = {
-  "coordinate-missing-values": warning<{ missing: number; of: number }>("Missing coordinate values", {
+  "coordinate-missing-values": graded<CoordinateMissing>("Missing coordinate values", {
+    severity: ({ isUnwritten }) => (isUnwritten ? "info" : "warning"),
+    readers: MISLEADS,
     elements: ({ missing }) => missing,
     explain: ({ missing, of }) =>
       missing === of

@@ -116,7 +116,7 @@ type CoordinateIncomplete = {
   missing: number;
   chunks: number;
   dimension: string | number;
-  /** Its only missing value is the fill value, which a store need not write. */
+  /** Its only missing value is the fill value, which a store need not write; or a data file has none of it yet. */
   isUnwritten: boolean;
 };
 

@@ -154,7 +154,7 @@ function incomplete(view: SetView, node: ArrayNode, missing: number, pattern: Mi
     missing,
     chunks: length,
     dimension: dimensionOf(node, 0),
-    isUnwritten: isOne && isNative(view, node),
+    isUnwritten: (isOne && isNative(view, node)) || (missing === length && isDataFile(view.set)),
   };
   const box = { array: node.path, chunks: missing, from: [runs[0]?.from ?? 0], to: [runs.at(-1)?.to ?? 0] };
   return {

@@ -1,6 +1,7 @@
 /** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
 import { chunkAlong, startAlong } from "../../../../core/metadata/chunk-grid.ts";
 import { type Finding, finding, nodeAt } from "../../../../core/findings/finding.ts";
+import { isDataFile } from "../../../engine-set.ts";
 import { textOf } from "../../../many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
@@ -69,7 +70,11 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
       case "missing":
         // A mark that is not declared is what is meant by that.
         explainSlots(facts, facts.ordinals.keys());
-        return finding("coordinate-missing-values", place, { missing: fault.count, of: fault.of });
+        return finding("coordinate-missing-values", place, {
+          missing: fault.count,
+          of: fault.of,
+          isUnwritten: fault.count === fault.of && isDataFile(view.set),
+        });
       case "restarts":
         return finding("coordinate-restarts", atFile, { ...named, times: fault.count });
       case "unit":
