@@ -36,6 +36,7 @@ const ABSENT = new Set<Finding["code"]>([
   "hdf5-filter-unknown",
   "hdf5-type-unread",
   "hdf5-external-link",
+  "grib-points-unknown",
 ]);
 
 /** What of the file no reference can stand for, and why. */

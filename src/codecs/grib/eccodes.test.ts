@@ -76,6 +76,15 @@ describe("grids that eccodes reads otherwise than their messages say are refused
     expect(await changed("edition-1-reduced-gaussian", (grid) => grid.fill(16, 26, 27))).toContain("part of the earth");
   });
 
+  it("a part of the earth whose rows have the lengths of whole parallels", async () => {
+    const bytes = bytesOf(exampleOf("reduced-gaussian"));
+    const section = walk(bytes).sections.find(({ number }) => number === 3);
+    if (section === undefined) throw new Error("no grid");
+    view(section.bytes).setUint32(6, 2000);
+    view(section.bytes).setUint32(50, 10_000_000);
+    expect(await failureOf(bytes, "longitude")).toContain("rows of their own lengths on a part of the earth");
+  });
+
   it("lengths of rows that are not there, or make other points", async () => {
     const bytes = bytesOf(exampleOf("reduced-gaussian"));
     const section = walk(bytes).sections.find(({ number }) => number === 3);

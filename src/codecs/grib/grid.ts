@@ -31,6 +31,8 @@ function coordinatesOf(grid: Grid, what: Wanted, options: ReadOptions): Float64A
   const { codec } = options;
   const { columns, rows, rotation, points, rowLengths } = grid;
   checkCount(points, options);
+  // The lengths may be those of whole parallels: then there are more points than the part has.
+  if (rowLengths !== undefined && grid.gaussian !== undefined) refuseParts(codec, grid, grid.gaussian);
   const counted = rowLengths?.reduce((sum, length) => sum + length, 0) ?? columns * rows;
   if (counted !== points) throw damaged(codec, 3, `${counted} points, as the grid's rows say`, `${points} points`);
   if (rowLengths !== undefined) return reducedRows(codec, grid, rowLengths)[what];
@@ -60,7 +62,10 @@ function reducedRows(codec: string, grid: Grid, rowLengths: readonly number[]) {
   const { points, gaussian } = grid;
   const latitude = new Float64Array(points);
   const longitude = new Float64Array(points);
-  const north = gaussian === undefined ? reducedLatitudes(grid) : reducedParallels(codec, grid, gaussian);
+  const north =
+    gaussian === undefined
+      ? reducedLatitudes(grid)
+      : Float64Array.from({ length: grid.rows }, (_, row) => gaussianLatitude(gaussian, row));
   const span = spanOf(grid);
   let at = 0;
   for (const [row, length] of rowLengths.entries()) {
@@ -104,12 +109,11 @@ function reducedLatitudes({ rows, firstLatitude, lastLatitude, rowStep }: Grid):
   return out;
 }
 
-function reducedParallels(codec: string, grid: Grid, between: number): Float64Array {
+function refuseParts(codec: string, grid: Grid, between: number): void {
   const { rows, firstLatitude, firstLongitude, name } = grid;
   const isWhole = rows === between * 2 && firstLongitude === 0 && nearestParallel(between, firstLatitude) === 0;
   if (!isWhole)
     throw gridUnsupported(codec, "latitudes", `${name}, with rows of their own lengths on a part of the earth`);
-  return Float64Array.from({ length: rows }, (_, row) => gaussianLatitude(between, row));
 }
 
 function latitudes(codec: string, grid: Grid): Float64Array {

@@ -84,6 +84,7 @@ function damaged(files: readonly SourcedFile[]): readonly Barrier[] {
 const WHY: Partial<Record<Finding["code"], string>> = {
   "hdf5-elsewhere": "its values lie in other files",
   "hdf5-external-link": "it is a link to another file",
+  "grib-points-unknown": "its messages do not say how many points they have",
   "hdf5-filter-unknown": "Zarr has no codec for one of its filters",
 };
 

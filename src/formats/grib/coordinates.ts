@@ -47,6 +47,7 @@ export function coordinateArrays({ axes }: GribOptions, paths: readonly string[]
       const names = WANTED.map((wanted) => made.axis(wanted, regular[wanted], DEGREES[wanted]));
       return { dimensions: isByColumns ? names.toReversed() : names, shape, names };
     }
+    if (shape === undefined && flat === undefined) return { dimensions: [], shape: undefined, names: [] };
     const dimensions = shape === undefined ? ["values"] : isByColumns ? ["x", "y"] : ["y", "x"];
     const laid = { dimensions: dimensions.map(own), shape: shape ?? (flat === undefined ? undefined : [flat]) };
     return { ...laid, names: WANTED.map((wanted) => made.referring(wanted, laid, field)) };

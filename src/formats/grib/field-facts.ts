@@ -179,10 +179,23 @@ function facts1(field: Field): FieldFacts | undefined {
   };
 }
 
+const SPECTRAL = [50, 60, 70, 80];
+
+/** Of rows with lengths of their own, which stand behind the vertical coordinates; or of pairs of coefficients. */
+function pointsOf1(grid: Section, rows: number | undefined): number | undefined {
+  const { uint } = reader(grid);
+  if (SPECTRAL.includes(uint(5, 1))) return (uint(6, 2) + 1) * (uint(6, 2) + 2);
+  const place = uint(4, 1);
+  if (rows === undefined || rows === 0xffff || place === 0xff) return undefined;
+  const at = place - 1 + uint(3, 1) * 4;
+  return Array.from({ length: rows }, (_, row) => uint(at + 2 * row, 2)).reduce((sum, length) => sum + length, 0);
+}
+
 function gridFacts1(grid: Section | undefined) {
   if (grid === undefined) return { grid, points: undefined, shape: undefined, isByColumns: false };
   const { uint } = reader(grid);
   const [columns, rows] = [uint(6, 2), uint(8, 2)];
   const isReduced = columns === 0xffff || rows === 0xffff;
-  return { grid, points: undefined, ...laidOut(columns, rows, undefined, isReduced ? undefined : uint(27, 1)) };
+  const points = pointsOf1(grid, isReduced ? rows : undefined);
+  return { grid, points, ...laidOut(columns, rows, points, isReduced ? undefined : uint(27, 1)) };
 }

@@ -198,3 +198,25 @@ describe("GRIB files", () => {
     expect(longest).toBeLessThan(1000);
   });
 });
+
+describe("a field of edition 1 whose rows have lengths of their own, on a rotated grid", () => {
+  const shapesOf = ({ arrays }: SourceFile) => arrays.map(({ path, shape }) => [path, shape]);
+
+  it("has as many points as the rows together, as eccodes counts them", async () => {
+    const file = await indexed("reduced_rotated.grib");
+    for (const name of ["t", "latitude", "longitude"]) expect(shapesOf(file)).toContainEqual([name, [6114]]);
+    expect(file.findings).not.toContainEqual(expect.objectContaining({ code: "grib-points-unknown" }));
+  });
+
+  it("is left out by name where the lengths are not there", async () => {
+    const bytes = bytesOf("reduced_rotated.grib");
+    // The place of the list in section 2, which stands behind sections 0 and 1.
+    bytes[8 + 52 + 4] = 255;
+    const file = await indexed("without", bytes);
+    expect(file.findings).toContainEqual(
+      expect.objectContaining({ code: "grib-points-unknown", place: { kind: "node", path: "t" } }),
+    );
+    for (const [path, shape] of shapesOf(file))
+      expect([path, shape]).toEqual([expect.not.stringMatching(/tude|^t$/), []]);
+  });
+});

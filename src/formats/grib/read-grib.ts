@@ -23,7 +23,8 @@ export async function readGrib(file: FileBytes, options: GribOptions): Promise<S
   const inlined = { left: MOST_INLINED };
   for (const [number, group] of groups.entries()) {
     const array = await arrayOf(file, group, paths[number] as string, coordinates, inlined);
-    if (array !== undefined) arrays.push(array);
+    if (array === undefined) findings.push(finding("grib-points-unknown", nodeAt(paths[number] as string), {}));
+    else arrays.push(array);
   }
   const editions = [...new Set(messages.map(({ edition }) => edition))].toSorted((one, other) => one - other);
   return {

@@ -147,6 +147,11 @@ export const DATA_FILE = {
       `${counted(messages, "message")} of the file ${messages === 1 ? "has" : "have"} ${fields} fields. A reference reaches the first field of a message; the others are written inline, a message each.`,
     readers: "Kerchunk's scan_grib takes only the first field of each message.",
   }),
+  "grib-points-unknown": error("Field of unknown size", {
+    explain: "Nothing in the message says how many points its grid has. The field is left out.",
+    remedy: "Read it with eccodes.",
+    readers: "eccodes counts the points by the kind of grid, where it knows it.",
+  }),
   "grib-index-stale": error<{ entries: number; wrong: number; offset: number; unlisted: number }>(
     "The index is of another packing of the file",
     {
