@@ -35,7 +35,7 @@ function coordinatesOf(grid: Grid, what: Wanted, options: ReadOptions): Float64A
   if (rowLengths !== undefined && grid.gaussian !== undefined) refuseParts(codec, grid, grid.gaussian);
   const counted = rowLengths?.reduce((sum, length) => sum + length, 0) ?? columns * rows;
   if (counted !== points) throw damaged(codec, 3, `${counted} points, as the grid's rows say`, `${points} points`);
-  if (rowLengths !== undefined) return reducedRows(codec, grid, rowLengths)[what];
+  if (rowLengths !== undefined) return reducedRows(grid, rowLengths)[what];
   if (rotation !== undefined) return rotated(codec, grid, rotation, what);
   const axis = what === "latitude" ? latitudes(codec, grid) : longitudes(grid);
   const out = new Float64Array(points);
@@ -58,7 +58,7 @@ function rotated(codec: string, grid: Grid, rotation: Rotation, what: Wanted): F
 }
 
 /** Rows of lengths of their own: eccodes goes along each from the first longitude, evenly. */
-function reducedRows(codec: string, grid: Grid, rowLengths: readonly number[]) {
+function reducedRows(grid: Grid, rowLengths: readonly number[]) {
   const { points, gaussian } = grid;
   const latitude = new Float64Array(points);
   const longitude = new Float64Array(points);
