@@ -45,6 +45,8 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   // Not a server's, but nothing else than another address mends it.
   "url-in-archive",
   "web-page",
+  // Nothing is left that a reference could lead to.
+  "chunks-lost",
 ]);
 
 /** Statuses that another target, or another range of it, may not have. */

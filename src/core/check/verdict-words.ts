@@ -100,10 +100,10 @@ function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefin
   return `${counted(unread, "chunk")} cannot be read${wrong === 0 ? "" : ` and ${count(wrong)} ${held}`}`;
 }
 
-/** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */
+/** Of chunks that only their number is known of, causes may share some: there are never more than have a reference, or hold values. */
 function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined, loss?: Loss): number {
   const sum = [...lostChunks(findings, loss).values()].reduce((sum, one) => sum + one, 0);
-  return set === undefined ? sum : Math.min(sum, set.cells - set.states.missing);
+  return set === undefined ? sum : Math.min(sum, set.cells - (loss === "wrong" ? 0 : set.states.missing));
 }
 
 /** The questions as they are asked. */

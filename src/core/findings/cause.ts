@@ -29,13 +29,17 @@ const TELLING = [
   "rule",
 ];
 
+/** A store has lost objects for one reason, whichever they are. */
+const OF_OBJECTS: ReadonlySet<string> = new Set(["native-object-missing", "native-object-short"] satisfies Code[]);
+
 /**
  * The same for findings of the same code and cause: by array for chunks and keys, by host for URLs, and by those facts
  * that tell causes apart.
  */
 export function causeOf({ code, place, facts }: Pick<Finding, "code" | "place" | "facts">): string {
   const telling = TELLING.map((name) => facts[name]).filter((fact) => fact !== undefined);
-  return JSON.stringify([code, whereabouts(place), ...telling], (_, value: unknown) =>
+  const where = OF_OBJECTS.has(code) ? "objects" : whereabouts(place);
+  return JSON.stringify([code, where, ...telling], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }
@@ -125,7 +129,7 @@ const CAUSES: ReadonlySet<string> = new Set([
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
   "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied", "file-unreadable",
   "held-chunks-moved", "held-length-differs", "held-chunk-other", "held-chunk-none", "held-chunk-unnamed",
-  "held-filters-skipped", "held-partial-chunk",
+  "held-filters-skipped", "held-partial-chunk", "chunks-lost",
 ] satisfies Code[]);
 
 /** The same, but they may follow from one of those. */

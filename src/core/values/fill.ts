@@ -38,6 +38,13 @@ export function missingElement(metadata: ArrayMetadata): Uint8Array<ArrayBuffer>
   return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : widened(little, dataType);
 }
 
+/** The same as a number, before it is unpacked; `undefined` where elements are none. */
+export function missingNumber(metadata: ArrayMetadata): number | undefined {
+  const element = metadata.dataType.kind === "object" ? undefined : missingElement(metadata);
+  const number = element && numbersOf(element, writtenType(metadata))?.[0];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** As the JSON text that is written: in Zarr v2 the value as it is in the metadata, in v3 as an element of the type. */
 function objectFill({ zarrFormat, fillValue, dataType }: Declared): Uint8Array<ArrayBuffer> | undefined {
   const encoder = new TextEncoder();

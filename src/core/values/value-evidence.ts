@@ -26,6 +26,7 @@ const EVIDENCE: Partial<Readonly<Record<Code, ValueEvidence>>> = {
   "packing-changes": { kind: "chunks", lane: "step" },
   "chunk-all-missing": { kind: "chunks", lane: "missing" },
   "chunk-zeroed": { kind: "chunks", lane: "spread" },
+  "chunks-lost": { kind: "chunks" },
   "chunk-constant": { kind: "chunks", lane: "spread" },
   "chunk-unlike-others": { kind: "chunks", lane: "rough" },
   "fill-undeclared": { kind: "chunks" },

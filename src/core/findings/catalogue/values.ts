@@ -1,7 +1,8 @@
 /** Values where nothing is stored, and selections of values. */
 import { about } from "./entry.ts";
-import { count, counted, cut } from "../../words.ts";
+import { count, counted, cut, listed } from "../../words.ts";
 import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { number, range, share } from "./value-phrases.ts";
 
 const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";
 
@@ -14,6 +15,43 @@ type FillUnfit = {
   readonly fillValue: string;
   readonly dataType: string;
 };
+
+/** `fill`, `range`: unpacked. `zeros`: share of stored values that are 0, where that explains it, else 0. */
+type ChunksLost = {
+  readonly missing: number;
+  readonly chunks: number;
+  readonly fill: number;
+  readonly isMasked: boolean;
+  readonly range: readonly number[];
+  readonly zeros: number;
+  readonly shards: { readonly of: number; readonly partly: number } | undefined;
+  /** Arrays of the same grid that have all chunks. */
+  readonly complete: readonly string[];
+  readonly isSure: boolean;
+};
+
+const MAX_NAMED = 3;
+
+function witnesses({ zeros, shards, complete }: ChunksLost): string {
+  const names = complete.slice(0, MAX_NAMED);
+  const more = complete.length - names.length;
+  const arrays = listed(more > 0 ? [...names, counted(more, "other array")] : names);
+  return [
+    ...(zeros > 0
+      ? [`${share(zeros)} of them are 0: chunks of zeros were probably not written while fill_value was 0.`]
+      : []),
+    ...(shards === undefined
+      ? []
+      : [
+          `${shards.partly === shards.of ? `Each of the ${count(shards.of)} shards lacks` : `${count(shards.partly)} of ${count(shards.of)} shards lack`} some of its chunks, each shard others, as when several writers write into the same shard at the same time: the last one keeps its own chunks alone.`,
+        ]),
+    ...(complete.length === 0
+      ? []
+      : [`In the same grid, ${arrays} ${complete.length === 1 ? "has" : "have"} all chunks.`]),
+  ]
+    .map((one) => ` ${one}`)
+    .join("");
+}
 
 type Part = { part: string; dimension: number };
 
@@ -28,7 +66,7 @@ const INVALID_SELECTIONS = {
     `Position ${cut(part, 80)} of dimension ${dimension} is outside its length, ${count(length)}.`,
 };
 
-const { error } = about("values");
+const { error, graded } = about("values");
 const aboutView = about("values", { readers: ABOUT_VIEW });
 const metadata = about("metadata");
 
@@ -50,6 +88,20 @@ export const VALUES = {
       `${filled === "chunk" ? "The chunk has no reference" : "An inner chunk of the shard is empty"}, and fill_value ${cut(fillValue, 80)} is not a value of type ${cut(dataType, 80)}. Its values are not defined.`,
     remedy: "Correct fill_value in the array's metadata.",
     readers: "Readers differ: some refuse the array, some convert the value.",
+  }),
+  "chunks-lost": graded<ChunksLost>("Missing chunks unlike stored ones", {
+    question: "complete",
+    holds: "the fill value instead of data",
+    severity: ({ isSure, zeros, shards, complete }) =>
+      isSure ? "error" : zeros > 0 && shards === undefined && complete.length === 0 ? "info" : "warning",
+    brief: ({ missing }) => `${counted(missing, "chunk")} missing`,
+    explain: (facts) =>
+      `${count(facts.missing)} of ${counted(facts.chunks, "chunk")} ${facts.missing === 1 ? "has" : "have"} no reference and ${facts.missing === 1 ? "reads" : "read"} as ${number(facts.fill)}${facts.isMasked && !Number.isNaN(facts.fill) ? ", which marks missing values" : ""}. No stored value is that: they range from ${range(facts.range)}.${witnesses(facts)}`,
+    remedy: ({ zeros, shards }) => {
+      if (zeros > 0) return "Set fill_value back to 0, or write the chunks of zeros.";
+      return `Write these chunks again${shards === undefined ? " from their source" : ", whole shards at a time or with one writer a shard"}.`;
+    },
+    readers: "Readers silently return the fill value for missing chunks.",
   }),
   "digest-too-large": error<TooLarge>("Array too large to hash", {
     explain: ({ unit, found, limit }) =>

@@ -20,6 +20,7 @@ import { emptyChunks } from "./rules/empty-chunks.ts";
 import { fileEnds } from "./rules/file-ends.ts";
 import { fileDates } from "./rules/file-dates.ts";
 import { fillValues, maskedZeros } from "./rules/fill-values.ts";
+import { lostChunks } from "./rules/lost-chunks.ts";
 import { misread } from "./rules/misread.ts";
 import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
@@ -161,6 +162,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   fileEnds,
   fileDates,
   emptyChunks,
+  lostChunks,
   fillValues,
   maskedZeros,
   wildValues,

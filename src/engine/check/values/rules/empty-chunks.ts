@@ -1,5 +1,5 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
-import { ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
+import { ordinalOf, shortestAlong } from "../../../../core/metadata/chunk-grid.ts";
 import { type ArrayFacts, slotOf } from "../value-facts.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";
@@ -23,6 +23,7 @@ import {
 const MAX_SHARE = 0.34;
 
 const LEAST_CHUNKS = 3;
+const LEAST_STEPS = 5;
 /** Fewer values are equal where they are rounded. */
 const LEAST_CONSTANT = 16;
 
@@ -37,7 +38,7 @@ export const emptyChunks: ValueRule = {
     for (const line of linesOf(facts)) collect(facts, openSlots(facts, line), found);
     const { missing, zeros, constant } = found;
     if (missing.length > 0) {
-      const isSure = missing.some((slot) => hasValuesBeside(view, facts, slot));
+      const isSure = !areColumns(facts) && missing.some((slot) => hasValuesBeside(view, facts, slot));
       sink(ofChunks("chunk-all-missing", facts, missing, { ...about(facts, missing), isSure }));
     }
     if (zeros.length > 0) {
@@ -78,6 +79,11 @@ function isCutOff(facts: ArrayFacts, slot: number): boolean {
     const [least, most] = [minimum[one] as number, maximum[one] as number];
     return Math.min(Math.abs(least), Math.abs(most)) * 2 > most - least && least * most > 0;
   });
+}
+
+/** Few chunks of a single cell are columns that differ by what they mean, as the corners of polygons do. */
+function areColumns({ grid, axis, node }: ArrayFacts): boolean {
+  return (grid[axis] ?? 0) < LEAST_STEPS && shortestAlong(node.metadata.chunks[axis] ?? 1) === 1;
 }
 
 /** The chunks beside it of the same step, or those of another array at that step, have hardly a missing value. */
