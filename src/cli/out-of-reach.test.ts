@@ -1,11 +1,12 @@
 /** Sources that cannot be asked, or are not there, say nothing of values: in every format, by every command that reads. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RangeServer, startRangeServer } from "../../e2e/support/range-server.ts";
 import { smallParquet, smallStore } from "../../e2e/support/small-sets.ts";
 import { putStore, type StoreFiles } from "../../e2e/support/stores.ts";
+import { corpus } from "../core/testing/corpus.ts";
 import { runCommand } from "./testing/run-command.ts";
 
 let server: RangeServer;
@@ -198,4 +199,33 @@ it("a dataset without any data is an error, a store that lacks some chunks is no
     const ran = await runCommand(["check", write(`${name}.json`, JSON.stringify(refs))]);
     expect({ name, status: ran.status }).toEqual({ name, status });
   }
+});
+
+describe("an object that a repository's snapshot names and that is gone", () => {
+  const NAME = "icechunk-test-repo-v2/test-repo-v2";
+
+  it("is missing, on disk and from a server, whatever is asked for", async () => {
+    const files: Record<string, Buffer> = {};
+    for (const path of readdirSync(join(corpus.folder, NAME), { recursive: true, encoding: "utf8" })) {
+      const isFile = /^(?:repo$|(?:refs|chunks|manifests|snapshots|transactions)\/)/.test(path);
+      const from = join(corpus.folder, NAME, path);
+      if (isFile && statSync(from).isFile()) files[path] = readFileSync(from);
+    }
+    const whole = writeAll("whole", files);
+    expect((await runCommand(["check", whole, "--deep", "all"])).stdout).not.toContain("native-object-missing");
+    const kept = Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith("chunks/")));
+    const gone = Object.keys(files).length - Object.keys(kept).length;
+    expect(gone).toBeGreaterThan(1);
+    const disk = writeAll("gone", kept);
+    putStore(server, "/gone", kept);
+    const url = `${server.origin}/gone/`;
+    for (const [place, ...more] of [[disk], [disk, "--deep", "all"], [url, "--network"], [url, "--deep", "all"]]) {
+      const { status, stdout } = await runCommand(["check", place ?? "", ...more, "--allow-private"]);
+      expect({ more, status }).toEqual({ more, status: 1 });
+      expect(stdout).not.toMatch(UNTRUE);
+      expect(stdout).not.toMatch(/relative path|http-status|invalid/i);
+      // However many are gone, it is one problem.
+      expect(stdout.match(/error\[native-object-missing\]: Chunk object not found/g)).toHaveLength(1);
+    }
+  });
 });

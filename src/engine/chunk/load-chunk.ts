@@ -16,6 +16,7 @@ import {
   isAbort,
   placed,
 } from "../../core/findings/finding.ts";
+import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { writeJson } from "../../core/json/parse-json.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { fillKind } from "../../core/values/fill.ts";
@@ -94,9 +95,19 @@ async function loadTarget(task: Task, target: string | null, range?: ByteRange):
 async function loadNative(task: Task, { key, range }: Extract<Reference, { kind: "native" }>): Promise<LoadedChunk> {
   const { set, chunk } = task;
   const resolution = set.resolveKey?.(key);
-  if (resolution !== undefined) return loadFrom(task, resolution, range);
+  if (resolution !== undefined) {
+    const loaded = await loadFrom(task, resolution, range);
+    // Something says that it is there, or nobody would have asked for it.
+    const isGone = loaded.kind === "failed" && outOfReach(loaded.error) === "absent";
+    return isGone ? { ...loaded, error: missingObject(key, loaded.error, placeOf(chunk)) } : loaded;
+  }
   const error = badReference(set, chunk, finding("reference-malformed", placeOf(chunk), NO_STORE));
   return { kind: "failed", error, findings: [] };
+}
+
+function missingObject(key: string, { facts }: Finding, chunk: ChunkPlace): Finding {
+  const status = typeof facts["status"] === "number" ? facts["status"] : undefined;
+  return finding("native-object-missing", { kind: "target", target: key, chunk }, { status });
 }
 
 const isVirtual = ({ reference }: ChunkReference): boolean => reference.kind === "range" || reference.kind === "whole";

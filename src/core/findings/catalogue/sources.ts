@@ -256,7 +256,7 @@ export const SOURCES = {
     explain: (facts, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} is not in the store${facts.status === undefined ? "" : ` (status ${facts.status})`}.${(facts.targets ?? 1) > 1 ? ` The same applies to ${count(facts.targets ?? 1)} objects in total.` : ""}`,
     remedy: "Restore the object from a copy of the store, or rewrite the chunk.",
-    readers: "Icechunk raises when it reads the chunk.",
+    readers: "Icechunk raises when it reads the chunk; zarr-python reads the fill value where a Zarr store lacks it.",
   }),
   "native-object-short": error<Several & { size: number; end: number }>("Truncated chunk object", {
     explain: ({ size, end }, place) =>

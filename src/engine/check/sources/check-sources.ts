@@ -4,7 +4,7 @@
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
-import { type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
+import { type ChunkPlace, finding, type Finding, WHOLE_SET } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";
@@ -59,7 +59,8 @@ export async function checkSources(
   const explain = (array: string, ordinal: number) => ledger.explain(array, ordinal);
   const unread = await causeFindings(set, rows, withCauses, asked.alike, explain, context);
   const whole = wholeFindings(set, rows, faults, asked);
-  const objects = request.isHere === true ? NO_OBJECTS : await checkObjects(set, request, context);
+  const areAway = isHere && set.targets.base.kind !== "file";
+  const objects = areAway ? NO_OBJECTS : await checkObjects(set, request, context);
   const hosts = [
     ...hiddenAbsence(asked.judged, unknown, request.origin),
     ...(isHere ? [] : await storeFindings(set, request.origin, context)),
@@ -415,19 +416,23 @@ async function askObject(
   { end, chunks }: NativeObject,
   context: CallContext,
 ): Promise<readonly Finding[]> {
-  const places = chunks.map((chunk) => ({ kind: "target", target: key, chunk }) as const);
-  const place = places[0] ?? ({ kind: "target", target: key } as const);
-  const at = { ...(places.length > 1 ? { places } : {}), count: Math.max(1, places.length) };
+  const at = (target: string) => {
+    const places = chunks.map((chunk) => ({ kind: "target", target, chunk }) as const);
+    const [place = { kind: "target", target } as const] = places;
+    return { place, ...(places.length > 1 ? { places } : {}), count: Math.max(1, places.length) };
+  };
   const resolution = set.resolveKey?.(key);
   if (resolution === undefined || resolution.kind === "unresolved")
-    return [{ ...finding("native-object-missing", place, { status: undefined }), ...at }];
+    return [{ ...finding("native-object-missing", WHOLE_SET, { status: undefined }), ...at(key) }];
   const range = { offset: 0, length: end };
   const probe = await set.targets.probe(
     resolution,
     { furthest: end > 0 ? range : undefined, needsSize: true },
     context,
   );
-  return objectFindings(probe, end).map((found) => ({ ...found, place, ...at }));
+  // What a server does is said of its addresses: the same of all objects is one cause.
+  const isOfObject = ({ code }: Finding) => code === "native-object-missing" || code === "native-object-short";
+  return objectFindings(probe, end).map((found) => ({ ...found, ...at(isOfObject(found) ? key : probe.url) }));
 }
 
 function objectFindings(probe: TargetProbe, end: number): readonly Finding[] {

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { tableBuilder } from "../../../core/table/table-builder.ts";
 import type { TargetProbe } from "../../../core/check/target-probe.ts";
+import { causeOf } from "../../../core/findings/cause.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { checkObjects } from "./check-sources.ts";
@@ -52,4 +53,15 @@ it("chunk files that are missing or cut are named with their chunks", async () =
 it("of many chunk files a sample is asked", async () => {
   const { rules } = await checkObjects(repository({}), { limit: 2 }, CONTEXT);
   expect(rules).toMatchObject([{ of: 4, lookedAt: 2, sampled: 2 }]);
+});
+
+it("what the server does is one cause, whichever objects it did it with", async () => {
+  const ignored = { size: 200, status: 200, range: { kind: "ignored" } } as const;
+  const { findings } = await checkObjects(repository({ 0: ignored, 1: ignored }), { limit: 10 }, CONTEXT);
+  expect(findings.map(({ code }) => code)).toEqual(["range-ignored", "range-ignored"]);
+  expect(new Set(findings.map(causeOf)).size).toBe(1);
+  const gone = { status: 404, range: undefined } as never;
+  const lost = await checkObjects(repository({ 0: gone, 1: gone }), { limit: 10 }, CONTEXT);
+  expect(lost.findings).toHaveLength(2);
+  expect(new Set(lost.findings.map(causeOf)).size).toBe(1);
 });
