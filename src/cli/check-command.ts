@@ -43,7 +43,7 @@ import { lookedAt, remediesOfSet, type RemediesOf } from "./check/remedies.ts";
 import { stopOnInterrupt } from "./check/stop.ts";
 import { textLines } from "./check/text.ts";
 import { nodePool, nodeThread } from "./decode-threads.ts";
-import { askedReader } from "./asked-packages.ts";
+import { askedReader } from "./check/asked-packages.ts";
 import { writtenAt } from "./directory.ts";
 import { printUnopened } from "./finding-lines.ts";
 import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";

@@ -7,7 +7,6 @@ import type { Locations, RequestReport } from "./byte-source.ts";
 import type { ChunkEdges, KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
 import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
-import type { HostSummary } from "./host-summary.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./table/reference.ts";
 import type { PageUnit } from "./table/reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
@@ -24,6 +23,14 @@ export interface LocalFile {
   /** `folder/sub/name.nc`; no leading slash. */
   readonly path: string;
   readonly blob: Blob;
+}
+
+/** What the targets of one host amount to. */
+export interface HostSummary {
+  readonly host: string;
+  readonly targets: number;
+  readonly references: number;
+  readonly bytes: number;
 }
 
 /** One of several sets in what was opened (a list of GRIB messages, a file→set map, several dropped files). */

@@ -30,19 +30,6 @@ export interface SourceGroup {
   readonly attributes: AttributeTexts;
 }
 
-/** Codes of findings on datasets for which there is no array. */
-const ABSENT = new Set<Finding["code"]>([
-  "hdf5-elsewhere",
-  "hdf5-filter-unknown",
-  "hdf5-type-unread",
-  "hdf5-external-link",
-  "grib-points-unknown",
-]);
-
-/** What of the file no reference can stand for, and why. */
-export const leftOutOf = ({ findings }: SourceFile): readonly Finding[] =>
-  findings.filter(({ code }) => ABSENT.has(code));
-
 export interface SourceArray extends SourceGroup {
   readonly shape: readonly number[];
   readonly chunks: readonly number[];

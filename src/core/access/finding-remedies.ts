@@ -1,31 +1,10 @@
 /** What to paste where a finding says that a server blocks access: the same on the page and in the terminal. */
 import type { Finding } from "../findings/fact.ts";
+import { ABOUT_CORS, ABOUT_SERVER } from "../findings/of-servers.ts";
 import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
 import { accessGaps } from "./access-words.ts";
 import { isSigned, signInOf } from "./sign-in.ts";
 import { allCorsRemedies, corsRemedies, curlLine, shellWord, type Remedy } from "./server-remedies.ts";
-
-/** Where the server's owner has to let pages in. */
-const ABOUT_CORS: ReadonlySet<string> = new Set([
-  "cors-missing",
-  "cors-absent",
-  "cors-absent-on-missing",
-  "cors-headers-hidden",
-  "preflight-refused",
-]);
-/** Where a request shows what blocks access. */
-const ABOUT_SERVER: ReadonlySet<string> = new Set([
-  ...ABOUT_CORS,
-  "host-unreachable",
-  "http-status",
-  "target-gone",
-  "range-ignored",
-  "range-encoded",
-  "range-mismatch",
-  "range-short",
-  "web-page",
-  "unreachable-undecided",
-]);
 
 /** Statuses that an account, a token or a payer may change. */
 const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);

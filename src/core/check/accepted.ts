@@ -2,7 +2,7 @@
 import { accepts, isAbout, type Acceptance } from "./acceptance.ts";
 import type { Checked } from "./check.ts";
 import { factOf } from "../findings/aliases.ts";
-import { finding, type Finding, WHOLE_SET } from "../findings/finding.ts";
+import { finding, type Finding, isOfExpectation, WHOLE_SET } from "../findings/finding.ts";
 import { groupedBy } from "../grouped.ts";
 import type { Question } from "./question.ts";
 import type { CheckFinding, Outgrown } from "../report/report.ts";
@@ -65,7 +65,7 @@ export function isLookedAt(
   question: Question | undefined,
   { chunks, targets, reader, expectation }: Checked,
 ): boolean {
-  if (code.startsWith("expected-")) return expectation !== undefined;
+  if (isOfExpectation({ code })) return expectation !== undefined;
   if (question === "readers") return reader !== undefined;
   const isRead = chunks.decoded + chunks.failed >= chunks.of;
   const isAsked = targets.asked >= targets.of;

@@ -2,6 +2,7 @@
 import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
 import { chunkIn, factsOf, type Finding, nodeOf, type Place } from "../findings/finding.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
+import { OF_SERVER } from "../findings/of-servers.ts";
 import { repairTitle } from "../repair.ts";
 import { FEW_PLACES, type RepairSubject } from "../repair.ts";
 import type { ForeseenChunk, RepairOffer, RepairSearch } from "../repair-offer.ts";
@@ -25,29 +26,6 @@ export interface CauseSubjects {
   /** Chunks, or keys, that have the cause. */
   readonly chunks: number;
 }
-
-/** What a server does, no reference mends: looking for one would only ask that server more. */
-const OF_SERVER: ReadonlySet<string> = new Set([
-  "chunk-denied",
-  "connection-dropped",
-  "cors-absent",
-  "cors-headers-hidden",
-  "cors-missing",
-  "host-unreachable",
-  "range-encoded",
-  "range-ignored",
-  "range-mismatch",
-  "range-short",
-  "redirect-to-private",
-  "redirects-too-many",
-  "timeout",
-  "unreachable-undecided",
-  // Not a server's, but nothing else than another address mends it.
-  "url-in-archive",
-  "web-page",
-  // Nothing is left that a reference could lead to.
-  "chunks-lost",
-]);
 
 /** Statuses that another target, or another range of it, may not have. */
 const OF_REFERENCE: ReadonlySet<number> = new Set([400, 404, 410, 416]);

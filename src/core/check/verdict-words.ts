@@ -3,7 +3,7 @@ import { count, counted, listed, percent } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
-import { causeCount } from "../findings/finding.ts";
+import { causeCount, isOfExpectation } from "../findings/finding.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";
 import { hostOfUrl } from "../byte-source.ts";
@@ -142,14 +142,12 @@ function complete(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer
   return { answer, why: [why, expectedWords(judged)].filter((part) => part !== "").join(" ") };
 }
 
-const isOfExpectation = ({ found }: SaidFinding): boolean => found.code.startsWith("expected-");
-
 function expectedWords({ findings, checked: { expectation } }: Judged): string {
   if (expectation === undefined) return "";
   const { name, arrays, coordinates, met } = expectation;
   const size = `${counted(arrays, "array")}, ${counted(coordinates, "coordinate")}`;
   if (met) return `Meets ${name} (${size}).`;
-  const left = findings.filter(isOfExpectation);
+  const left = findings.filter(({ found }) => isOfExpectation(found));
   if (left.length === 0) return `Meets ${name} (${size}), apart from accepted problems.`;
   return `Does not meet ${name} (${size}): ${atFirst(left)}`;
 }
@@ -159,7 +157,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const { set, checked, findings, accepted = [] } = judged;
   const { missing = 0, unknown = 0, bad = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
-  const others = about.filter((one) => !isOfExpectation(one));
+  const others = about.filter(({ found }) => !isOfExpectation(found));
   const more = unknownWords(judged);
   if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };

@@ -48,6 +48,12 @@ export function findingOfError(error: unknown, doing = "Reading"): Finding {
   return finding("unexpected", WHOLE_SET, { doing, message: error instanceof Error ? error.message : String(error) });
 }
 
+/** What an expectation that was given asks for. */
+export const isOfExpectation = ({ code }: Pick<Finding, "code">): boolean => code.startsWith("expected-");
+
+/** How a JSON text is spelt. */
+export const isOfSpelling = ({ code }: Pick<Finding, "code">): boolean => code.startsWith("json-");
+
 /** The facts of an error of this code; `undefined` for any other. */
 export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
   return error instanceof RefscopeError ? factsOf(error.finding, code) : undefined;

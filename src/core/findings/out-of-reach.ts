@@ -25,3 +25,11 @@ export function outOfReach({ code, facts }: Pick<Finding, "code" | "facts">): "a
   if (!UNASKED.has(code)) return undefined;
   return facts["status"] === 404 || facts["status"] === 410 ? "absent" : "unasked";
 }
+
+// prettier-ignore
+const WITHOUT_ARRAY: ReadonlySet<string> = new Set([
+  "hdf5-elsewhere", "hdf5-filter-unknown", "hdf5-type-unread", "hdf5-external-link", "grib-points-unknown",
+] satisfies Code[]);
+
+/** No reference can stand for what it is about: a dataset of a data file, a GRIB message. */
+export const isLeftOut = ({ code }: Pick<Finding, "code">): boolean => WITHOUT_ARRAY.has(code);

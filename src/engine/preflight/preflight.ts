@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
-import { leftOutOf } from "../../core/source-file.ts";
+import { isLeftOut } from "../../core/findings/out-of-reach.ts";
 import type { Barrier, Preflight } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
@@ -91,11 +91,13 @@ const WHY: Partial<Record<Finding["code"], string>> = {
 /** What no reference can stand for. */
 function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
   const absent = files.flatMap(({ name, source }) =>
-    leftOutOf(source).flatMap(({ code, place }) =>
-      place.kind === "node"
-        ? [{ name, path: place.path, why: WHY[code] ?? "Zarr has no data type for its elements" }]
-        : [],
-    ),
+    source.findings
+      .filter(isLeftOut)
+      .flatMap(({ code, place }) =>
+        place.kind === "node"
+          ? [{ name, path: place.path, why: WHY[code] ?? "Zarr has no data type for its elements" }]
+          : [],
+      ),
   );
   return Array.from(groupedBy(absent, ({ path, why }) => `${path}\n${why}`).values(), (those) => {
     const [{ path, why }] = those;

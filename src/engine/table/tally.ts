@@ -1,8 +1,7 @@
 /** Counts over a whole set, a group or an array: by array, by state and by target. One pass over the columns. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import type { HostSummary } from "../../core/host-summary.ts";
-import type { Overview, StateCounts } from "../../core/open-set.ts";
+import type { HostSummary, Overview, StateCounts } from "../../core/open-set.ts";
 import {
   ARRAY_NONE,
   type ColumnBlock,

@@ -5,7 +5,7 @@ import { portableJson } from "../../core/json/portable-json.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { parseJsonTree, writeJsonNode } from "../../core/json/parse-json.ts";
 import { withoutManifest } from "../../core/metadata/chunk-manifests.ts";
-import { leftOutOf } from "../../core/source-file.ts";
+import { isLeftOut } from "../../core/findings/out-of-reach.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
@@ -57,7 +57,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
     else await loadRest(set, path, context);
     if (paged.failedCells > 0) notes.leftOut("unread", path, paged.failedCells);
   }
-  const absent = set.sourceFile === undefined ? [] : leftOutOf(set.sourceFile);
+  const absent = set.sourceFile?.findings.filter(isLeftOut) ?? [];
   for (const { code, place } of absent)
     if (code === "hdf5-external-link" && place.kind === "node") notes.leftOut("link", place.path);
   const { inlineBelow = 0, zarr3: isZarr3 = false, fromThere } = wish;

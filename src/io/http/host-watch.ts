@@ -3,7 +3,7 @@
  * way at a time; where nobody is found, the others fail at once, until a while has passed.
  */
 import { once } from "../../core/once.ts";
-import { type Finding, RefscopeError, silentHost, targetAt } from "../../core/findings/finding.ts";
+import { type Finding, RefscopeError, silentHost, targetAt, withFacts } from "../../core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import type { Fetch } from "./http-target.ts";
 
@@ -56,8 +56,7 @@ function nameOf(url: string): string {
   return OF_BUCKETS.test(hostname) ? `${origin}/${pathname.split("/")[1]}` : origin;
 }
 
-const ofSilent = ({ facts, ...found }: Finding, how: "tried" | "untried") =>
-  new RefscopeError({ ...found, facts: { ...facts, silentHost: how } });
+const ofSilent = (found: Finding, how: "tried" | "untried") => new RefscopeError(withFacts(found, { silentHost: how }));
 
 function hostBook(now: () => number) {
   const hosts = new Map<string, Host>();

@@ -1,6 +1,6 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure, isAbort } from "../../../core/findings/finding.ts";
+import { failure, isAbort, isOfSpelling } from "../../../core/findings/finding.ts";
 import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
@@ -54,7 +54,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       opening: [
         ...file.findings,
         ...(await indexFindings(file, beside)),
-        ...findings.filter(({ code }) => !code.startsWith("json-")),
+        ...findings.filter((found) => !isOfSpelling(found)),
       ],
       countsLater: opening.options.countsLater,
       milliseconds: performance.now() - started,

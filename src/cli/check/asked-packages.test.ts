@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { askedReader } from "./asked-packages.ts";
-import { OPTIONS } from "./options.ts";
+import { OPTIONS } from "../options.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "packages-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,31 @@
+/** What servers, and what lies before them, do to requests. */
+import type { Code } from "./catalogue/index.ts";
+
+/** Where the server's owner has to let pages in. */
+const CORS = ["cors-missing", "cors-absent", "cors-absent-on-missing", "cors-headers-hidden", "preflight-refused"];
+
+/** What a request by hand shows, and no other reference mends. */
+// prettier-ignore
+const ANSWERS = [
+  "host-unreachable", "range-ignored", "range-encoded", "range-mismatch", "range-short", "web-page",
+  "unreachable-undecided",
+] satisfies Code[];
+
+/** A request by hand shows it; another target, or another range of it, may not have it. */
+const STATUSES = ["http-status", "target-gone"] satisfies Code[];
+
+/** Nothing shows it but asking again. */
+// prettier-ignore
+const SILENT = [
+  "chunk-denied", "connection-dropped", "redirect-to-private", "redirects-too-many", "timeout",
+  // Not a server's, but nothing else than another address mends it.
+  "url-in-archive",
+  // Nothing is left that a reference could lead to.
+  "chunks-lost",
+] satisfies Code[];
+
+export const ABOUT_CORS: ReadonlySet<string> = new Set(CORS);
+/** Where a request shows what blocks access. */
+export const ABOUT_SERVER: ReadonlySet<string> = new Set([...CORS, ...ANSWERS, ...STATUSES]);
+/** What no reference mends: looking for one would only ask that server more. */
+export const OF_SERVER: ReadonlySet<string> = new Set([...CORS, ...ANSWERS, ...SILENT]);
