@@ -198,10 +198,14 @@ async function sizeBehind({ real }: Walk, path: string): Promise<number | undefi
   return info?.isFile() === true && to !== undefined && !isOutside(relative(real, to)) ? info.size : LEADS_OUT;
 }
 
-/** A file on disk; `name` is what messages call it. */
-export async function pathSource(path: string): Promise<ByteSource> {
+/** A file on disk; `name` is what messages call it. A pipe waits for a writer at every look: `once` = there is one look. */
+export async function pathSource(path: string, once = false): Promise<ByteSource> {
   const info = await infoOf(path);
   if (info.isDirectory()) throw failure("directory-given", targetAt(path), {});
+  if (!once && (info.isFIFO() || info.isSocket()))
+    throw failure("file-unreadable", targetAt(path), {
+      reason: "it is a pipe, which can be read only once; save it as a file first",
+    });
   return fileSource(path, path, info.size);
 }
 

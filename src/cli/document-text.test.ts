@@ -30,6 +30,10 @@ it("a document that is not UTF-8 is refused", async () => {
   });
 });
 
+it("reads no more of what begins like no document, though it has no end", async () => {
+  expect(await documentText("/dev/zero", OPTIONS, terminalContext())).toMatch(/^\0+$/);
+});
+
 it("a document that no string holds is refused", () => {
   const tooLong = () => "x".repeat(2 ** 29).repeat(2);
   expect(tooLong).toThrow(RangeError);

@@ -1,4 +1,5 @@
 /** Files that are no datasets, of any size and kind, to every command that takes some: a sentence and exit code 2. */
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,6 +53,17 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["render"],
   ["history"],
 ];
+
+it("a pipe, which waits for a writer at every look", { timeout: 300_000 }, async () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  for (const [command = "", ...options] of COMMANDS) {
+    // Reads a pipe once, as far as somebody writes.
+    if (command === "render" || command === "history") continue;
+    const { status, stdout, stderr } = await runCommand([command, pipe, ...options]);
+    expect([command, status, stdout + stderr]).toEqual([command, 2, expect.stringContaining("pipe")]);
+  }
+});
 
 it.each([...Object.keys(FILES), "folder", "nothing-there"])("%s", { timeout: 300_000 }, async (name) => {
   for (const [command = "", ...options] of COMMANDS) {

@@ -63,16 +63,27 @@ function consequence(raised: Raised): string {
 
 // The whole text of a document named on the command line: a path or a URL, plain or compressed.
 
+/** Characters that a string holds. */
+const MAX_TEXT = 2 ** 29 - 24;
+
 /** Throws `not-utf-8`, `document-too-large`, and what reading and decompressing throw. */
 export async function documentText(refs: string, options: CommandOptions, context: CallContext): Promise<string> {
   const document = isUrl(refs)
     ? urlDocument(refs, locationsOf(options), networkOf(refs, options)).document
-    : await pathSource(refs);
+    : await pathSource(refs, true);
   const { stream } = await decompressed(await document.stream(context), context);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pieces: string[] = [];
+  let length = 0;
   try {
-    for await (const bytes of stream.body) pieces.push(decoder.decode(bytes, { stream: true }));
+    for await (const bytes of stream.body) {
+      const piece = decoder.decode(bytes, { stream: true });
+      length += piece.length;
+      if (length > MAX_TEXT) throw failure("document-too-large", targetAt(refs), {});
+      pieces.push(piece);
+      // Devices and sparse files have no end; what begins otherwise is no document, however it goes on.
+      if (length === piece.length && /^\s*[^\s{]/.test(piece)) return piece;
+    }
     return pieces.join("") + decoder.decode();
   } catch (cause) {
     throw textFailure(refs, cause);

@@ -42,7 +42,8 @@ export function planParquet({ set, table, documents: all, unread, findings }: Wr
   const arrays = new Set<number>();
   for (const [id, { path, grid }] of table.arrays.entries()) {
     if (!documents.has(`${path}/.zarray`)) continue;
-    if (grid === undefined) {
+    // Records are numbered: beyond 2^53 chunks are not told apart.
+    if (grid === undefined || !Number.isSafeInteger(grid.reduce((cells, count) => cells * count, 1))) {
       notes.leftOut("unread-grid", path);
       // Its metadata alone would open as an array of fill.
       for (const name of [".zarray", ".zattrs"]) documents.delete(`${path}/${name}`);

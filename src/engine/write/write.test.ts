@@ -212,6 +212,13 @@ it("what Parquet has no word for is named", async () => {
   expect((await asParquet(v3, 10)).findings).toEqual(["write-left-out zarr-v3 1"]);
 });
 
+it("leaves out of Parquet an array of more chunks than records can be numbered for", async () => {
+  const far = { "a/.zarray": arrayOf([2 ** 53 - 1, 2 ** 53 - 1]), "a/1.2": ["u.nc", 0, 2] };
+  const { files, findings } = await asParquet(await openDocument({ ".zgroup": GROUP, ...far }), 10);
+  expect(findings).toEqual([expect.stringContaining("write-left-out unread-grid")]);
+  expect(Object.keys(files)).toEqual(["set.parq/.zmetadata"]);
+});
+
 it("gen is written as it is in Version 1, and expanded elsewhere; what fsspec refuses is not written", async () => {
   const gen = [{ key: "a/{{i}}", url: "u.nc", offset: "{{i}}", length: "2", dimensions: { i: { stop: 3 } } }];
   const refs = { ".zgroup": GROUP, "a/.zarray": arrayOf([3]) };
