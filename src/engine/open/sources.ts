@@ -206,7 +206,14 @@ export function targetReader(given: TargetPlace, locations: Locations, network: 
     gone: new Map(),
   });
   let state = stateOf(locations, place.files);
-  const resolve = (target: string | null) => resolveIn(place, state, target);
+  let last: { readonly state: State; readonly target: string | null; readonly url: Resolution } | undefined;
+  const resolve = (target: string | null) => {
+    // References that follow each other mostly lie in one file.
+    if (last?.state === state && last.target === target) return last.url;
+    const resolution = resolveIn(place, state, target);
+    if (resolution.kind === "url") last = { state, target, url: resolution };
+    return resolution;
+  };
   return {
     get base() {
       return place.base;

@@ -58,14 +58,18 @@ function nameOf(url: string): string {
 
 const ofSilent = (found: Finding, how: "tried" | "untried") => new RefscopeError(withFacts(found, { silentHost: how }));
 
+const NEW_HOST = { readable: false, failures: 0, silent: undefined, isAsked: false, asking: 0 };
+
 function hostBook(now: () => number) {
   const hosts = new Map<string, Host>();
+  // Of one request the host is asked for several times.
+  let last: readonly [url: string, host: Host] | undefined;
   const hostOf = (url: string): Host => {
+    if (last?.[0] === url) return last[1];
     const name = nameOf(url);
-    const known = hosts.get(name);
-    if (known !== undefined) return known;
-    const host: Host = { readable: false, failures: 0, silent: undefined, isAsked: false, asking: 0, waiting: [] };
+    const host = hosts.get(name) ?? { ...NEW_HOST, waiting: [] };
     hosts.set(name, host);
+    last = [url, host];
     return host;
   };
   return {

@@ -50,7 +50,8 @@ export async function exchange<T>(
 ): Promise<Outcome<T>> {
   if (context.signal.aborted) throw abortError();
   const idle = idleSignal(context.signal, target.idleTimeout, target.pace);
-  let kept = false;
+  // Signals are dear, and of a request without an answer nothing is under way.
+  let isOver = false;
   let came: ((bytes: number) => void) | undefined;
   let bytes = 0;
   const started = performance.now();
@@ -63,16 +64,18 @@ export async function exchange<T>(
     // What was compressed on the way is another representation, with an ETag and a length of its own.
     if (!isEncoded(response)) checkVersion(target, response, contentLength(response));
     const outcome = await handle(response, idle);
-    kept = outcome.kind === "done" && outcome.keep === true;
-    if (outcome.kind === "done" && !kept && response.status === 206) bytes = contentLength(response) ?? 0;
+    isOver = outcome.kind === "done" && outcome.keep === true;
+    if (outcome.kind === "done" && !isOver && response.status === 206) bytes = contentLength(response) ?? 0;
     return outcome;
   } catch (error) {
     // A body that breaks off is reported by the handler (`readBody`); all else is a bug in this program.
-    if (error instanceof NoAnswer) return broken(target, asked, context, idle, { received: 0, cause: error.cause });
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    isOver = true;
+    idle.end();
+    return broken(target, asked, context, idle, { received: 0, cause: error.cause });
   } finally {
     came?.(bytes);
-    if (!kept) idle.abandon();
+    if (!isOver) idle.abandon();
   }
 }
 
