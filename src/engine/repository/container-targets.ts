@@ -105,7 +105,8 @@ function resolvePlace(target: string, place: ObjectPlace, { reader, base, all }:
   if ("refused" in address) return refused(target, address.refused);
   const region = locations.region ?? address.region;
   const found = resolveTarget(address.target, base, { ...locations, region, rewrites: [] }, files);
-  const steps = address.step === undefined ? found.steps : [address.step, ...found.steps];
+  const unsent = /^[^#]*\?/.test(target) ? ["the location's query is not sent: the official reader leaves it out"] : [];
+  const steps = [...unsent, ...(address.step === undefined ? [] : [address.step]), ...found.steps];
   return exactly({ ...found, steps }, place);
 }
 

@@ -135,6 +135,13 @@ export const URLS = {
     remedy: "If “#” is part of the file name, write %23; otherwise remove the fragment.",
     readers: "HTTP clients request the URL without the fragment; s3fs and gcsfs read “#” as a character of the name.",
   }),
+  "url-query-unsent": url("Query not sent with a location", {
+    severity: "info",
+    explain: (_, url) =>
+      `The location ${url} has a query (“?” and what follows it). Icechunk locations name an object: the official reader, and Refscope like it, request the URL without the query.`,
+    remedy: "If “?” is part of the object's name, write %3F. If the query is a signature, give credentials instead.",
+    readers: "Icechunk requests the URL without the query.",
+  }),
   "url-blank": url<{ at: "start" | "end" | "inside" }>("Whitespace or invisible characters in a URL", {
     explain: ({ at }, url) =>
       `The URL ${url} ${at === "inside" ? "contains a line break or another invisible character" : at === "start" ? "begins with a space" : "ends with a space"}.`,

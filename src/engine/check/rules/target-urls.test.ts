@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { arrayOf, foundIn, openDocument } from "../../testing/open-document.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { checkReferences } from "../check-references.ts";
+import { checkReferences, runSetRules } from "../check-references.ts";
+import { targetUrls } from "./target-urls.ts";
 
 /** An array of a chunk a URL, each read twice. */
 const document = (urls: readonly string[], more: Readonly<Record<string, unknown>> = {}) => ({
@@ -77,4 +78,20 @@ it("does not judge what an undefined name has made of a URL", async () => {
       },
     }),
   );
+});
+
+it("says of Icechunk's locations that their queries are not sent", async () => {
+  const urls = [
+    "https://data.example/1.nc?version=1",
+    "https://data.example/2.nc?version=2",
+    "https://data.example/3%3F.nc",
+  ];
+  const set = await openDocument(document(urls));
+  const codes = async (kind: string) => {
+    const { findings } = await runSetRules({ ...set, format: { ...set.format, kind } }, CONTEXT, [targetUrls]);
+    return findings.map(({ code, facts, count }) => [code, facts, count]);
+  };
+  expect(await codes("icechunk")).toEqual([["url-query-unsent", { targets: 2, of: 3 }, 4]]);
+  // Others send them.
+  expect(await codes("kerchunk-json")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type ArrayExtent, type Finding, finding, type Place, targetAt } from ".
 import { startPace } from "../../pace.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
-import { isOddName, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
+import { isOddName, urlProblem, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
 import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
 import { folderOf } from "../urls/url-parts.ts";
 
@@ -25,6 +25,7 @@ export const targetUrls: SetRule = {
     "url-in-archive",
     "url-credentials",
     "url-fragment",
+    "url-query-unsent",
     "url-blank",
     "url-bucket-invalid",
     "url-region-typo",
@@ -86,9 +87,11 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
     folder.targets += 1;
     if (folder.targets === 1 && folders.size < MAX_FOLDERS) folders.set(written, folder);
     if (isOddName(url.slice(written.length))) {
+      const isUnsent = view.set.format.kind === "icechunk" && /^[^#]*\?/.test(url);
+      const problems = [...urlProblems(url, now), ...(isUnsent ? [urlProblem("url-query-unsent", {})] : [])];
       markAll(
         id,
-        urlProblems(url, now).map((problem) => kindFor(problem, id)),
+        problems.map((problem) => kindFor(problem, id)),
       );
     } else if (folder.isBroken) {
       // Of a plain name the folder says all.
