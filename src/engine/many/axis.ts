@@ -1,7 +1,8 @@
 /** What stands along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same name). */
 import type { Axis, AxisRole, AxisValues } from "../../core/cf/axis.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext, Locations } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { nearPaths } from "../../core/metadata/near-paths.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
 import { attribute } from "../describe/attribute.ts";
@@ -41,9 +42,20 @@ export async function axisOf(
   const noted = (outcome: ReadOutcome) => note?.(coordinate.path, outcome);
   const part = await readPart({ set, node: coordinate, selection, cf: true, decoder, note: noted }, context);
   const [failed] = part.failed.values();
-  if (failed !== undefined) return { ...found, failed };
-  return { ...found, values: axisValues(part, length) };
+  const kept = KEPT.get(coordinate);
+  const { locations } = set.targets;
+  if (failed !== undefined) {
+    const isKept = outOfReach(failed) !== undefined && kept?.set === set && kept.locations === locations;
+    return isKept ? { ...found, values: kept.values } : { ...found, failed };
+  }
+  const values = axisValues(part, length);
+  if (length <= MAX_KEPT) KEPT.set(coordinate, { set, locations, values });
+  return { ...found, values };
 }
+
+/** What was read stays where its source is out of reach afterwards. */
+const KEPT = new WeakMap<ArrayNode, { set: EngineSet; locations: Locations; values: AxisValues }>();
+const MAX_KEPT = 100_000;
 
 /** In the array's group or one above it; one dimension, as long. */
 export function coordinateArray(

@@ -4,6 +4,7 @@ import { reasonWords } from "../../core/findings/explained.ts";
 import { lookOfError } from "../../core/plane/plane-values.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
+import { useActions } from "../../store/react.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { useElementSize } from "../../widgets/element-width.ts";
 import { useExplain } from "../../widgets/notes/Notices.tsx";
@@ -28,6 +29,12 @@ export function WithoutValues({ name, error }: { readonly name: string; readonly
       </b>
     </>
   );
+}
+
+/** Asks again for what is out of reach; what failed would fail again. */
+export function Retry({ error }: { readonly error: Finding }) {
+  const actions = useActions();
+  return lookOfError(error) === "failed" ? null : <Button onClick={() => void actions.retry()}>Retry</Button>;
 }
 
 /** Neighbours are one; places in elements. */
@@ -80,6 +87,7 @@ export function FailedSpans({
                 <p className={styles.label}>
                   <WithoutValues name={chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} error={error} />
                   {room < LEAST_WITH_REASON ? null : <span>{reasonWords(error, said)}</span>}
+                  {room < LEAST_WITH_REASON ? null : <Retry error={error} />}
                   <Button onClick={() => onElement(start)}>Why</Button>
                 </p>
               )}

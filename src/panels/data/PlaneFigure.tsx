@@ -20,7 +20,7 @@ import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { PlaneReadout } from "./PlaneReadout.tsx";
-import { WithoutValues } from "./FailedSpans.tsx";
+import { Retry, WithoutValues } from "./FailedSpans.tsx";
 import { FigureTools, PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
@@ -289,6 +289,7 @@ function TileLabels({ look, map, cards, onWhy }: TileLabelsProps) {
         <div key={at} className={styles.label} style={style}>
           <WithoutValues name={name} error={error} />
           {width >= LEAST_WITH_REASON ? <Reason error={error} /> : null}
+          {width >= LEAST_WITH_REASON ? <Retry error={error} /> : null}
           <Button onClick={() => onWhy(at)}>Why</Button>
         </div>
       ))}

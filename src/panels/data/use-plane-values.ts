@@ -14,7 +14,7 @@ import {
   type PlaneTile,
 } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
-import { useApp } from "../../store/react.tsx";
+import { useApp, useAppState } from "../../store/react.tsx";
 import type { TaskOptions } from "../../store/tasks.ts";
 
 export interface PlaneRequest {
@@ -81,6 +81,8 @@ export function usePlaneValues(
   failures?: KnownFailures,
 ): PlaneProgress {
   const { engine, tasks } = useApp();
+  // What failed is read again where its source may be in reach now.
+  const revision = useAppState((now) => now.revision);
   const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
   const latest = useRef({ request, isSeen, failures });
   useLayoutEffect(() => {
@@ -94,7 +96,7 @@ export function usePlaneValues(
   }, [request]);
   // What is here is shown at once, before it is known what may be read.
   const known = kept.get(key);
-  const asked = `${key} ${every}`;
+  const asked = `${key} ${every} ${revision}`;
   if (known !== undefined && (state.shown !== known || state.of !== asked)) {
     const count = known.looks.length;
     setState({ shown: known, wanted: count, done: count, stopped: false, of: asked });

@@ -23,7 +23,7 @@ import { isFolded, ranked, type ShownVariable, shownVariables } from "./shown-va
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
-import type { VariableLook } from "./variable-look.ts";
+import { failureOf, failureWords, type VariableLook } from "./variable-look.ts";
 
 export function DatasetView({ set, path }: { readonly set: SetSummary; readonly path: string }) {
   const answer = useEngine("set.card", { set: set.id, path });
@@ -268,7 +268,7 @@ function knownOf(look: VariableLook): { readonly range: string; readonly steps?:
     axis: (axis) => axis,
     unread: ({ cost }) => ({ range: "not read", steps: costWords(cost) }),
     values: (values) => ({ range: valuesRange(values) }),
-    failed: { range: "could not be read" },
+    failed: (failed) => ({ range: failureWords(failed) }),
     none: { range: "no preview" },
     waiting: { range: "" },
     reading: { range: "" },
@@ -291,7 +291,10 @@ function Mark({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look"
       </Button>
     );
   }
-  if (error !== undefined) return <HealthMark sign="bad" title={message ?? "It could not be read."} />;
+  if (error !== undefined) {
+    const sign = failureOf(look) === "failed" ? "bad" : "unknown";
+    return <HealthMark sign={sign} title={message ?? "It could not be read."} />;
+  }
   if (look.kind === "axis") return <HealthMark sign="ok" title="All of it was read" />;
   if (look.kind === "values") {
     const title = look.isAll ? "All of it was read" : "Its first plane was read";

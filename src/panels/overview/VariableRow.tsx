@@ -11,7 +11,14 @@ import { typeWords } from "./type-words.ts";
 import { describedAs } from "../../core/values/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
-import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
+import {
+  failureOf,
+  failureWords,
+  LINE_BOX,
+  type Picture,
+  type PictureGap,
+  type VariableLook,
+} from "./variable-look.ts";
 import styles from "./VariableRow.module.css";
 import { useEffect, useRef } from "react";
 import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
@@ -82,21 +89,23 @@ export function Range({ look }: { readonly look: VariableLook }) {
 function Failure({ look }: { readonly look: Extract<VariableLook, { kind: "failed" }> }) {
   const message = useMessage(look.error);
   return (
-    <p className={styles.failed} title={message}>
-      could not be read
+    <p className={classOf(look)} title={message}>
+      {failureWords(look)}
     </p>
   );
 }
 
+const classOf = (look: VariableLook) => (failureOf(look) === "failed" ? styles.failed : styles.faint);
+
 function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "values" }> }) {
-  const { range, isAll, failed, chunks, error, picture } = look;
+  const { range, isAll, failed, error, picture } = look;
   const message = useMessage(error);
   if (range === undefined) {
     return failed === 0 ? (
       <p className={styles.faint}>no value here</p>
     ) : (
-      <p className={styles.failed} title={message}>
-        {failed === 1 && chunks === 1 ? "its chunk could not be read" : "its first chunks could not be read"}
+      <p className={classOf(look)} title={message}>
+        {failureWords(look)}
       </p>
     );
   }
@@ -190,6 +199,8 @@ function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "
       </Button>
     );
   }
+  if (look.kind === "failed" && failureOf(look) === "out of reach")
+    return <span className={variablePictureStyles.words}>out of reach</span>;
   if (look.kind === "failed") {
     return (
       <div role="img" aria-label={`Reading ${name} failed`} className={variablePictureStyles.failed}>
@@ -212,7 +223,10 @@ const WORDS: Readonly<Record<Exclude<VariableLook["kind"], "unread" | "failed">,
 function pictureWords(name: string, look: VariableLook): string {
   if (look.kind !== "values") return "";
   const of = look.isAll ? "" : ", of its first plane";
-  const failed = look.failed === 0 ? "" : `: ${formatCount(look.failed)} of ${formatCount(look.chunks)} chunks failed`;
+  const failed =
+    look.failed === 0
+      ? ""
+      : `: ${formatCount(look.failed)} of ${formatCount(look.chunks)} chunks ${failureOf(look) ?? "failed"}`;
   return `Picture of ${name}${of}${failed}`;
 }
 

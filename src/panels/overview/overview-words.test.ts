@@ -4,7 +4,9 @@ import { axisRange } from "./axis-range.ts";
 import { shortNumber } from "../../core/values/number-text.ts";
 import { typeWords } from "./type-words.ts";
 import { unitsText } from "../../core/values/units-text.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { readText, variableHealth } from "./variable-health.ts";
+import { failureOf, failureWords, type ReadValues } from "./variable-look.ts";
 
 const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>
   axisRange({ role, units, values: { kind: "numbers", numbers: Float64Array.from(values) } });
@@ -150,5 +152,29 @@ describe("the health of a variable", () => {
     expect(of(6, 6, 0)).toEqual({ sign: "unknown", text: "6 chunks", more: undefined });
     expect(of(6, 6, 0, 2)).toEqual({ sign: "unknown", text: "2 of 6 read", more: undefined });
     expect(of(6, 6, 0, 6)).toEqual({ sign: "ok", text: "6 of 6 read", more: undefined });
+  });
+});
+
+describe("a variable without values", () => {
+  const error = (code: "offline" | "target-missing" | "decode-failed"): Finding =>
+    ({ code, place: { kind: "set" }, facts: {}, count: 1 }) as unknown as Finding;
+  const part = (more: object): ReadValues => ({ kind: "values", isAll: false, chunks: 1, failed: 1, ...more });
+
+  it("is out of reach where nothing came of its source", () => {
+    for (const code of ["offline", "target-missing"] as const) {
+      expect(failureOf({ kind: "failed", error: error(code) })).toBe("out of reach");
+      expect(failureWords({ kind: "failed", error: error(code) })).toBe("out of reach");
+      expect(failureWords(part({ error: error(code) }))).toBe("its chunk is out of reach");
+      expect(failureWords(part({ error: error(code), chunks: 9 }))).toBe("its first chunks are out of reach");
+    }
+  });
+
+  it("could not be read where what came is wrong", () => {
+    const failed = error("decode-failed");
+    expect(failureOf({ kind: "failed", error: failed })).toBe("failed");
+    expect(failureWords({ kind: "failed", error: failed })).toBe("could not be read");
+    expect(failureWords(part({ error: failed }))).toBe("its chunk could not be read");
+    expect(failureWords(part({ error: failed, failed: 4, chunks: 9 }))).toBe("its first chunks could not be read");
+    expect(failureOf({ kind: "waiting" })).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { isNorthLast } from "../../core/cf/axis.ts";
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
 import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { collectPlane } from "../../core/plane/plane-values.ts";
+import { collectPlane, lookOfError } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
@@ -97,10 +97,7 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
   const collector = collectPlane(extent, steps, chunks.rows * chunks.columns);
   for (const [at, tile] of tiles.entries()) collector.put(at, tile);
   const collected = collector.look();
-  const outcomes = Array.from(
-    { length: chunks.rows * chunks.columns },
-    (_, at): ChunkOutcome => tiles[at]?.kind ?? "unread",
-  );
+  const outcomes = Array.from({ length: chunks.rows * chunks.columns }, (_, at): ChunkOutcome => outcomeOf(tiles[at]));
   const failed = tiles.flatMap((tile): readonly Finding[] => (tile.kind === "failed" ? [tile.error] : []));
   const isSingle = extent.rows * extent.columns === 1;
   const isThinned = steps.down > 1 || steps.across > 1;
@@ -153,6 +150,12 @@ function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
 }
 
 // From the values of a plane to a small picture: what has no values keeps its place in it.
+
+/** What is out of reach is not read, whatever it holds. */
+function outcomeOf(tile: PlaneTile | undefined): ChunkOutcome {
+  if (tile?.kind === "failed" && lookOfError(tile.error) === "unreached") return "unread";
+  return tile?.kind ?? "unread";
+}
 
 type ChunkOutcome = "values" | "failed" | "missing" | "unread";
 

@@ -3,6 +3,7 @@ import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { AxisRange } from "./axis-range.ts";
 
@@ -69,3 +70,19 @@ export type VariableLook =
   | ({ readonly kind: "axis"; readonly isNorthLast: boolean } & AxisRange)
   | ReadValues
   | { readonly kind: "failed"; readonly error: Finding };
+
+/** Why there is no value: nothing came of its source, which says nothing of what is there, or reading it failed. */
+export function failureOf(look: VariableLook): "out of reach" | "failed" | undefined {
+  const error = look.kind === "failed" || look.kind === "values" ? look.error : undefined;
+  if (error === undefined) return undefined;
+  return outOfReach(error) === undefined ? "failed" : "out of reach";
+}
+
+/** In place of the range. */
+export function failureWords(look: Extract<VariableLook, { kind: "failed" | "values" }>): string {
+  const isOut = failureOf(look) === "out of reach";
+  if (look.kind === "failed") return isOut ? "out of reach" : "could not be read";
+  const isOne = look.failed === 1 && look.chunks === 1;
+  if (isOut) return isOne ? "its chunk is out of reach" : "its first chunks are out of reach";
+  return isOne ? "its chunk could not be read" : "its first chunks could not be read";
+}
