@@ -124,7 +124,7 @@ export function siblingFiles(folder: string): LocalFiles {
 /** No path of this system. */
 const IS_FOREIGN = sep === "/" ? /^(?:[a-z][a-z\d+.-]*:|\\)/i : /^[a-z][a-z\d+.-]+:/i;
 
-/** As references write it. It is only asked whether something is there. */
+/** The path as references write it. It is only asked whether something is there. */
 function outside(folder: string, target: string): ReturnType<NonNullable<LocalFiles["outside"]>> {
   const path = target.replace(/^(?:file|local):(?:\/\/(?:localhost(?=\/))?)?/i, "");
   if (IS_FOREIGN.test(path)) return "nothing";

@@ -19,7 +19,7 @@ export interface JudgedRequest extends Pick<RequestOptions, "method" | "signal" 
   readonly lookup?: Lookup | undefined;
 }
 
-/** Of an error: the address is on this machine or in a private network. */
+/** Tells errors apart: the address is on this machine or in a private network. */
 export const isPrivateError = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === PRIVATE;
 const PRIVATE = "EPRIVATE";
 const privateError = () => Object.assign(new Error("a private address"), { code: PRIVATE });
@@ -36,7 +36,7 @@ export function judgedRequest(
     const asked = request(url, { ...more, headers: all, lookup: mayBePrivate ? by : publicLookup(by) }, resolve);
     asked.on("timeout", () => asked.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })));
     asked.on("error", reject);
-    // Where it switches to another protocol there is neither an answer nor an error.
+    // A server that switches to another protocol causes neither an answer nor an error.
     asked.on("close", () => reject(Object.assign(new Error("no answer"), { code: "ECONNRESET" })));
     asked.end();
   });
@@ -82,12 +82,12 @@ const DECODERS = new Map([
   ["br", () => createBrotliDecompress()],
 ]);
 
-/** What was encoded in a way that is not known stays as it is. */
+/** Bytes in an unknown encoding stay as they are. */
 function decoded(message: Readable, encoding: string): Readable {
   const decoders = encoding.split(",").map((one) => DECODERS.get(one.trim().toLowerCase()));
   return decoders.toReversed().reduce<Readable>((from, make) => {
     if (make === undefined || decoders.includes(undefined)) return from;
-    // What breaks off below breaks off above.
+    // A stream that breaks off below breaks off above.
     return pipeline(from, make(), () => undefined);
   }, message);
 }

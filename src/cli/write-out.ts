@@ -25,7 +25,7 @@ export type Pieces = string | Uint8Array | Iterable<string | Uint8Array> | Async
 /** The output is what the command reads, is there already, or the system refuses it. */
 export class NotWritten extends Error {}
 
-/** Where the user asked for it, what is there is replaced. */
+/** The user may ask for a file that is there to be replaced. */
 interface Replacing {
   readonly force?: boolean | undefined;
 }
@@ -71,7 +71,7 @@ async function refusePresent(output: string, { force = false }: Replacing): Prom
     throw new NotWritten(`${output} is there already: name another file, or replace it with --force.`);
 }
 
-/** As `openRefs` understands what the user wrote. */
+/** `openRefs` understands the user's words the same way. */
 const pathOf = (refs: string): string => (zarrUrl(refs)?.url ?? refs).replace(/^file:(?:\/\/)?(?=\/)/, "");
 
 /** `/dev/stdout` and its like, whatever is behind them. */
@@ -85,7 +85,7 @@ async function identityOf(path: string) {
 
 const MAX_LINKS = 40;
 
-/** Where links lead, be there anything or not. */
+/** Follows links to their end, be there anything or not. */
 async function behindLinks(path: string): Promise<string> {
   let at = resolve(path);
   for (let link = 0; link < MAX_LINKS; link += 1) {

@@ -25,7 +25,7 @@ export interface LocalFile {
   readonly blob: Blob;
 }
 
-/** What the targets of one host amount to. */
+/** Counts of the targets of one host. */
 export interface HostSummary {
   readonly host: string;
   readonly targets: number;

@@ -83,7 +83,7 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
   const place = placeOf(prefix, options);
   const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
   const askHead = headRequester(http);
-  // Whether this server lets other answers be read.
+  // This decides whether the server lets other answers be read.
   let isHeard = false;
   const unlessHeard = (error: unknown): { readonly kind: "absent"; readonly unreadable: true } => {
     const facts = factsOfFailure(error, "cors-missing");

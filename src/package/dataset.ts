@@ -194,7 +194,7 @@ function storedBytes(opened: EngineSet): StoredBytes {
   };
 }
 
-/** By the array's own metadata; of a sharded array a shard. */
+/** The array's own metadata decide; of a sharded array it is a shard. */
 function chunkOfKey({ hierarchy }: EngineSet, key: string) {
   for (const path of prefixesOf(key)) {
     const node = hierarchy.nodes.get(path);

@@ -72,7 +72,7 @@ function answerLines({ trace, probe, head }: Examination): readonly Line[] {
   return lines;
 }
 
-/** What a server compresses itself it does not send in ranges. */
+/** A server sends no ranges of what it compresses itself. */
 const isStoredCompressed = (hop: Hop | undefined): boolean =>
   hop?.status === 206 && /gzip|br|zstd|deflate/.test(hop.headers.get("Content-Encoding") ?? "");
 

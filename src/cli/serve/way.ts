@@ -34,7 +34,7 @@ export async function wayOf(
   const isByHand = (url: string) => hands.some((prefix) => url.startsWith(prefix));
   const typed = refs !== undefined && isUrl(refs) && !/^file:/i.test(refs) ? refs : undefined;
   const isTyped = (url: URL) => typed !== undefined && URL.canParse(typed) && new URL(typed).origin === url.origin;
-  // In the clear only to whom the user named.
+  // A token goes in the clear only to the host that the user named.
   const isSafe = (url: URL) => url.protocol === "https:" || trusts(url);
   const places = () => book.list().filter(({ prefix }) => prefix.startsWith("http") && isSafe(new URL(prefix)));
   /** Of the user's own file, where nobody is named: the first that is known. */

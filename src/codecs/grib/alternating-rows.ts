@@ -1,7 +1,7 @@
 /** Rows of which every second is stored in the opposite direction (FM 92, flag table 3.4, bit 4). */
 import { view } from "./numbers.ts";
 
-/** Where each grid template with rows and columns has its scanning mode, in section 3. */
+/** Each grid template with rows and columns has its scanning mode at this place of section 3. */
 const SCANS: ReadonlyMap<number, number> = new Map([
   ...[0, 1, 2, 3, 40, 41, 42, 43].map((template) => [template, 71] as const),
   ...[20, 30, 31, 140].map((template) => [template, 64] as const),

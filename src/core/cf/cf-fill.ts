@@ -42,7 +42,7 @@ export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefin
   return { masked: [{ name: "fill_value", value: fillValue, text }, ...missing], overridden: written };
 }
 
-/** Whether xarray takes `fill_value` for `_FillValue`. */
+/** Xarray takes `fill_value` for `_FillValue`. */
 export const isMaskedByFill = ({ zarrFormat, isFillOnly }: ArrayMetadata): boolean =>
   zarrFormat === 2 && isFillOnly !== true;
 

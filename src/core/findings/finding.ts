@@ -48,10 +48,10 @@ export function findingOfError(error: unknown, doing = "Reading"): Finding {
   return finding("unexpected", WHOLE_SET, { doing, message: error instanceof Error ? error.message : String(error) });
 }
 
-/** What an expectation that was given asks for. */
+/** The finding is about what an expectations file asks for. */
 export const isOfExpectation = ({ code }: Pick<Finding, "code">): boolean => code.startsWith("expected-");
 
-/** How a JSON text is spelt. */
+/** The finding is about the spelling of a JSON text. */
 export const isOfSpelling = ({ code }: Pick<Finding, "code">): boolean => code.startsWith("json-");
 
 /** The facts of an error of this code; `undefined` for any other. */

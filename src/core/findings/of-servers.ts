@@ -1,10 +1,10 @@
-/** What servers, and what lies before them, do to requests. */
+/** Codes of what servers, and proxies before them, do to requests. */
 import type { Code } from "./catalogue/index.ts";
 
-/** Where the server's owner has to let pages in. */
+/** The server's owner has to let pages in. */
 const CORS = ["cors-missing", "cors-absent", "cors-absent-on-missing", "cors-headers-hidden", "preflight-refused"];
 
-/** What a request by hand shows, and no other reference mends. */
+/** A request by hand shows these, and no other reference mends them. */
 // prettier-ignore
 const ANSWERS = [
   "host-unreachable", "range-ignored", "range-encoded", "range-mismatch", "range-short", "web-page",
@@ -25,7 +25,7 @@ const SILENT = [
 ] satisfies Code[];
 
 export const ABOUT_CORS: ReadonlySet<string> = new Set(CORS);
-/** Where a request shows what blocks access. */
+/** A request shows what blocks access. */
 export const ABOUT_SERVER: ReadonlySet<string> = new Set([...CORS, ...ANSWERS, ...STATUSES]);
-/** What no reference mends: looking for one would only ask that server more. */
+/** No reference mends these: looking for one would only ask that server more. */
 export const OF_SERVER: ReadonlySet<string> = new Set([...CORS, ...ANSWERS, ...SILENT]);

@@ -30,7 +30,7 @@ export function elementsOfBox(
 /** Names of dimensions that netCDF-C makes up where an HDF5 file has none. */
 const PHONY = /^phony_dim_\d+$/;
 
-/** What sentences call a dimension; `undefined` where nobody named it. */
+/** Sentences call a dimension so; `undefined` where nobody named it. */
 export function spokenName(names: BoxGrid["dimensionNames"], dimension: number): string | undefined {
   const name = names?.[dimension];
   return name === undefined || PHONY.test(name) ? undefined : name;

@@ -169,7 +169,7 @@ function padded(bytes: Bytes, from: readonly number[], to: readonly number[]): B
   return whole;
 }
 
-/** By their number from 1 on; 0 is `none`. */
+/** Codes by their number from 1 on; 0 is `none`. */
 function paddedTexts(texts: readonly string[], from: readonly number[], to: readonly number[], none: string) {
   const numbers = Uint32Array.from(texts, (_, at) => at + 1);
   const whole = new Uint32Array(padded(new Uint8Array(numbers.buffer), from, to).buffer);

@@ -24,7 +24,7 @@ export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node"
 }
 
 export interface ObjectTexts {
-  /** Of an element that is missing. */
+  /** Stands for an element that is missing. */
   readonly fill: string;
   readonly of: (elements: VariableElements, index: number) => string;
 }

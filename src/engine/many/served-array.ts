@@ -125,7 +125,7 @@ function attributesText(
 // Elements of no fixed size. Of json2 and its like only the elements themselves tell whether they are all texts.
 
 export interface ServedObjects extends ObjectTexts {
-  /** As numcodecs names it. */
+  /** The name that numcodecs has for it. */
   readonly codec: string;
   /** An element past the array's edge. */
   readonly none: string;

@@ -88,7 +88,7 @@ const WHY: Partial<Record<Finding["code"], string>> = {
   "hdf5-filter-unknown": "Zarr has no codec for one of its filters",
 };
 
-/** What no reference can stand for. */
+/** No reference can stand for these. */
 function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
   const absent = files.flatMap(({ name, source }) =>
     source.findings
@@ -106,7 +106,7 @@ function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
   });
 }
 
-/** What is handed on as it is stored. */
+/** These are handed on as they are stored. */
 function unread(files: readonly SourcedFile[]): readonly Barrier[] {
   const those = files.flatMap(({ name, set }) =>
     unreadInPython(set).map(({ place, facts }) => ({ name, path: placeText(place), codec: facts["codec"] as string })),

@@ -56,7 +56,7 @@ const isSorted = (names: readonly string[]): boolean =>
 
 const encoder = new TextEncoder();
 
-/** As Rust compares texts: by their UTF-8. */
+/** Rust compares texts so, by their UTF-8. */
 function byBytes(one: string, other: string): number {
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   const at = a.findIndex((byte, index) => byte !== b[index]);

@@ -57,7 +57,7 @@ export function entryOf(index: ArrayIndex, ordinal: number): number {
   return index.ordinals[entry] === ordinal ? entry : -1;
 }
 
-/** Whether every cell has a reference. */
+/** Every cell has a reference. */
 export const isFull = ({ rows, listed, cells }: ArrayIndex): boolean =>
   listed === cells && rows.subarray(0, listed).every((row) => row > 0 && row < ENTRY_FAILED);
 

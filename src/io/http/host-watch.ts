@@ -62,7 +62,7 @@ const NEW_HOST = { readable: false, failures: 0, silent: undefined, isAsked: fal
 
 function hostBook(now: () => number) {
   const hosts = new Map<string, Host>();
-  // Of one request the host is asked for several times.
+  // A request looks its host up several times.
   let last: readonly [url: string, host: Host] | undefined;
   const hostOf = (url: string): Host => {
     if (last?.[0] === url) return last[1];

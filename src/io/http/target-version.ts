@@ -1,4 +1,4 @@
-/** Whether answers are of one version of a target: bytes of several do not belong together. */
+/** Holds answers to one version of a target: bytes of several do not belong together. */
 import { failure, targetAt } from "../../core/findings/finding.ts";
 import { parseContentRange } from "../range.ts";
 

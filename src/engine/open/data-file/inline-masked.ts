@@ -136,7 +136,7 @@ async function withoutPadding(
   return { ...array, filters: [], references: columnsWriter(0).columns(), inline };
 }
 
-/** Whether any byte changed. */
+/** Gives true where any byte changed. */
 function stripPadding(one: Uint8Array, kind: PaddedString["kind"]): boolean {
   const end = kind === "space" ? one.findLastIndex((byte) => byte !== 0x20) + 1 : one.indexOf(0);
   if (end < 0 || one.subarray(end).every((byte) => byte === 0)) return false;

@@ -44,7 +44,7 @@ export async function fixesOfCauses(
 ): Promise<ReadonlyMap<SaidFinding, SearchedCause>> {
   const nodes = nodesByPath(set.nodes);
   const fixes = new Map<SaidFinding, SearchedCause>();
-  // What could not be asked may be right as it is.
+  // A target that could not be asked may be right as it is.
   const isOpen = ({ said, found }: SaidFinding) => said.severity !== "info" && outOfReach(found) !== "unasked";
   const wrong = causes.filter(isOpen).slice(0, most);
   for (const one of wrong) {
