@@ -89,6 +89,7 @@ describe("codecs in an order that Zarr v3 has", () => {
     [[{ ...DELTA, astype: "<f4" }], null, ["numcodecs.delta", "bytes little"]],
     [[{ id: "astype", encode_dtype: "|i1", decode_dtype: ">f8" }], null, ["numcodecs.astype", "bytes"]],
     [[{ id: "packbits" }], null, ["numcodecs.packbits", "bytes"]],
+    [[{ id: "log_bins", low: 1, high: 1000 }], { id: "zlib" }, ["numcodecs.log_bins", "bytes", "numcodecs.zlib"]],
     [[{ id: "quantize", digits: 1, dtype: ">f8" }], null, ["numcodecs.quantize", "bytes big"]],
     // Nothing of v3 is the same.
     [[{ id: "quantize", digits: 1, dtype: ">f8", astype: ">f4" }], null, []],

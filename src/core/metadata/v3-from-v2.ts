@@ -66,7 +66,8 @@ function dataType(dtype: string): Type | undefined {
 const orderOf = (dtype: string) => (/^\||^.[^U]1$/.test(dtype) ? undefined : dtype.startsWith(">") ? "big" : "little");
 
 // As zarr-python 3.4 registers numcodecs' codecs; it has no `base64` and no `categorize`.
-const OF_ARRAYS = new Set(["delta", "fixedscaleoffset", "quantize", "astype", "bitround", "packbits"]);
+// The package ccic registers log_bins.
+const OF_ARRAYS = new Set(["delta", "fixedscaleoffset", "quantize", "astype", "bitround", "packbits", "log_bins"]);
 const TO_BYTES = new Set(["pcodec", "zfpy"]);
 const ABSENT = new Set(["base64", "categorize"]);
 
@@ -87,7 +88,7 @@ function codecsOf(array: JsonObject, { endian }: Type): readonly string[] | unde
     // zarr-python does not know that quantize changes the type.
     if (id === "quantize" && (other ?? type) !== type) return undefined;
     if (isOfArrays && typeof other === "string") order = orderOf(other);
-    if (id === "packbits") order = undefined;
+    if (id === "packbits" || id === "log_bins") order = undefined;
     if (!isOfArrays && !areBytes && !TO_BYTES.has(id)) toBytes();
     areBytes ||= !isOfArrays;
     codecs.push(numcodec(codec));
