@@ -257,7 +257,7 @@ function fillOf({ objects, findings }: Around, { type, fill, layout }: Dataset, 
     objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
   const isTime = attributes.get("units")?.includes("since") === true;
   // The library's default is zero, also where none is defined; of a string it is empty.
-  const stored = valueText(type, fill?.length === type.size ? fill : new Uint8Array(type.size));
+  const stored = type.size > MAX_FILL ? "null" : valueText(type, elementOf(type, fill));
   const isDefault =
     layout.kind === "compact" || fill === undefined || ((isOfNetcdf || isTime) && type.kind !== "string");
   const decided = fileFill({ attributes, own, stored, isWhole, isDefault });
@@ -265,6 +265,12 @@ function fillOf({ objects, findings }: Around, { type, fill, layout }: Dataset, 
     findings.push(finding("kerchunk-would-write", nodeAt(path), { what: "fill", kerchunk: own, here: stored }));
   return decided;
 }
+
+/** Bytes of an element whose fill value is written. Damaged files declare elements of 4 GB. */
+const MAX_FILL = 1 << 20;
+
+const elementOf = ({ size }: Datatype, fill: Uint8Array | undefined): Uint8Array =>
+  fill?.length === size ? fill : new Uint8Array(Math.min(size, MAX_FILL));
 
 /** What the attribute says, as `.zarray` has it; `undefined` where it says several values. */
 function ownFill(type: Datatype, text: string | undefined): string | undefined {
@@ -336,7 +342,7 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
     const bytes = filters.length === 0 ? stored : await around.decode(filters, stored);
     write(references.ordinal[place] as number, await textsOf(bytes));
   }
-  const [empty = '""'] = await textsOf(fill?.length === type.size ? fill : new Uint8Array(type.size));
+  const [empty = '""'] = await textsOf(elementOf(type, fill));
   const filled = Array.from({ length: isText ? 0 : product(chunks) }, () => empty);
   if (!isText) for (let at = 0; at < product(grid); at += 1) if (!inline.has(at)) write(at, filled);
   findings.push(finding("hdf5-values-inlined", nodeAt(path), { type: typeWords(type) }));

@@ -143,6 +143,14 @@ describe("HDF5 files", () => {
     expect(file.traffic.requests).toBeLessThanOrEqual(6);
   });
 
+  it("writes no fill value of elements that are larger than any file's", async () => {
+    const bytes = new Uint8Array(readFileSync(join(OWN, "sizes_4_4.h5")));
+    // The size of d000's data type, and its precision: 4 GB.
+    bytes.fill(0xff, 338, 344);
+    const { arrays } = await read("damaged.h5", bytes).index;
+    expect(arrays.find(({ path }) => path === "d000")?.fill ?? "null").toBe("null");
+  });
+
   it("names what is damaged, and never fails otherwise", { timeout: 60_000 }, async () => {
     const codes = new Map<string, number>();
     let seed = 7;
