@@ -40,6 +40,9 @@ export interface SetChoice {
   readonly detail: string;
 }
 
+/** The choice of all data files as one dataset: no file has an empty path. With a question mark it is only examined. */
+export const ALL_TOGETHER = "\ntogether";
+
 export type StateCounts = Readonly<Record<ChunkState, number>>;
 
 export interface NodeSummary {

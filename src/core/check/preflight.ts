@@ -80,9 +80,6 @@ export const isLoss = ({ barrier }: Barrier): boolean => barrier === "left-out" 
 export const stopsCombining = (one: Barrier): boolean =>
   one.severity !== "info" && one.barrier !== "time-units-differ" && !isLoss(one);
 
-/** The choice of all data files as one dataset: no file has an empty path. With a question mark it is only examined. */
-export const ALL_TOGETHER = "\ntogether";
-
 /** What the page shows of it. */
 export interface Together extends Omit<Preflight, "files"> {
   /** The choice that opens them so: nothing is read again. */

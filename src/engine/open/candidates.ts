@@ -2,8 +2,7 @@
  * What can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part of the first load.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { ALL_TOGETHER } from "../../core/check/preflight.ts";
-import type { Choose, SetChoice } from "../../core/open-set.ts";
+import { ALL_TOGETHER, type Choose, type SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";

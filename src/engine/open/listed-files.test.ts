@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { ALL_TOGETHER } from "../../core/check/preflight.ts";
+import { ALL_TOGETHER } from "../../core/open-set.ts";
 import { MOST_LISTED } from "../../io/http/list-folder.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { listedFiles } from "./listed-files.ts";

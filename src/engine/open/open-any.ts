@@ -15,9 +15,8 @@ import {
   targetAt,
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
-import { ALL_TOGETHER } from "../../core/check/preflight.ts";
 import { once } from "../../core/once.ts";
-import type { OpenSource } from "../../core/open-set.ts";
+import { ALL_TOGETHER, type OpenSource } from "../../core/open-set.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
 import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";

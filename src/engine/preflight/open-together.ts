@@ -1,6 +1,6 @@
 /** Data files that were given together: whether they are one dataset, and opened as that where nothing stands against it. */
-import { ALL_TOGETHER, stopsCombining } from "../../core/check/preflight.ts";
-import type { SetChoice } from "../../core/open-set.ts";
+import { stopsCombining } from "../../core/check/preflight.ts";
+import { ALL_TOGETHER, type SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { eachAtOnce, keptLast, oncePer } from "../kept.ts";
 import { inThread } from "../many/chunk-decoder.ts";

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from "react";
-import { ALL_TOGETHER, type Together } from "../../core/check/preflight.ts";
+import type { Together } from "../../core/check/preflight.ts";
+import { ALL_TOGETHER } from "../../core/open-set.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import type { Choosing } from "../../store/state.ts";
