@@ -77,8 +77,10 @@ export function headlineOf(judged: Judged): string {
 }
 
 /** Chunks of whose sources nothing came, when they were read or their sources asked. */
-function unreachedCount({ findings, checked: { chunks }, set }: Judged): number {
-  const { decoded, failed, unbuilt = 0, unreached = 0 } = chunks;
+function unreachedCount({ findings, checked: { chunks }, set, accepted = [] }: Judged): number {
+  const { decoded, failed, unbuilt = 0 } = chunks;
+  // What is out of reach is always told: where it is not, it was accepted.
+  const unreached = accepted.length > 0 ? 0 : (chunks.unreached ?? 0);
   const { missing = 0 } = set?.states ?? {};
   const most = Math.max(0, (set?.cells ?? 0) - missing - decoded - failed - unbuilt);
   return Math.min(most, Math.max(unreached, lostCount(findings, undefined, "unreached")));
