@@ -286,7 +286,8 @@ function unreadableWords({ unread = 0, unlisted }: Checked): string {
 
 /** Chunks that fail for nothing but what was accepted. */
 function asideCount({ findings, aside = [], set }: Judged): number {
-  return aside.length === 0 ? 0 : lostCount([...findings, ...aside], set) - lostCount(findings, set);
+  const failed = aside.filter(({ found }) => outOfReach(found) === undefined);
+  return failed.length === 0 ? 0 : lostCount([...findings, ...failed], set) - lostCount(findings, set);
 }
 
 /** Of a random sample of which none fails: the share that may fail, such that one in 20 samples shows none of them. */

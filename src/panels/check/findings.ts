@@ -1,4 +1,5 @@
 /** Findings of the set, of its text and of the readings as one list. */
+import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { causeOf, ExtentCounter } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import {
@@ -101,7 +102,8 @@ export function acceptedProblems(
 /** Chunks that fail for nothing but what is set aside: those of an open cause, too, are an open problem. */
 function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFinding[]): ReadonlyMap<string, number> {
   const lost = lostChunks(open);
-  const all = lostChunks([...open, ...accepted]);
+  const failed = accepted.filter(({ found }) => outOfReach(found) === undefined);
+  const all = lostChunks([...open, ...failed]);
   const aside = [...all].map(([array, chunks]) => [array, chunks - (lost.get(array) ?? 0)] as const);
   return new Map(aside.filter(([, chunks]) => chunks > 0));
 }
