@@ -17,8 +17,8 @@ export default defineConfig({
   workers: 4,
   retries: process.env.CI === undefined ? 0 : 1,
   // Generous: the machines are small and shared, and nothing here waits for a time.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,
