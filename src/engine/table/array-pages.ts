@@ -61,28 +61,42 @@ function pageBook(pages: ReferencePages) {
   return { here, failures, cells, settle };
 }
 
-export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
-  const { here, failures, cells, settle } = pageBook(pages);
-  const underWay = new Map<number, Promise<void>>();
-  /** Findings are told in the order of the pages, whichever answer comes first: when no load is under way any more. */
+/** Told in the order of the pages, whichever answer comes first: when no load is under way any more. */
+function findingsInOrder(found: PagedArray["found"]) {
   const untold = new Map<number, readonly Finding[]>();
   let loads = 0;
   const tell = (): void => {
-    const pagesInOrder = [...untold].toSorted(([one], [other]) => one - other);
+    if (loads > 0) return;
+    const pages = [...untold].toSorted(([one], [other]) => one - other);
     untold.clear();
-    for (const [, findings] of pagesInOrder) of.found(findings);
+    for (const [, findings] of pages) found(findings);
   };
+  const end = (): void => {
+    loads -= 1;
+    tell();
+  };
+  const begin = () => {
+    loads += 1;
+    return end;
+  };
+  return { add: (page: number, findings: readonly Finding[]) => void untold.set(page, findings), begin, tell };
+}
+
+export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
+  const { here, failures, cells, settle } = pageBook(pages);
+  const underWay = new Map<number, Promise<void>>();
+  const findings = findingsInOrder(of.found);
   const fetchPage = async (page: number, context: CallContext): Promise<void> => {
     const from = of.table.live().rows;
     let failure: Finding | undefined;
     try {
-      untold.set(page, await pages.load(page, { table: of.table, array: of.id }, context));
+      findings.add(page, await pages.load(page, { table: of.table, array: of.id }, context));
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
       failure = findingOfError(error, `Reading a ${pages.unit}`);
     }
     settle(page, failure);
-    if (loads === 0) tell();
+    findings.tell();
     of.changed(page, from, of.table.live().rows);
   };
   /** One load per page at a time: callers that come meanwhile wait for it. */
@@ -119,16 +133,13 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
       const missing = [...new Set(wanted)].filter((page) => !here.has(page));
       const label = `${pages.isChunk === true ? "Asking for" : "Reading"} ${pages.words[1]}`;
       let done = 0;
-      loads += 1;
+      const end = findings.begin();
       const loading = eachAtOnce(missing, AT_ONCE, async (page) => {
         await loadPage(page, context);
         done += 1;
         context.report({ label, done, total: missing.length, unit: "requests" });
       });
-      await loading.finally(() => {
-        loads -= 1;
-        if (loads === 0) tell();
-      });
+      await loading.finally(end);
     },
   };
 }
