@@ -42,7 +42,7 @@ writeFileSync(
 );
 afterAll(() => rmSync(inputs, { recursive: true }));
 
-/** What a name bears, and what a command adds for it. */
+/** A name, its content, and the options that a command adds for it. */
 interface Writing {
   readonly command: (out: string) => readonly string[];
   readonly isFolder?: true;

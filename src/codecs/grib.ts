@@ -3,7 +3,7 @@
  * and `gribberish`. Values come flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
  * of messages is loaded when first needed.
  *
- * What is missing the message marks, by its bitmap or packing. kerchunk's codec, which knows eccodes' number for it alone, makes
+ * The message marks missing values, by its bitmap or packing. kerchunk's codec, which knows eccodes' number for it alone, makes
  * NaN of each 9999 that was measured, too, and gribscan's references have 9999 as their fill value. Neither turns rows that
  * are stored in alternating directions, as cfgrib does and Refscope. Both is noted.
  */
@@ -35,7 +35,7 @@ import type { Reader } from "./grib/scale.ts";
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
 const ECCODES_MISSING = 9999;
 
-/** What readers with eccodes make otherwise. Values of 9999 are counted, by the message's bytes, as it is decoded. */
+/** Notes what readers with eccodes make otherwise. It counts values of 9999, by the message's bytes, as it is decoded. */
 function differences(codec: string) {
   const counts = new WeakMap<Uint8Array, number>();
   return {

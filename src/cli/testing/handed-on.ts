@@ -404,7 +404,7 @@ export const PRINTS = "read";
 /** Elements whose values it prints as JSON. */
 const MAX_PRINTED = 10_000;
 
-/** In JSON every value; in rows for people all of a small array; and in a file of NumPy's the same bytes. */
+/** JSON has every value, rows for people have all of a small array, and NumPy's file has the same bytes. */
 async function printed(fixture: Fixture, all: Awaited<ReturnType<typeof readArrays>>) {
   const outcomes = new Map<string, Outcome>();
   for (const [path, expected] of all)

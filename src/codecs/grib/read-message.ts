@@ -7,7 +7,7 @@ import { coordinatesOf, checkGrid, orient, type Orientation } from "./orientatio
 
 export type Wanted = "values" | "latitude" | "longitude";
 
-/** As kerchunk's codec reads it, with eccodes; but all rows go in one direction, as those of coordinates do in eccodes, too. */
+/** Reads as kerchunk's codec does, with eccodes; but all rows go in one direction, as eccodes' coordinates do, too. */
 export async function asEccodes(input: Uint8Array, wanted: Wanted, options: ReadOptions) {
   if (wanted !== "values") return messageCoordinates(input, wanted, options);
   const values = await messageValues(input, options);
@@ -15,7 +15,7 @@ export async function asEccodes(input: Uint8Array, wanted: Wanted, options: Read
   return edition === 1 ? values : inOneDirection(values, sectionOf(sections, 3));
 }
 
-/** Of a message that decodes. */
+/** The message must decode. */
 export function areRowsTurned(codec: string, input: Uint8Array): boolean {
   const { edition, sections } = messageSections(codec, input);
   return edition === 2 && alternation(sectionOf(sections, 3)) !== undefined;

@@ -73,10 +73,10 @@ export interface Preflight {
   readonly files: readonly FileFacts[];
 }
 
-/** What the references do not hold, or hold in vain: it hinders nothing else. */
+/** References do not hold it, or hold it in vain; it hinders nothing else. */
 export const isLoss = ({ barrier }: Barrier): boolean => barrier === "left-out" || barrier === "unread-in-python";
 
-/** Of time units combining does what is advised. */
+/** Combining does itself what is advised of time units. */
 export const stopsCombining = (one: Barrier): boolean =>
   one.severity !== "info" && one.barrier !== "time-units-differ" && !isLoss(one);
 

@@ -79,7 +79,7 @@ export function headlineOf(judged: Judged): string {
 /** Chunks of whose sources nothing came, when they were read or their sources asked. */
 function unreachedCount({ findings, checked: { chunks }, set, accepted = [] }: Judged): number {
   const { decoded, failed, unbuilt = 0 } = chunks;
-  // What is out of reach is always told: where it is not, it was accepted.
+  // A finding always tells what is out of reach: where there is none, it was accepted.
   const unreached = accepted.length > 0 ? 0 : (chunks.unreached ?? 0);
   const { missing = 0 } = set?.states ?? {};
   const most = Math.max(0, (set?.cells ?? 0) - missing - decoded - failed - unbuilt);
@@ -102,7 +102,7 @@ function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefin
   return `${counted(unread, "chunk")} cannot be read${wrong === 0 ? "" : ` and ${count(wrong)} ${held}`}`;
 }
 
-/** Of chunks that only their number is known of, causes may share some: there are never more than have a reference, or hold values. */
+/** Causes may share chunks of which only the number is known: there are never more than have a reference, or hold values. */
 function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined, loss?: Loss): number {
   const sum = [...lostChunks(findings, loss).values()].reduce((sum, one) => sum + one, 0);
   return set === undefined ? sum : Math.min(sum, set.cells - (loss === "wrong" ? 0 : set.states.missing));

@@ -65,13 +65,13 @@ function dataType(dtype: string): Type | undefined {
 
 const orderOf = (dtype: string) => (/^\||^.[^U]1$/.test(dtype) ? undefined : dtype.startsWith(">") ? "big" : "little");
 
-// As zarr-python 3.4 registers numcodecs' codecs; it has no `base64` and no `categorize`.
+// zarr-python 3.4 registers numcodecs' codecs so; it has no `base64` and no `categorize`.
 // The package ccic registers log_bins.
 const OF_ARRAYS = new Set(["delta", "fixedscaleoffset", "quantize", "astype", "bitround", "packbits", "log_bins"]);
 const TO_BYTES = new Set(["pcodec", "zfpy"]);
 const ABSENT = new Set(["base64", "categorize"]);
 
-/** In the order of encoding, JSON text each. `undefined` where codecs of v3 cannot do the same. */
+/** Codecs in the order of encoding, JSON text each. `undefined` where codecs of v3 cannot do the same. */
 function codecsOf(array: JsonObject, { endian }: Type): readonly string[] | undefined {
   const list = (name: string) => (Array.isArray(array.get(name)) ? (array.get(name) as readonly JsonValue[]) : []);
   const axes = list("shape").map((_, at) => list("shape").length - 1 - at);

@@ -5,7 +5,7 @@ import type { PlaneExtent, PlaneNumbers, PlaneSteps, PlaneTile } from "./plane.t
 
 export type ChunkLook = "unread" | "read" | "missing" | "failed" | "unreached";
 
-/** What stands in place of values that could not be read: nothing came of the source, or what came is wrong. */
+/** Values could not be read: nothing came of the source, or what came is wrong. */
 export const lookOfError = (error: Finding) => (outOfReach(error) === undefined ? "failed" : "unreached");
 
 export const countLooks = (looks: readonly ChunkLook[], look: ChunkLook): number =>

@@ -1,4 +1,4 @@
-/** What a data file's elements that were never stored read as, for all formats. */
+/** Elements of data files that were never stored, for all formats. */
 import { expect, it } from "vitest";
 import { fileFill, quotedNumber } from "./file-fill.ts";
 

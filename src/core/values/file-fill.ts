@@ -1,5 +1,5 @@
 /**
- * What an element of a data file that was never stored reads as, as `.zarray` has it (JSON text). A file may say it twice:
+ * Decides what an element of a data file that was never stored reads as (JSON text of `.zarray`). A file may say it twice:
  * by the attribute `_FillValue`, which masks, and by a word of its own, which readers of the file go by. It is decided here
  * for all formats; what readers of Zarr then make of it is in `fill.ts`.
  */
@@ -20,7 +20,7 @@ interface FileFill {
   readonly isDefault: boolean;
 }
 
-/** Where no element is filled, or both agree, the attribute is the fill value, and an attribute no longer. */
+/** The attribute is the fill value, and an attribute no longer, where no element is filled or both agree. */
 export function fileFill({
   attributes: all,
   own,

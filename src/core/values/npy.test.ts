@@ -26,7 +26,7 @@ const typeOf = (name: string): DataType =>
     ["z", "<f4", [2]],
   ]);
 
-/** As numpy.load reads it. */
+/** Reads the head as numpy.load does. */
 function headOf(file: Uint8Array) {
   const version = file[6] ?? 0;
   const view = new DataView(file.buffer);

@@ -134,7 +134,7 @@ function withoutParameters(word: string, mark: string, isShown: IsShown): string
     if (at % 2 === 1 || at === 0) return hidden < depthOf(at % 2 === 1 ? part : "") ? "" : part;
     const separator = parts[at - 1] ?? "";
     const sign = separator.at(-1) ?? "";
-    // What belongs to a value that is not shown.
+    // It belongs to a value that is not shown.
     if (depthOf(separator) > hidden) return "";
     const isPath = !isQuery && (sign === ";" || sign === "b" || sign === "B");
     isQuery ||= sign === "?" || (isUrl && !isPath) || sign === "f" || sign === "F";

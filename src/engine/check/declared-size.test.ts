@@ -20,12 +20,12 @@ const ARRAYS = ["Uint8Array", "Int32Array", "Uint32Array", "Float64Array"] as co
 let made = 0;
 
 interface Cost {
-  /** Of the processor, compiling and collecting included. */
+  /** The processor's time, compiling and collecting included. */
   milliseconds: number;
   bytes: number;
 }
 
-/** What each rule took of the shape that is checked. */
+/** Time and memory that each rule took of the shape that is checked. */
 const costs = new Map<string, Cost>();
 
 /** Runs a part of the check, and adds what it took. */

@@ -53,7 +53,7 @@ export async function axisOf(
   return { ...found, values };
 }
 
-/** What was read stays where its source is out of reach afterwards. */
+/** Values that were read stay where their source is out of reach afterwards. */
 const KEPT = new WeakMap<ArrayNode, { set: EngineSet; locations: Locations; values: AxisValues }>();
 const MAX_KEPT = 100_000;
 

@@ -42,7 +42,7 @@ it("until the user points elsewhere", async () => {
   const kept = await axis();
   expect(kept).toMatchObject({ values });
   expect(kept?.failed).toBeUndefined();
-  // What came and is wrong is told.
+  // The error tells of bytes that came and are wrong.
   answer = "other";
   set.targets.relocate(set.targets.locations, undefined);
   expect((await axis())?.failed).toBeDefined();

@@ -75,7 +75,7 @@ function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boo
 }
 
 const MAX_LOOKED_AT = 2000;
-/** So many files are looked at whatever their names. */
+/** Files that are looked at whatever their names. */
 const MAX_UNNAMED = 200;
 
 const hasName = (path: string): boolean => DOCUMENT_DRIVERS.some(({ names }) => names.test(path));

@@ -42,7 +42,7 @@ export async function buildArrayIndex(of: IndexedArray, context: CallContext): P
   const grid = of.table.arrays[of.id]?.grid;
   const cells = grid === undefined ? 0 : cellCount(grid);
   const pace = startPace(context, "Indexing the array's references", of.table.rows);
-  // What a document declares costs it nothing: an index grows with references, or with pages that may hold some.
+  // A document may declare anything at no cost: an index grows with references, or with pages that may hold some.
   const most = of.pages === undefined ? Math.max(FEW_CELLS, of.table.rows * CELLS_A_ROW) : MAX_LISTED_CELLS;
   const found =
     cells <= Math.min(most, MAX_LISTED_CELLS) ? await denseCells(of, cells, pace) : await sparseCells(of, pace);

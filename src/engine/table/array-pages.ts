@@ -61,7 +61,7 @@ function pageBook(pages: ReferencePages) {
   return { here, failures, cells, settle };
 }
 
-/** Told in the order of the pages, whichever answer comes first: when no load is under way any more. */
+/** Tells findings in the order of the pages, whichever answer comes first: when no load is under way any more. */
 function findingsInOrder(found: PagedArray["found"]) {
   const untold = new Map<number, readonly Finding[]>();
   let loads = 0;

@@ -181,7 +181,7 @@ function facts1(field: Field): FieldFacts | undefined {
 
 const SPECTRAL = [50, 60, 70, 80];
 
-/** Of rows with lengths of their own, which stand behind the vertical coordinates; or of pairs of coefficients. */
+/** Rows have lengths of their own, which stand behind the vertical coordinates; or points are pairs of coefficients. */
 function pointsOf1(grid: Section, rows: number | undefined): number | undefined {
   const { uint } = reader(grid);
   if (SPECTRAL.includes(uint(5, 1))) return (uint(6, 2) + 1) * (uint(6, 2) + 2);

@@ -81,7 +81,7 @@ export function usePlaneValues(
   failures?: KnownFailures,
 ): PlaneProgress {
   const { engine, tasks } = useApp();
-  // What failed is read again where its source may be in reach now.
+  // A failed chunk is read again where its source may be in reach now.
   const revision = useAppState((now) => now.revision);
   const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
   const latest = useRef({ request, isSeen, failures });

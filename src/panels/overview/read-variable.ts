@@ -151,7 +151,7 @@ function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
 
 // From the values of a plane to a small picture: what has no values keeps its place in it.
 
-/** What is out of reach is not read, whatever it holds. */
+/** A chunk out of reach is not read, whatever it holds. */
 function outcomeOf(tile: PlaneTile | undefined): ChunkOutcome {
   if (tile?.kind === "failed" && lookOfError(tile.error) === "unreached") return "unread";
   return tile?.kind ?? "unread";

@@ -78,7 +78,7 @@ export function failureOf(look: VariableLook): "out of reach" | "failed" | undef
   return outOfReach(error) === undefined ? "failed" : "out of reach";
 }
 
-/** In place of the range. */
+/** Stands in place of the range. */
 export function failureWords(look: Extract<VariableLook, { kind: "failed" | "values" }>): string {
   const isOut = failureOf(look) === "out of reach";
   if (look.kind === "failed") return isOut ? "out of reach" : "could not be read";

@@ -148,7 +148,7 @@ export const RADAR = {
   }),
   "fill-undeclared": graded<{
     value: number;
-    /** Of an array of 32-bit floats. Absent = no. */
+    /** The array has 32-bit floats. Absent = no. */
     isSingle?: boolean;
     times: number;
     files: number;

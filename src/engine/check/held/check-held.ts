@@ -312,7 +312,7 @@ async function noteExtents(
   }
 }
 
-/** Of a dimension of its own: lists by message are in the order of the file. */
+/** The coordinate has a dimension of its own: lists by message are in the order of the file. */
 const coordinateIn = ({ file }: HeldFile, path: string): SourceArray | undefined =>
   file.arrays.find((one) => one.path === path && one.dimensions[0] === path);
 

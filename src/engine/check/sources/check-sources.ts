@@ -430,7 +430,7 @@ async function askObject(
     { furthest: end > 0 ? range : undefined, needsSize: true },
     context,
   );
-  // What a server does is said of its addresses: the same of all objects is one cause.
+  // Findings about a server name its addresses: the same of all objects is one cause.
   const isOfObject = ({ code }: Finding) => code === "native-object-missing" || code === "native-object-short";
   return objectFindings(probe, end).map((found) => ({ ...found, ...at(isOfObject(found) ? key : probe.url) }));
 }

@@ -1,4 +1,4 @@
-/** Where missing chunks lie: one pass over the references, and the gaps between them. */
+/** Finds where missing chunks lie: one pass over the references, and the gaps between them. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { type ArrayExtent, chunkAt, type ChunkPlace } from "../../../core/findings/fact.ts";

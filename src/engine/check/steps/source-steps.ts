@@ -20,11 +20,11 @@ export interface SourceSteps {
   readonly id: number;
   readonly node: ArrayNode;
   readonly grid: readonly number[];
-  /** By dimension. */
+  /** One for each dimension. */
   readonly targets: readonly StepTargets[];
 }
 
-/** By step: the target of all its chunks, or one of the above. What it takes grows with references, not with `length`. */
+/** The target of all chunks of each step, or one of the above. Its memory grows with references, not with `length`. */
 export class StepTargets {
   readonly length: number;
   readonly #all: Int32Array | undefined;
@@ -122,7 +122,7 @@ export function sourceAxis({ grid, targets }: SourceSteps): number | undefined {
 export const dimensionOf = ({ metadata }: ArrayNode, axis: number): string | number =>
   metadata.dimensionNames?.[axis] ?? axis;
 
-/** Of the same targets at the same steps. */
+/** The same targets at the same steps have one hash. */
 export function hashOf(targets: StepTargets | undefined): number {
   let hash = 0;
   for (const [step, target] of targets?.entries() ?? [])

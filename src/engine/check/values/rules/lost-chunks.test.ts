@@ -17,7 +17,7 @@ interface Made {
   readonly fill?: number | "NaN";
   readonly isSharded?: boolean;
   readonly attributes?: object;
-  /** Whether a chunk is there. */
+  /** The chunk is there. */
   readonly has: (at: At) => boolean;
   readonly value?: (at: At, element: number) => number;
 }
@@ -102,7 +102,7 @@ describe("chunks are lost", () => {
     const missing = cells.filter((at) => !has(at)).length;
     expect(lost).toMatchObject([{ severity: "error", count: missing, facts: { missing, chunks: CELLS, fill: 0 } }]);
     expect(lost[0]?.message).toMatch(/lacks? some of its chunks, each shard others/);
-    // Where missing values read as such it may be meant so.
+    // It may be meant so where missing values read as such.
     expect(await found({ t: { isSharded: true, has, fill: "NaN" } })).toMatchObject([{ severity: "warning" }]);
   });
 

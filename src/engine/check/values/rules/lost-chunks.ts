@@ -67,7 +67,7 @@ function missingIn({ set }: ValuesView, facts: ArrayFacts): number {
   return unknown > 0 || isCoordinate(facts.node) || cellsOf(facts) > MAX_CELLS ? 0 : missing;
 }
 
-/** What is stored, and what missing chunks read as; `undefined` where that is stored, too, or too little is known. */
+/** Stored values beside what missing chunks read as; `undefined` where that is stored, too, or too little is known. */
 function storedOf(facts: ArrayFacts) {
   const { columns, node, ordinals } = facts;
   const slots = [...ordinals.keys()].filter((slot) => isDecoded(facts, slot));
