@@ -33,6 +33,10 @@ interface Lost {
   elements: number;
 }
 
+/** Chunks of the others are out of reach, which is no failure of theirs. */
+export const failures = <T extends Pick<SaidFinding, "found">>(findings: readonly T[]): readonly T[] =>
+  findings.filter(({ found }) => outOfReach(found) === undefined);
+
 /** Chunks by array. */
 export function lostChunks(findings: readonly SaidFinding[], loss: Loss = "unread"): ReadonlyMap<string, number> {
   return new Map([...lostIn(findings, loss)].map(([array, { named, unnamed }]) => [array, named.size + unnamed]));

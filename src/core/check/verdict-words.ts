@@ -2,7 +2,7 @@
 import { count, counted, listed, percent } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
-import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
+import { failures, type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount, isOfExpectation } from "../findings/finding.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";
@@ -286,7 +286,7 @@ function unreadableWords({ unread = 0, unlisted }: Checked): string {
 
 /** Chunks that fail for nothing but what was accepted. */
 function asideCount({ findings, aside = [], set }: Judged): number {
-  const failed = aside.filter(({ found }) => outOfReach(found) === undefined);
+  const failed = failures(aside);
   return failed.length === 0 ? 0 : lostCount([...findings, ...failed], set) - lostCount(findings, set);
 }
 

@@ -20,6 +20,8 @@ export interface StoreContext {
   readonly hierarchy: Hierarchy;
   readonly table: GrowingTable;
   readonly targets: TargetReader;
+  /** The store's folder; targets that references write may lie anywhere, unlike the store's own objects. */
+  readonly folder: BaseLocation;
   /** Before the first target is resolved. */
   readonly rebase: (base: BaseLocation) => void;
   readonly opening: FindingLog;
@@ -62,7 +64,6 @@ export async function storeSet(
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], codecs);
   opening.addAll([...folder.findings, ...reading.findings, ...findings]);
   if (unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
-  // Targets that references write may lie anywhere, unlike the store's own objects.
   const { exact: _, ...own } = store.base as BaseLocation & { readonly exact?: true };
   const base = reading.isBeside === true ? folderAbove(own) : own;
   const reader = targetReader({ base, files, path: undefined }, locations, network);
@@ -73,7 +74,10 @@ export async function storeSet(
     watched &&
       ((pages, path, grid) => watched(pages, { url, path, grid, resolve: (target) => targets.resolve(target) })),
   );
-  const extras = await reading.addArrays({ store, hierarchy, table, targets, rebase: reader.rebase, opening }, context);
+  const extras = await reading.addArrays(
+    { store, hierarchy, table, targets, folder: own, rebase: reader.rebase, opening },
+    context,
+  );
   await loadFew(table, store, context);
   return makeSet(
     {

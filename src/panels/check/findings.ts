@@ -1,5 +1,4 @@
 /** Findings of the set, of its text and of the readings as one list. */
-import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { causeOf, ExtentCounter } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import {
@@ -16,7 +15,7 @@ import {
 } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, inWords, type SaidFinding } from "../../core/findings/explained.ts";
-import { lostChunks } from "../../core/check/lost-chunks.ts";
+import { failures, lostChunks } from "../../core/check/lost-chunks.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
@@ -102,8 +101,7 @@ export function acceptedProblems(
 /** Chunks that fail for nothing but what is set aside: those of an open cause, too, are an open problem. */
 function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFinding[]): ReadonlyMap<string, number> {
   const lost = lostChunks(open);
-  const failed = accepted.filter(({ found }) => outOfReach(found) === undefined);
-  const all = lostChunks([...open, ...failed]);
+  const all = lostChunks([...open, ...failures(accepted)]);
   const aside = [...all].map(([array, chunks]) => [array, chunks - (lost.get(array) ?? 0)] as const);
   return new Map(aside.filter(([, chunks]) => chunks > 0));
 }

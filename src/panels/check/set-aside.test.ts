@@ -98,3 +98,10 @@ it("chunks that fail for an open cause, too, are not set aside", () => {
   expect(acceptedProblems(wide ?? [], [], narrow ?? [])?.failing).toEqual(new Map([["sst", 1]]));
   expect(acceptedProblems(narrow ?? [], [], wide ?? [])?.failing).toEqual(new Map());
 });
+
+it("accepted chunks out of reach are not taken from those that fail", () => {
+  const place = { kind: "target", target: "z.nc", chunk: chunkAt("sst", [3]) } as const;
+  const gone = finding("target-gone", place, { status: 404, near: undefined });
+  const accepted = listedFindings({ ofSet: [gone], ofReadings: [], diagnostics: [] }, explained);
+  expect(acceptedProblems(accepted, [], listed(2))?.failing).toEqual(new Map());
+});

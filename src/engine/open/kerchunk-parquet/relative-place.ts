@@ -34,8 +34,7 @@ async function folderFor(
   record: RecordPlace,
   context: CallContext,
 ): Promise<Folder | undefined> {
-  const { store, table, rebase } = around;
-  const { exact: _, ...own } = store.base as BaseLocation & { readonly exact?: true };
+  const { folder: own, table, rebase } = around;
   const bases: Readonly<Record<Folder, BaseLocation>> = { beside: folderAbove(own), inside: own, record: own };
   const [first = ""] = relative;
   const folders = foldersOf(bases, record);

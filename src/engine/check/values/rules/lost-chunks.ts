@@ -2,7 +2,7 @@
  * Missing chunks that held data: no stored value is what they read as, and something else says it, too: their shards,
  * arrays of the same grid that have them, or that the fill value is no value that this array has.
  */
-import { chunkAlong, coordinatesOf, shardsInChunks } from "../../../../core/metadata/chunk-grid.ts";
+import { cellCount, chunkAlong, coordinatesOf, shardsInChunks } from "../../../../core/metadata/chunk-grid.ts";
 import { groupedBy } from "../../../../core/grouped.ts";
 import { scale } from "../../../../core/cf/cf.ts";
 import { missingNumber } from "../../../../core/values/fill.ts";
@@ -29,14 +29,14 @@ export const lostChunks: ValueRule = {
   async ofSet(view, sink) {
     const lacking = view.facts.flatMap((facts) => {
       const stored = isOpen(facts) && missingIn(view, facts) > 0 ? storedOf(facts) : undefined;
-      return stored === undefined ? [] : [{ facts, stored, marks: new Marks(cellsOf(facts), facts.of) }];
+      return stored === undefined ? [] : [{ facts, stored, marks: new Marks(cellCount(facts.grid), facts.of) }];
     });
     if (lacking.length === 0) return;
     const { index } = view.set;
     const byId = new Map(lacking.map(({ facts, marks }) => [index.arrayIds.get(facts.node.path) ?? -1, marks]));
     await markPresent(index.table, byId, view.context);
     for (const { facts, stored, marks } of lacking) {
-      const isMissing = new Uint8Array(cellsOf(facts));
+      const isMissing = new Uint8Array(cellCount(facts.grid));
       const places = new ChunkPlaces(facts.node);
       const pace = startPace(view.context, "Looking for missing chunks", isMissing.length);
       await marks.eachGap((from, to) => {
@@ -59,12 +59,10 @@ export const lostChunks: ValueRule = {
   },
 };
 
-const cellsOf = ({ grid }: ArrayFacts): number => grid.reduce((product, one) => product * one, 1);
-
 /** 0 where it is not known, or too much to look at. */
 function missingIn({ set }: ValuesView, facts: ArrayFacts): number {
   const { missing = 0, unknown = 1 } = set.tally.arrays.get(facts.node.path)?.states ?? {};
-  return unknown > 0 || isCoordinate(facts.node) || cellsOf(facts) > MAX_CELLS ? 0 : missing;
+  return unknown > 0 || isCoordinate(facts.node) || cellCount(facts.grid) > MAX_CELLS ? 0 : missing;
 }
 
 /** Stored values beside what missing chunks read as; `undefined` where that is stored, too, or too little is known. */
