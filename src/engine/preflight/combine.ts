@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { portableJson } from "../../core/json/portable-json.ts";
 import { pythonJsonText } from "../../core/json/python-json.ts";
-import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
+import { cellCount, chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
@@ -12,7 +12,7 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { storedBytes } from "../../core/values/written-elements.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";
-import { sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
+import { type Coordinate, readCoordinate, sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";
 import { pathsOf } from "./variable-barriers.ts";
 
 export interface Combined {
@@ -64,7 +64,7 @@ export async function combine(examined: Examined, decoder: ChunkDecoder, context
 
 function* textOf(files: readonly SourcedFile[], joined: readonly Joined[]): Generator<string> {
   const groups = new Map(files.toReversed().flatMap(({ source }) => source.groups.map((group) => [group.path, group])));
-  const arrays = joined.map(({ array }) => array);
+  const arrays = joined.map(withoutIdleFill);
   const documents = metadataDocuments({
     label: "",
     groups: [...groups.values()],
@@ -82,6 +82,13 @@ function* textOf(files: readonly SourcedFile[], joined: readonly Joined[]): Gene
   }
   for (const one of joined) for (const [key, value] of references(one)) yield `,\n${pythonJsonText(key)}:${value}`;
   yield "\n}}\n";
+}
+
+/** Where no element is filled, the fill value only masks: xarray takes it for a `_FillValue` that the files do not have. */
+function withoutIdleFill({ array, parts }: Joined): SourceArray {
+  const stored = parts.reduce((sum, { array: { references: own, inline } }) => sum + own.count + inline.size, 0);
+  const isWhole = parts.length === 0 || stored >= cellCount(gridOf(array.shape, array.chunks));
+  return isWhole && array.hasFillAttribute === undefined ? { ...array, fill: "null" } : array;
 }
 
 function* references({ array, parts }: Joined): Generator<readonly [key: string, json: string]> {
@@ -149,9 +156,9 @@ function valuesArray(path: string, values: readonly number[]): SourceArray {
 }
 
 /** How a coordinate counts. */
-const COUNTED = ["units", "calendar", "scale_factor", "add_offset", "_Unsigned"];
+const COUNTED = ["units", "calendar", "scale_factor", "add_offset", "_Unsigned", "missing_value"];
 
-/** All values as they are stored; or decoded, with the units of the first file, where coordinates count otherwise. */
+/** All values as they are stored; or decoded, in one of the files' units, where coordinates count otherwise. */
 async function rewritten(
   path: string,
   members: readonly Member[],
@@ -162,35 +169,81 @@ async function rewritten(
   const [{ array: first, file }] = members as [Member, ...Member[]];
   const parts = await Promise.all(members.map((one) => storedValues(one.file, one.array, decoder, context)));
   const shape = [members.reduce((sum, { array }) => sum + (array.shape[0] ?? 0), 0), ...first.shape.slice(1)];
-  const said = members.map((one) => {
-    const { attributes } = one.file.arrays.get(along) ?? one.array;
-    return JSON.stringify([one.array.dtype, one.array.fill, COUNTED.map((name) => attributes.get(name))]);
+  const said = members.map(({ file: { arrays }, array }) => {
+    const attributes = [array, arrays.get(along) ?? array].map((one) =>
+      COUNTED.map((name) => one.attributes.get(name)),
+    );
+    return JSON.stringify([array.dtype, array.fill, attributes]);
   });
   // Bounds count as their coordinate does.
   const counts = path === along || first.shape.length > 1;
-  const reference = file.coordinates.get(along)?.time;
   if (!counts || new Set(said).size === 1) {
     const bytes = storedBytes(joinBytes(parts.map((one) => one.bytes)), arrayNode(file.set, path).metadata);
     return { array: inlineArray(first, shape, first.dtype, bytes) };
   }
-  const numbers = members.flatMap((one, index) => {
-    const { time, keys, total } = one.file.coordinates.get(along) ?? {};
-    return Array.from({ length: sizeOf(one.array) }, (_, at) => {
-      const raw = Number(parts[index]?.json(at));
-      const date = path === along ? total?.(at) : time && timeTotal(raw, time);
-      if (reference !== undefined) return date === undefined ? NaN : countOf(date, reference);
-      return path === along ? (keys?.[at] ?? NaN) : raw;
-    });
-  });
-  const attributes = new Map([...first.attributes].filter(([name]) => !COUNTED.slice(2).includes(name)));
-  const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
-  const units = unquoted(file.arrays.get(along)?.attributes.get("units") ?? "1");
-  return { array: inlineArray({ ...first, attributes, fill: "null" }, shape, '"<f8"', bytes), units };
+  const read = await Promise.all(members.map((one) => readCoordinate(one.file, one.array, decoder, context, along)));
+  const sizes = members.map(({ array }) => sizeOf(array));
+  const counter = counterOf(members, along);
+  const time = counter?.coordinates.get(along)?.time;
+  const numbers =
+    time === undefined
+      ? Float64Array.from(read.flatMap(({ keys }, at) => [...(keys ?? new Float64Array(sizes[at] ?? 0).fill(NaN))]))
+      : countsIn(time, totalsOf(read, sizes));
+  const unitsOf = counter?.arrays.get(along)?.attributes ?? first.attributes;
+  const isTaken = (name: string) => COUNTED.indexOf(name) < 2 && (path === along || first.attributes.has(name));
+  const attributes = new Map([
+    ...[...first.attributes].filter(([name]) => !COUNTED.includes(name)),
+    ...[...unitsOf].filter(([name]) => COUNTED.includes(name) && isTaken(name)),
+  ]);
+  const array = { ...first, attributes, fill: "null" };
+  const units = unquoted((counter ?? file).arrays.get(along)?.attributes.get("units") ?? "1");
+  const dtype = numbers instanceof BigInt64Array ? '"<i8"' : '"<f8"';
+  return { array: inlineArray(array, shape, dtype, new Uint8Array(numbers.buffer)), units };
 }
 
-/** Nanoseconds since 1970-01-01 as a count of other units. */
-function countOf(total: bigint, time: TimeView): number {
+const totalsOf = (read: readonly Coordinate[], sizes: readonly number[]): readonly (bigint | undefined)[] =>
+  read.flatMap(({ total }, index) => Array.from({ length: sizes[index] ?? 0 }, (_, at) => total(at)));
+
+/** The first file, or else the first one that has a unit in which every time of all files is read back exactly. */
+function counterOf(members: readonly Member[], along: string): SourcedFile | undefined {
+  const files = members.map(({ file }) => file);
+  const read = files.flatMap(({ coordinates }) => coordinates.get(along) ?? []);
+  const totals = totalsOf(
+    read,
+    read.map(({ keys }) => keys?.length ?? 0),
+  );
+  const isExact = (file: SourcedFile) => {
+    const time = file.coordinates.get(along)?.time;
+    return time !== undefined && countsBack(countsIn(time, totals), time, totals);
+  };
+  return files.find(isExact) ?? files.find(({ coordinates }) => coordinates.get(along)?.time !== undefined);
+}
+
+/** Nanoseconds of a calendar's 1970-01-01 to where `time` begins, and in its unit. */
+function originOf(time: TimeView): readonly [zero: bigint, unit: bigint] {
   const [zero = 0n, one = 1n] = [timeTotal(0n, time), timeTotal(1n, time)];
-  const unit = one - zero;
-  return Number((total - zero) / unit) + Number((total - zero) % unit) / Number(unit);
+  return [zero, one - zero];
+}
+
+/** `totals` in nanoseconds since 1970-01-01, as counts of `time`: whole numbers of 64 bits where all of them are. */
+function countsIn(time: TimeView, totals: readonly (bigint | undefined)[]): BigInt64Array | Float64Array {
+  const [zero, unit] = originOf(time);
+  const whole = totals.flatMap((total) =>
+    total === undefined || (total - zero) % unit !== 0n ? [] : [(total - zero) / unit],
+  );
+  if (whole.length === totals.length && whole.every((one) => BigInt.asIntN(64, one) === one))
+    return BigInt64Array.from(whole);
+  return Float64Array.from(totals, (total) =>
+    total === undefined ? NaN : Number((total - zero) / unit) + Number((total - zero) % unit) / Number(unit),
+  );
+}
+
+/** Whether counts, multiplied as xarray does, in float64 where they are floats, give the same nanoseconds. */
+function countsBack(counts: ReturnType<typeof countsIn>, time: TimeView, totals: readonly (bigint | undefined)[]) {
+  if (counts instanceof BigInt64Array) return true;
+  const [zero, unit] = originOf(time);
+  return totals.every((total, at) => {
+    const nanoseconds = (counts[at] ?? NaN) * Number(unit);
+    return total === undefined || (Number.isInteger(nanoseconds) && BigInt(nanoseconds) === total - zero);
+  });
 }

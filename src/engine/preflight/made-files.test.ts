@@ -1,9 +1,11 @@
 /** What no recorded case has: bounds, packing by one offset, months, dimensions without coordinates, braces, damage. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { stopsCombining } from "../../core/check/preflight.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
+import type { JsonObject } from "../../core/json/json.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { readPart } from "../many/array-part.ts";
@@ -24,6 +26,8 @@ interface Made {
   readonly values?: readonly number[];
   readonly attributes?: Readonly<Record<string, string>>;
   readonly filters?: readonly string[];
+  readonly dtype?: string;
+  readonly fill?: string;
 }
 
 async function opened(text: string): Promise<EngineSet> {
@@ -40,7 +44,8 @@ async function made(name: string, of: Readonly<Record<string, Made>>, isDamaged 
     const shape = one.shape ?? [values.length];
     const inline = new Map(values.length === 0 ? [] : [[0, new Uint8Array(Float64Array.from(values).buffer)]]);
     const texts = new Map(Object.entries(attributes));
-    const stored = { shape, chunks: one.chunks ?? shape, dtype: '"<f8"', fill: "null", filters };
+    const { chunks = shape, dtype = "<f8", fill = "null" } = one;
+    const stored = { shape, chunks, dtype: JSON.stringify(dtype), fill, filters };
     return { path, dimensions, attributes: texts, ...stored, references: columnsWriter(0).columns(), inline };
   });
   const damage = finding("data-file-damaged", WHOLE_SET, {
@@ -69,6 +74,15 @@ async function answerOf(files: readonly Promise<GivenFile>[], along?: string) {
   return (await examine(await Promise.all(files), along, inThread, CONTEXT)).answer;
 }
 
+/** What nothing stops from being combined. */
+async function combinedSet(files: readonly GivenFile[], along?: string): Promise<EngineSet> {
+  const found = await examine(files, along, inThread, CONTEXT);
+  expect(found.answer.barriers.filter(stopsCombining)).toEqual([]);
+  return opened([...(await combine(found, inThread, CONTEXT)).text()].join(""));
+}
+
+const attributesOf = (set: EngineSet, path: string) => arrayNode(set, path).attributes as JsonObject;
+
 async function numbersOf(set: EngineSet, path: string): Promise<readonly number[]> {
   const node = arrayNode(set, path);
   const selection = node.metadata.shape.map(wholeDimension);
@@ -93,6 +107,52 @@ describe("combining", () => {
     expect(notes[1]).toBe("time_bnds is written into the references, all in “days since 2020-01-01”.");
   });
 
+  it("decodes bounds by their own packing and missing values before it counts them anew", async () => {
+    const file = (name: string, units: string) =>
+      made(name, {
+        time: time([0.5], units, { bounds: '"time_bnds"' }),
+        time_bnds: {
+          dimensions: ["time", "nv"],
+          shape: [1, 2],
+          values: [2, -9],
+          attributes: { scale_factor: "0.5", missing_value: "-9.0" },
+        },
+      });
+    const files = [await file("a.nc", "days since 2020-01-01"), await file("b.nc", "days since 2020-01-03")];
+    const set = await combinedSet(files);
+    expect(await numbersOf(set, "time_bnds")).toEqual([1, NaN, 3, NaN]);
+    expect(attributesOf(set, "time_bnds")).toEqual(new Map([["_ARRAY_DIMENSIONS", ["time", "nv"]]]));
+  });
+
+  it("counts times in whole numbers, in the first unit that holds all of them", async () => {
+    const sets = [
+      [time([100, 200], "microseconds since 2020-01-01"), time([1], "milliseconds since 2020-01-01")],
+      [time([1_051_896], "hours since 1900-01-01"), time([3601], "seconds since 2020-01-01")],
+      [time([0, 0.5]), time([36], "hours since 2020-01-01")],
+    ];
+    const found = [];
+    for (const [one, other] of sets as [Made, Made][]) {
+      const set = await combinedSet([await made("a.nc", { time: one }), await made("b.nc", { time: other })], "time");
+      const [node, units] = [arrayNode(set, "time"), attributesOf(set, "time").get("units")];
+      found.push([node.metadata.dataType.kind, units, await numbersOf(set, "time")]);
+    }
+    expect(found).toEqual([
+      ["int", "microseconds since 2020-01-01", [100, 200, 1000]],
+      ["int", "seconds since 2020-01-01", [0, 3601]],
+      ["float", "days since 2020-01-01", [0, 0.5, 1.5]],
+    ]);
+  });
+
+  it("gives no fill value where every chunk is stored: readers would mask what equals it", async () => {
+    const file = (name: string, at: number) =>
+      made(name, { time: time([at]), x: { dimensions: ["x"], values: [0, 1], fill: "0.0" } });
+    const set = await combinedSet([await file("a.nc", 0), await file("b.nc", 1)]);
+    expect(arrayNode(set, "x").metadata.fillValue).toBeNull();
+    const half = { dimensions: ["y"], shape: [4], chunks: [2], values: [0, 1], fill: "0.0" };
+    const absent = await combinedSet([await made("a.nc", { time: time([0]), half })], "time");
+    expect(arrayNode(absent, "half").metadata.fillValue).not.toBeNull();
+  });
+
   it("keeps braces and texts that look like base64 as they are", async () => {
     const attributes = { template: '"{{x}} and }}"' };
     const values = [...new Float64Array(new TextEncoder().encode("base64:{{a}}0000").buffer)];
@@ -110,6 +170,47 @@ describe("combining", () => {
 });
 
 describe("pre-flight", () => {
+  it("holds what is taken once by what it reads as, not by its bytes", async () => {
+    const lat = { dimensions: ["lat"], values: [1, 2] };
+    const barriersWith = async (other: Partial<Made>) => {
+      const files = [{}, other].map((more, at) => made(`${at}.nc`, { time: time([at]), lat: { ...lat, ...more } }));
+      return (await answerOf(files)).barriers.map(({ barrier }) => barrier);
+    };
+    const identical = ["identical-coordinate-differs"];
+    expect(await barriersWith({ attributes: { scale_factor: "0.5" } })).toEqual(identical);
+    expect(await barriersWith({ attributes: { missing_value: "2.0" } })).toEqual(identical);
+    expect(await barriersWith({ attributes: { missing_value: "3.0" } })).toEqual([]);
+    expect(await barriersWith({ values: [2, 4], attributes: { scale_factor: "0.5" } })).toEqual([]);
+  });
+
+  it("tells apart values that readers take for other types, units and texts", async () => {
+    const bytes = { dimensions: ["time"], shape: [500_001], dtype: "|i1" };
+    const barriersOf = async (one: Partial<Made>, other: Partial<Made>) => {
+      const at = [
+        { ...bytes, ...one },
+        { ...bytes, ...other },
+      ].map((v, index) => made(`${index}.nc`, { v }));
+      return (await answerOf(at, "time")).barriers;
+    };
+    const [unsigned] = await barriersOf({}, { attributes: { _Unsigned: '"true"' } });
+    expect(unsigned?.barrier).toBe("dtype-differs");
+    expect(unsigned?.message).toContain("v is |i1 in 0.nc and |i1 read as unsigned in 1.nc");
+    expect(await barriersOf({ attributes: { dtype: '"bool"' } }, {})).toMatchObject([
+      { barrier: "dtype-differs" },
+      { barrier: "attributes-differ", severity: "info" },
+    ]);
+    const encoding = (name: string) => ({ dtype: "|S1", attributes: { _Encoding: `"${name}"` } });
+    const encodings = await barriersOf(encoding("utf-8"), encoding("latin-1"));
+    expect(encodings).toMatchObject([{ barrier: "attributes-differ", severity: "warning", variables: ["v"] }]);
+    expect(await barriersOf({ fill: "0" }, { fill: "0" })).toEqual([]);
+  });
+
+  it("refuses a coordinate that counts no dates in two units", async () => {
+    const files = [time([0, 6], "hours"), time([7, 8], "days")].map((lead, at) => made(`${at}.nc`, { time: lead }));
+    const { barriers } = await answerOf(files, "time");
+    expect(barriers[0]).toMatchObject({ barrier: "attributes-differ", severity: "warning" });
+  });
+
   it("says by how much values packed with another offset would be wrong, and which files belong together", async () => {
     const file = (name: string, at: number, offset: string) =>
       made(name, {

@@ -53,7 +53,7 @@ export async function examineFiles(
   const found = [
     ...damaged(files),
     ...leftOut(files),
-    ...unread(files),
+    ...unread(files).filter(({ variables }) => !variables.every((path) => plan.isRewritten(path))),
     ...placed.barriers,
     ...variableBarriers(placed.order, plan),
     ...identical.barriers,

@@ -4,6 +4,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { maskOf, missingTest } from "../../core/cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "../../core/cf/cf.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
+import { isJsonObject } from "../../core/json/json.ts";
+import { joinBytes } from "../../core/join-bytes.ts";
 import { RefscopeError } from "../../core/findings/finding.ts";
 import type { CoordinateOrder, FileFacts } from "../../core/check/preflight.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
@@ -71,26 +73,55 @@ export async function storedValues(
   return part;
 }
 
-/** `undefined` where it is too large. Equal bytes are the same object, whichever file they are of. */
+interface Content {
+  readonly metadata: string;
+  readonly stored: Uint8Array;
+  readonly decoded: Uint8Array;
+}
+
+const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+/**
+ * What an array reads as: its decoded numbers, or its stored bytes where it has none; `undefined` where it is too large.
+ * Equal contents are the same object, whichever file they are of. Equal bytes with equal metadata are decoded once.
+ */
 export function contentReader(decoder: ChunkDecoder, context: CallContext) {
-  const known = new Map<string, Uint8Array[]>();
+  const known = new Map<string, Content[]>();
   return async (file: SourcedFile, array: SourceArray): Promise<Uint8Array | undefined> => {
     if (sizeOf(array) > MOST_ELEMENTS) return undefined;
-    const { bytes } = await storedValues(file, array, decoder, context);
-    const others = known.get(array.path) ?? [];
-    const same = others.find((one) => one.length === bytes.length && one.every((byte, at) => byte === bytes[at]));
-    if (same === undefined) known.set(array.path, [...others, bytes]);
-    return same ?? bytes;
+    const { bytes: stored } = await storedValues(file, array, decoder, context);
+    const metadata = JSON.stringify([array.dtype, array.fill, ...array.attributes]);
+    const others = () => known.get(array.path) ?? [];
+    const same = others().find((one) => one.metadata === metadata && areEqual(one.stored, stored));
+    if (same !== undefined) return same.decoded;
+    const { keys } = await readCoordinate(file, array, decoder, context);
+    const numbers = keys === undefined ? [] : [new Uint8Array(keys.buffer)];
+    // A float64 does not hold every whole number of 64 bits.
+    const isStored = keys === undefined || /[iu]8"$/.test(array.dtype);
+    const read = joinBytes([...(isStored ? [stored] : []), ...numbers]);
+    const decoded = others().find((one) => areEqual(one.decoded, read))?.decoded ?? read;
+    known.set(array.path, [...others(), { metadata, stored, decoded }]);
+    return decoded;
   };
 }
 
+/** `unitsOf`: whose units and calendar it has where it has none: bounds have their coordinate's (CF 1.11, 7.1). */
 export async function readCoordinate(
   file: GivenFile,
   array: SourceArray,
   decoder: ChunkDecoder,
   context: CallContext,
+  unitsOf: string = array.path,
 ): Promise<Coordinate> {
-  const { metadata, attributes } = arrayNode(file.set, array.path);
+  const { metadata: own } = arrayNode(file.set, array.path);
+  // What is no attribute of the file masks nothing.
+  const metadata = array.hasFillAttribute === undefined ? { ...own, fillValue: null } : own;
+  const [units = [], others = []] = [unitsOf, array.path].map((path) => {
+    const { attributes } = arrayNode(file.set, path);
+    return isJsonObject(attributes) ? [...attributes] : [];
+  });
+  const attributes = new Map([...units.filter(([name]) => name === "units" || name === "calendar"), ...others]);
   const part = await storedValues(file, array, decoder, context);
   const { bytes, text: written } = part;
   const plain = { stored: part, total: () => undefined, text: written };
@@ -108,10 +139,10 @@ export async function readCoordinate(
     return timeTotal(isFloat || !isUnscaled(scaling) ? number(at) : BigInt(numbers[at] ?? 0), time);
   };
   const keyOf = (at: number) => (time === undefined ? number(at) : Math.round(Number(total(at) ?? NaN) / 1000));
-  const units = unquoted(array.attributes.get("units") ?? "");
+  const unit = unquoted(array.attributes.get("units") ?? "");
   const text = (at: number) => {
     if (isMissing(at)) return "a missing value";
-    if (time === undefined || scaling === undefined) return `${Number(number(at).toPrecision(9))} ${units}`.trim();
+    if (time === undefined || scaling === undefined) return `${Number(number(at).toPrecision(9))} ${unit}`.trim();
     return plainDate(dateText(numbers[at] ?? 0, scaling, time, isFloat));
   };
   const keys = Float64Array.from({ length: numbers.length }, (_, at) => (isMissing(at) ? NaN : keyOf(at)));

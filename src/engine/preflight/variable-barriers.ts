@@ -95,10 +95,20 @@ const SHAPE: Check = {
   say: ({ path, groups }) => [`${path} has the shape ${groupsWords(groups, tuple)}.`, apart("shape", groups, tuple)],
 };
 const ENDIAN: Readonly<Record<string, string>> = { "<": " (little-endian)", ">": " (big-endian)" };
-const typeWord = (dtype: string): string => dtype + (ENDIAN[dtype.slice(0, 1)] ?? "");
+const typeWord = (value: string): string => {
+  const [dtype = "", read] = value.split(" ");
+  return dtype + (ENDIAN[dtype.slice(0, 1)] ?? "") + (read === undefined ? "" : ` read as ${read}`);
+};
+/** `|i1 unsigned`: xarray goes by these attributes (conventions.py and coding/variables.py of 2023.01). */
+const typeRead = ({ dtype, attributes }: SourceArray): string => {
+  const [type, sign] = [unquoted(dtype), attributes.get("_Unsigned")];
+  if (attributes.get("dtype") === '"bool"') return `${type} bool`;
+  if (type[1] === "i" && sign === '"true"') return `${type} unsigned`;
+  return type[1] === "u" && sign === '"false"' ? `${type} signed` : type;
+};
 const TYPE: Check = {
   barrier: "dtype-differs",
-  valueOf: ({ dtype }) => unquoted(dtype),
+  valueOf: typeRead,
   say: ({ path, groups }) => [
     `${path} is ${groupsWords(groups, typeWord)}: one Zarr array has one type and one byte order, while xarray promotes them to a common type.`,
     `${apart("type", groups, typeWord)} Join them in xarray after opening.`,
@@ -130,9 +140,11 @@ const LEVELS: Check = {
 };
 const FILL: Check = {
   barrier: "fill-differs",
-  // `missing_value` masks too.
-  valueOf: ({ fill, attributes }) =>
-    attributes.has("missing_value") ? `${fill} and missing_value ${attributes.get("missing_value") ?? ""}` : fill,
+  // `missing_value` masks too; what is no attribute of the file masks nothing there.
+  valueOf: ({ fill, hasFillAttribute, attributes }) =>
+    fill +
+    (hasFillAttribute === undefined && fill !== "null" ? " that masks nothing" : "") +
+    (attributes.has("missing_value") ? ` and missing_value ${attributes.get("missing_value") ?? ""}` : ""),
   say: ({ path, groups }) => [
     `${path} has the fill value ${groupsWords(groups)}: with the fill value of the others, missing values of ${filesWords(others(groups))} become numbers.`,
     `${apart("fill value", groups)} Join them in xarray after decoding.`,
@@ -256,8 +268,9 @@ function attributesDiffer(files: readonly SourcedFile[], plan: Plan): readonly B
       return node === undefined ? [] : [{ name, attributes: node.attributes }];
     });
     for (const name of new Set(having.flatMap(({ attributes }) => [...attributes.keys()]))) {
-      const isUnit = name === "units" || name === "calendar";
-      const isTime = isUnit && path === plan.along && plan.isRewritten(path);
+      const isUnit = name === "units" || name === "calendar" || name === "_Encoding";
+      const isDate = files.some(({ coordinates }) => coordinates.get(path)?.time !== undefined);
+      const isTime = isUnit && isDate && path === plan.along && plan.isRewritten(path);
       const groups = groupsOf(having, ({ attributes }) => unquoted(attributes.get(name) ?? "none"));
       if (groups.length < 2 || isTime || ELSEWHERE.includes(name) || (path === "" && name === plan.along)) continue;
       if (isUnit) units.push(unitsDiffer(path, name, groups));
