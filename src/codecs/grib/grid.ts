@@ -110,8 +110,9 @@ function reducedLatitudes({ rows, firstLatitude, lastLatitude, rowStep }: Grid):
 }
 
 function refuseParts(codec: string, grid: Grid, between: number): void {
-  const { rows, firstLatitude, firstLongitude, name } = grid;
-  const isWhole = rows === between * 2 && firstLongitude === 0 && nearestParallel(between, firstLatitude) === 0;
+  const { columns, rows, firstLatitude, firstLongitude, lastLongitude, name } = grid;
+  const isRound = firstLongitude === 0 && lastLongitude + 720 / columns > 360;
+  const isWhole = isRound && rows === between * 2 && nearestParallel(between, firstLatitude) === 0;
   if (!isWhole)
     throw gridUnsupported(codec, "latitudes", `${name}, with rows of their own lengths on a part of the earth`);
 }

@@ -17,7 +17,7 @@ import {
   view,
 } from "./numbers.ts";
 import { codedCount, type Groups, type Packing, readPacking, type RunLength, type ScaledPacking } from "./packing.ts";
-import { rowLengths1 } from "./read-grid.ts";
+import { rowPoints1 } from "./read-grid.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { applyScale, scaleSteps } from "./scale.ts";
 import { sectionName, sectionName1 } from "./tables.ts";
@@ -85,8 +85,9 @@ function values1(sections: readonly RawSection[], options: ReadOptions): Float64
   if (product === undefined || data === undefined) throw new Error("A message without a problem has sections 1 and 4.");
   const bitmap = mask === undefined ? undefined : readBitmap1(codec, mask);
   const points = bitmap?.points ?? (grid === undefined ? undefined : gridPoints(grid));
+  const isReduced = grid !== undefined && rowPoints1(grid) !== undefined;
   const decimal = signed16(view(product), 26);
-  const coded = unpack1(data, decimal, { points, areAllStored: bitmap === undefined }, options);
+  const coded = unpack1(data, decimal, { points, areAllStored: bitmap === undefined && !isReduced }, options);
   if (bitmap === undefined) return coded;
   keepTo(bitmap.points, options);
   return spread(codec, coded, bitmap.bits, bitmap.points);
@@ -96,13 +97,13 @@ function keepTo(count: number, { codec, maximum }: ReadOptions): void {
   if (count > maximum) throw wrong(codec, 4, `at most ${maximum} values for a chunk of this shape`, `${count} values`);
 }
 
-/** Ni × Nj, or the sum of the rows' own lengths; `undefined` where neither is there. */
+/** Ni × Nj, or the points of rows that have their own lengths; `undefined` where neither is there. */
 function gridPoints(grid: Uint8Array): number | undefined {
   if (grid.length < 10) return undefined;
   const data = view(grid);
   const [columns, rows] = [data.getUint16(6), data.getUint16(8)];
   if (columns !== 0xffff && rows !== 0xffff) return columns * rows;
-  return rowLengths1(grid)?.reduce((sum, length) => sum + length, 0);
+  return rowPoints1(grid);
 }
 
 function readBitmap1(codec: string, section: Uint8Array): { readonly bits: Uint8Array; readonly points: number } {
@@ -115,7 +116,10 @@ function readBitmap1(codec: string, section: Uint8Array): { readonly bits: Uint8
   return { bits: section.subarray(6), points };
 }
 
-/** `points` of the grid, where that is known; without `areAllStored` a bit-map says which have a value. */
+/**
+ * `points` of the grid, where that is known; without `areAllStored` there are as many values as are stored: a bit-map says
+ * which points have one, or rows have lengths of their own, where eccodes counts values too.
+ */
 function unpack1(
   section: Uint8Array,
   decimal: number,

@@ -1,4 +1,5 @@
 /** Grids of latitudes and longitudes in messages of edition 1: section 2 (FM 92 of 1988, code table 6), in millidegrees. */
+import { pointsOfRows } from "../../core/grib-rows.ts";
 import { decodeFailed } from "../codec.ts";
 import { damaged, gridUnsupported } from "./failure.ts";
 import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
@@ -47,7 +48,7 @@ export function readGrid1(codec: string, section: Uint8Array | undefined, what: 
   const columns = rowLengths?.reduce((most, one) => Math.max(most, one), 1) ?? data.getUint16(6);
   return {
     name,
-    points: rowLengths?.reduce((sum, one) => sum + one, 0) ?? columns * rows,
+    points: rowPoints1(section) ?? columns * rows,
     columns,
     rows,
     rowLengths,
@@ -70,6 +71,14 @@ function rotation1(data: DataView): Rotation {
     longitude: signed(unsigned24(data, 35), 24) / 1000,
     angle: ibmFloat(data.getUint32(38)),
   };
+}
+
+/** Points of rows that have lengths of their own; `undefined` where rows are alike, or nothing says. */
+export function rowPoints1(section: Uint8Array): number | undefined {
+  const lengths = rowLengths1(section);
+  if (lengths === undefined || section.length < 28) return undefined;
+  const degrees = (at: number) => signed(unsigned24(view(section), at), 24);
+  return pointsOfRows({ type: section[5] as number, lengths, west: degrees(13), east: degrees(20) });
 }
 
 /** The rows' own lengths, which come after the vertical coordinates; `undefined` where rows are alike, or nothing says. */

@@ -1,4 +1,5 @@
 /** What a field is: parameter, level, times, member, shape of the grid (FM 92: sections 1, 3 and 4; of edition 1 sections 1 and 2). */
+import { pointsOfRows } from "../../core/grib-rows.ts";
 import { levelName, levelName1, parameterOf, parameterOf1, type Parameter } from "./names.ts";
 import type { GribMessage, Section } from "./scan-messages.ts";
 
@@ -175,7 +176,7 @@ function facts1(field: Field): FieldFacts | undefined {
     valid: reference + steps * (UNITS[uint(17, 1)] ?? 3600),
     // ECMWF's local use of section 1 has the member's number.
     member: product.length > 51 && uint(4, 1) === 98 && uint(40, 1) === 1 ? uint(49, 1) : undefined,
-    ...gridFacts1(field.get(2)),
+    ...gridFacts1(field),
   };
 }
 
@@ -183,19 +184,33 @@ const SPECTRAL = [50, 60, 70, 80];
 
 /** Rows have lengths of their own, which stand behind the vertical coordinates; or points are pairs of coefficients. */
 function pointsOf1(grid: Section, rows: number | undefined): number | undefined {
-  const { uint } = reader(grid);
-  if (SPECTRAL.includes(uint(5, 1))) return (uint(6, 2) + 1) * (uint(6, 2) + 2);
+  const { uint, int } = reader(grid);
+  const type = uint(5, 1);
+  if (SPECTRAL.includes(type)) return (uint(6, 2) + 1) * (uint(6, 2) + 2);
   const place = uint(4, 1);
   if (rows === undefined || rows === 0xffff || place === 0xff) return undefined;
   const at = place - 1 + uint(3, 1) * 4;
-  return Array.from({ length: rows }, (_, row) => uint(at + 2 * row, 2)).reduce((sum, length) => sum + length, 0);
+  const lengths = Array.from({ length: rows }, (_, row) => uint(at + 2 * row, 2));
+  return pointsOfRows({ type, lengths, west: int(13, 3), east: int(20, 3) });
 }
 
-function gridFacts1(grid: Section | undefined) {
+/** Bits of the bit-map, or values in simple packing; `undefined` for a constant field, and other packings. */
+function stored1(field: Field): number | undefined {
+  const [bitmap, data] = [field.get(3), field.get(4)];
+  if (bitmap !== undefined) return (bitmap.length - 6) * 8 - reader(bitmap).uint(3, 1);
+  if (data === undefined) return undefined;
+  const { uint } = reader(data);
+  const [flags, bits] = [uint(3, 1), uint(10, 1)];
+  return bits === 0 || flags > 15 ? undefined : Math.floor(((data.length - 11) * 8 - flags) / bits);
+}
+
+function gridFacts1(field: Field) {
+  const grid = field.get(2);
   if (grid === undefined) return { grid, points: undefined, shape: undefined, isByColumns: false };
   const { uint } = reader(grid);
   const [columns, rows] = [uint(6, 2), uint(8, 2)];
   const isReduced = columns === 0xffff || rows === 0xffff;
-  const points = pointsOf1(grid, isReduced ? rows : undefined);
+  const counted = pointsOf1(grid, isReduced ? rows : undefined);
+  const points = counted !== undefined && isReduced ? (stored1(field) ?? counted) : counted;
   return { grid, points, ...laidOut(columns, rows, points, isReduced ? undefined : uint(27, 1)) };
 }

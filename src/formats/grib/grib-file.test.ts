@@ -220,3 +220,23 @@ describe("a field of edition 1 whose rows have lengths of their own, on a rotate
       expect([path, shape]).toEqual([expect.not.stringMatching(/tude|^t$/), []]);
   });
 });
+
+describe("Gaussian grids of edition 1 on a part of the earth, which list the lengths of whole parallels", () => {
+  it("have the points between their longitudes, as eccodes counts them, and the values that are stored", async () => {
+    const bytes = bytesOf("reduced_parts.grib");
+    const { arrays } = await indexed("reduced_parts.grib");
+    const found: Record<string, unknown>[] = [];
+    for (const array of arrays.filter(({ path }) => /^t(?:_\d)?$/.test(path)))
+      for (let at = 0; at < array.references.count; at += 1) {
+        const offset = array.references.offset[at] ?? 0;
+        const values = await decoded(array, bytes.slice(offset, offset + (array.references.length[at] ?? 0)));
+        const numbers = new Float64Array(values.slice().buffer);
+        found.push({ points: array.shape.at(-1), first: [...numbers.subarray(0, 3)], last: numbers.at(-1) });
+      }
+    expect(found).toEqual([
+      { points: 678, first: [5, 5, 5], last: 5 },
+      { points: 678, first: [0, 0.5, 1], last: 338.5 },
+      { points: 530, first: [5, 5, 5], last: 5 },
+    ]);
+  });
+});

@@ -139,7 +139,7 @@ const section = async (file: FileBytes, offset: number, length: number): Promise
   bytes: await file.read(offset, Math.min(length, MOST_KEPT)),
 });
 
-/** Sections 1, and 2 where there is one. */
+/** Sections 1, and 2 where there is one; the heads of 3 and 4 where rows have lengths of their own: values are counted then. */
 async function fields1(file: FileBytes, offset: number, whole: number): Promise<Fields | Finding> {
   const first = await section(file, offset + 8, await length3(file, offset + 8));
   if (first.length < 28 || first.length > whole - 8)
@@ -150,7 +150,19 @@ async function fields1(file: FileBytes, offset: number, whole: number): Promise<
   const length = await length3(file, at);
   if (length < 32 || at + length > offset + whole)
     return damaged(file, "section 2", at, "of 32 bytes or more", `${length} bytes`);
-  return [field.set(2, await section(file, at, length))];
+  const grid = await section(file, at, length);
+  field.set(2, grid);
+  if (viewOf(grid.bytes).getUint16(6) !== 0xffff) return [field];
+  const hasBitmap = ((first.bytes[7] as number) & 64) !== 0;
+  let next = at + length;
+  for (const number of hasBitmap ? [3, 4] : [4]) {
+    const bytes = await file.read(next, 11);
+    if (bytes.length < 11) break;
+    const size = viewOf(bytes).getUint32(0) >>> 8;
+    field.set(number, { offset: next, length: size, bytes });
+    next += size;
+  }
+  return [field];
 }
 
 /** What each must have for the fields that are looked at, and which may follow it. */
