@@ -1,5 +1,5 @@
 /** `refs`, `write` and `compare` of two sets, as they are given. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -32,6 +32,15 @@ describe("refs", { timeout: 60_000 }, () => {
     expect(status).toBe(2);
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual([one, other]);
     expect(stderr).toContain("package.json");
+  });
+
+  it.each(["a#1.h5", "a?v=1.h5"])("of %s name the whole file", async (name) => {
+    const path = join(folder, name);
+    copyFileSync(join(HDF5, "implicit.h5"), path);
+    const { stdout } = await runCommand(["refs", path]);
+    const { refs } = JSON.parse(stdout) as { refs: Record<string, unknown> };
+    const targets = Object.values(refs).flatMap((one) => (Array.isArray(one) ? [one[0] as unknown] : []));
+    expect([...new Set(targets)]).toEqual([name]);
   });
 
   it("of Zarr v3 open again with the same values", async () => {

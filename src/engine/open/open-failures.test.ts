@@ -35,6 +35,7 @@ it.each([
   ["https://data.example/a;sid=Zq0z", "a;sid=…"],
   ["https://data.example/a.json?sig=Zq0z", "a.json"],
   ["folder/a;b=c.json", "a;b=c.json"],
+  ["folder/a#1.nc", "a#1.nc"],
 ])("%s names a set %s: titles and reports say the name", (address, name) => {
   expect(lastPart(address)).toBe(name);
 });
