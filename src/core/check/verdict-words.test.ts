@@ -18,6 +18,12 @@ const withChunks = (one: Judged, chunks: Judged["checked"]["chunks"]): Judged =>
   checked: { ...one.checked, chunks },
 });
 
+it("a dataset without arrays is not complete", () => {
+  const empty = judged(finding("no-arrays", WHOLE_SET, {}));
+  const set = { ...SET, cells: 0, references: 0 } as Judged["set"];
+  expect(verdictOf({ ...empty, set }).complete).toEqual({ answer: "no", why: "There are no arrays." });
+});
+
 describe("whether the values are right", () => {
   const place = { ...targetAt("a.nc"), chunk: chunkAt("a", [0]) };
 

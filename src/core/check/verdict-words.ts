@@ -162,6 +162,8 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const others = about.filter(({ found }) => !isOfExpectation(found));
   const more = unknownWords(judged);
   if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
+  const isEmpty = findings.some(({ found, said }) => found.code === "no-arrays" && said.severity === "error");
+  if (isEmpty) return { answer: "no", why: "There are no arrays." };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
   const isOne = missing === 1;

@@ -4,6 +4,7 @@ import { isoDate } from "../../core/cf/cf-time.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { shortNumber } from "../../core/values/number-text.ts";
+import { plainDate } from "../../core/values/value-text.ts";
 import { unitsText } from "../../core/values/units-text.ts";
 
 /** Significant digits. */
@@ -21,14 +22,17 @@ type Known = Pick<Axis, "role" | "units" | "values">;
 /** `undefined` where the values are not there. */
 export function axisRange({ role, units, values }: Known): AxisRange | undefined {
   if (values === undefined) return undefined;
-  if (values.kind === "texts") return textRange(values.texts);
+  if (values.kind === "texts") return textRange(values.texts, role);
   if (values.kind === "dates") return dateRange(values.nanoseconds);
   return numberRange(values.numbers, role, units);
 }
 
-function textRange(texts: readonly string[]): AxisRange {
-  const [first = "", last = first] = [texts[0], texts.at(-1)];
-  return { range: texts.length < 2 ? first : `${first} … ${last}`, steps: countOf(texts.length, "text") };
+/** Texts are also dates of calendars that no clock has, such as 360 days a year. */
+function textRange(texts: readonly string[], role: AxisRole): AxisRange {
+  const isTime = role === "time";
+  const [first = "", last = first] = [texts[0], texts.at(-1)].map((text = "") => (isTime ? plainDate(text) : text));
+  const range = texts.length < 2 ? first : `${first} … ${last}`;
+  return { range, steps: countOf(texts.length, isTime ? "step" : "text") };
 }
 
 function dateRange(all: BigInt64Array): AxisRange {

@@ -65,6 +65,9 @@ describe("ranges of coordinates", () => {
   it("of texts are the first and the last", () => {
     const values = { kind: "texts", texts: ["a", "b", "c"] } as const;
     expect(axisRange({ role: "other", units: undefined, values })).toEqual({ range: "a … c", steps: "3 texts" });
+    const times = { kind: "texts", texts: ["1850-01-16T00:00:00", "1850-02-30T12:00:00"] } as const;
+    const said = { range: "1850-01-16 … 1850-02-30 12:00:00", steps: "2 steps" };
+    expect(axisRange({ role: "time", units: undefined, values: times })).toEqual(said);
     expect(axisRange({ role: "other", units: undefined })).toBeUndefined();
   });
 });
