@@ -29,6 +29,7 @@ const USUAL = [
     lint: script("lint"),
     types: script("types"),
     measure: script("measure"),
+    subjects: script("subjects"),
     python: PYTHON,
     build: BUILD,
   },

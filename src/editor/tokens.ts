@@ -5,7 +5,17 @@
 import { tagWords, type TagWord } from "./tag-words.ts";
 
 export type WordKind =
-  "white" | "bracket" | "comma" | "key" | "string" | "escape" | "number" | "constant" | "comment" | "wrong" | TagWord;
+  | "white"
+  | "bracket"
+  | "comma"
+  | "key"
+  | "string"
+  | "escape"
+  | "number"
+  | "constant"
+  | "comment"
+  | "wrong"
+  | TagWord;
 
 /** A word begins at `start` and ends where the next one begins. */
 export interface LineWord {

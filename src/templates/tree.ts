@@ -34,7 +34,8 @@ export type Literal = Node<"literal", { value: null | boolean | string | NumberL
 
 /** `int`: the exact value. `float`: the nearest double. */
 export type NumberLiteral =
-  { readonly type: "int"; readonly value: bigint } | { readonly type: "float"; readonly value: number };
+  | { readonly type: "int"; readonly value: bigint }
+  | { readonly type: "float"; readonly value: number };
 
 export type Name = Node<"name", { name: string }>;
 

@@ -72,7 +72,10 @@ it("both take an address of a folder that its server lists, or of a pattern in i
   const pattern = await runCommand(["combine", server.url("/bucket/p/l*.nc")]);
   const none = await runCommand(["preflight", server.url("/bucket/none/")]);
   await server.stop();
-  expect([preflight.status, preflight.stdout]).toEqual([0, expect.stringContaining("3 files along time: one dataset: yes")]); // prettier-ignore
+  expect([preflight.status, preflight.stdout]).toEqual([
+    0,
+    expect.stringContaining("3 files along time: one dataset: yes"),
+  ]);
   expect(pattern.stdout).toContain(`["${server.url("/bucket/p/lastp_1.nc")}",`);
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("404")]);
 });

@@ -119,7 +119,7 @@ export class ExtentCounter {
 }
 
 /** Causes of their own: that reading their chunks fails follows from them. */
-// prettier-ignore
+// oxfmt-ignore
 const CAUSES: ReadonlySet<string> = new Set([
   "codec-unregistered", "steps-missing", "coordinate-incomplete", "key-separator-wrong", "keys-past-grid",
   "range-empty", "chunk-length-wrong", "chunk-lengths-fit-other", "compressed-length-impossible",
@@ -133,7 +133,7 @@ const CAUSES: ReadonlySet<string> = new Set([
 ] satisfies Code[]);
 
 /** The same, but they may follow from one of those. */
-// prettier-ignore
+// oxfmt-ignore
 const EITHER: ReadonlySet<string> = new Set([
   "zip-member-missing", "target-unfit", "range-offset-wrong", "range-length-wrong", "chunk-codec-skipped",
   "chunk-codecs-other", "http-status", "range-past-end", "range-mismatch", "web-page", "range-ignored",
@@ -142,7 +142,7 @@ const EITHER: ReadonlySet<string> = new Set([
 ] satisfies Code[]);
 
 /** Met when a chunk is read: they may follow from a cause that was found otherwise. */
-// prettier-ignore
+// oxfmt-ignore
 const FOLLOWING: ReadonlySet<string> = new Set([
   "reference-bad", "checksum-mismatch", "chunk-size-mismatch", "codec-unavailable", "codec-unknown", "decode-failed",
   "decode-too-large", "short-read", "response-too-large", "connection-dropped", "chunks-missing", "target-malformed",
@@ -150,20 +150,20 @@ const FOLLOWING: ReadonlySet<string> = new Set([
 ] satisfies Code[]);
 
 /** Causes about where a source is: all chunks that are read from there have them, whether they are named or not. */
-// prettier-ignore
+// oxfmt-ignore
 const OF_PLACE: ReadonlySet<string> = new Set([
   "target-missing", "target-name-elsewhere", "target-gone", "url-local-path", "url-scheme-typo", "url-bucket-invalid",
   "file-unreadable",
 ] satisfies Code[]);
 
 /** What the place of a source gives when it is read. */
-// prettier-ignore
+// oxfmt-ignore
 const OF_UNPLACED: ReadonlySet<string> = new Set([
   "target-relative", "target-is-local", "target-malformed", "target-scheme-unsupported",
 ] satisfies Code[]);
 
 /** What numbers in the wrong byte order look like in a coordinate. */
-// prettier-ignore
+// oxfmt-ignore
 const OF_BYTE_ORDER: ReadonlySet<string> = new Set([
   "coordinate-files-unordered", "coordinate-unordered", "coordinate-restarts", "coordinate-unit-changes",
   "coordinate-repeated",

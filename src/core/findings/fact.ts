@@ -3,7 +3,15 @@ import { shownTarget } from "../words/shown-target.ts";
 
 /** What was found: numbers, names, texts as they stand in the file; or the finding that led to this one. */
 export type Fact =
-  string | number | bigint | boolean | null | undefined | readonly Fact[] | { readonly [name: string]: Fact } | Finding;
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | readonly Fact[]
+  | { readonly [name: string]: Fact }
+  | Finding;
 
 export type Facts = { readonly [name: string]: Fact };
 

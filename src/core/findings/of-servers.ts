@@ -5,7 +5,7 @@ import type { Code } from "./catalogue/index.ts";
 const CORS = ["cors-missing", "cors-absent", "cors-absent-on-missing", "cors-headers-hidden", "preflight-refused"];
 
 /** A request by hand shows these, and no other reference mends them. */
-// prettier-ignore
+// oxfmt-ignore
 const ANSWERS = [
   "host-unreachable", "range-ignored", "range-encoded", "range-mismatch", "range-short", "web-page",
   "unreachable-undecided",
@@ -15,7 +15,7 @@ const ANSWERS = [
 const STATUSES = ["http-status", "target-gone"] satisfies Code[];
 
 /** Nothing shows it but asking again. */
-// prettier-ignore
+// oxfmt-ignore
 const SILENT = [
   "chunk-denied", "connection-dropped", "redirect-to-private", "redirects-too-many", "timeout",
   // Not a server's, but nothing else than another address mends it.

@@ -3,14 +3,14 @@ import type { Code } from "./catalogue/index.ts";
 import type { Finding } from "./fact.ts";
 
 /** It was looked for at its place, and is not there; or it has no place. */
-// prettier-ignore
+// oxfmt-ignore
 const ABSENT: ReadonlySet<string> = new Set([
   "target-missing", "target-gone", "target-relative", "target-is-local", "file-not-given", "native-object-missing",
   "zip-member-missing", "target-malformed", "target-has-template", "target-data-malformed", "url-invalid",
 ] satisfies Code[]);
 
 /** It could not be asked, or did not answer: it may be there. */
-// prettier-ignore
+// oxfmt-ignore
 const UNASKED: ReadonlySet<string> = new Set([
   "offline", "host-unreachable", "timeout", "connection-dropped", "cors-missing", "unreachable-undecided",
   "redirects-too-many", "redirect-to-private", "not-relayed", "credential-invalid", "file-unreadable",
@@ -26,7 +26,7 @@ export function outOfReach({ code, facts }: Pick<Finding, "code" | "facts">): "a
   return facts["status"] === 404 || facts["status"] === 410 ? "absent" : "unasked";
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const WITHOUT_ARRAY: ReadonlySet<string> = new Set([
   "hdf5-elsewhere", "hdf5-filter-unknown", "hdf5-type-unread", "hdf5-external-link", "grib-points-unknown",
 ] satisfies Code[]);

@@ -14,7 +14,8 @@ export interface CodecTraits {
   readonly changesShape?: boolean | undefined;
   /** What a fill value would have to be, where the codec cannot encode this one; `undefined` where it can. */
   readonly fillProblem?:
-    ((configuration: JsonObject, type: DataType, fillValue: JsonValue) => string | undefined) | undefined;
+    | ((configuration: JsonObject, type: DataType, fillValue: JsonValue) => string | undefined)
+    | undefined;
 }
 
 /** By the name in a list of Zarr v3; `undefined` for codecs that are not known. */

@@ -27,4 +27,5 @@ export type NotRun = "format" | "shards" | "too-large" | "timeout" | "no-values"
 
 /** Before a chunk is compared: what that reads, for both sides, or why it cannot be. */
 export type ComparisonCost =
-  { readonly kind: "bytes"; readonly bytes: number } | { readonly kind: "not-run"; readonly why: NotRun };
+  | { readonly kind: "bytes"; readonly bytes: number }
+  | { readonly kind: "not-run"; readonly why: NotRun };

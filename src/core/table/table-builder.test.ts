@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MAX_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
+import {
+  BLOCK_ROWS,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  MAX_ARRAYS,
+  ORDINAL_STRAY,
+  ORDINAL_WIDE,
+  TARGET_BAD,
+  TARGET_INLINE,
+  TARGET_NATIVE,
+  TARGET_NULL,
+} from "./reference-table.ts";
 import { tableBuilder } from "./table-builder.ts";
 import { finding, WHOLE_SET } from "../findings/finding.ts";
 

@@ -98,7 +98,8 @@ function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
 
 /** A key of the result: a row of the table, or a metadata entry by its index. */
 export type VersionItem =
-  { readonly kind: "row"; readonly row: number } | { readonly kind: "metadata"; readonly index: number };
+  | { readonly kind: "row"; readonly row: number }
+  | { readonly kind: "metadata"; readonly index: number };
 
 export type VersionOrder = ReturnType<typeof versionOrder>;
 

@@ -3,7 +3,16 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
-const zarray = { zarr_format: 2, shape: [8], chunks: [1], dtype: "|u1", compressor: null, filters: null, order: "C", fill_value: null }; // prettier-ignore
+const zarray = {
+  zarr_format: 2,
+  shape: [8],
+  chunks: [1],
+  dtype: "|u1",
+  compressor: null,
+  filters: null,
+  order: "C",
+  fill_value: null,
+};
 
 async function preview(document: object, from: string, to: string) {
   const engine = createEngine();

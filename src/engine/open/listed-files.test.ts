@@ -89,6 +89,6 @@ describe("files that are listed", () => {
 
   it("are refused where there are more than are listed", async () => {
     const finding = { code: "too-many-files", facts: { limit: MOST_LISTED } };
-    await expect(among([], "", "<IsTruncated>true</IsTruncated>")).rejects.toMatchObject({ finding }); // prettier-ignore
+    await expect(among([], "", "<IsTruncated>true</IsTruncated>")).rejects.toMatchObject({ finding });
   });
 });

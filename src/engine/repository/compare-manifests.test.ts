@@ -151,7 +151,13 @@ describe("comparing by manifests", () => {
 
   it.each([NODE, "OTHER"])("takes an array with other dimensions for another one, id %s", async (id) => {
     const files = new Map([
-      ["A", [{ at: [0], value: 1 }, { at: [1], value: 2 }]], // prettier-ignore
+      [
+        "A",
+        [
+          { at: [0], value: 1 },
+          { at: [1], value: 2 },
+        ],
+      ],
       ["B", [{ at: [0, 1], value: 1 }]],
     ]);
     const [before, after] = [

@@ -154,7 +154,8 @@ function refused(target: string, facts: RefusedKey): Resolution {
 
 /** What to resolve instead of the location; in which region, where the container says it; or why there is nothing. */
 type ObjectAddress =
-  { readonly target: string; readonly region?: string; readonly step?: string } | { readonly refused: RefusedKey };
+  | { readonly target: string; readonly region?: string; readonly step?: string }
+  | { readonly refused: RefusedKey };
 
 type RefusedKey = FactsOf<"icechunk-key-refused">;
 

@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import type { Extents } from "../../formats/icechunk/index.ts";
 import { openManifest } from "../../formats/icechunk/references.ts";
-import { bytesOf, coordinates, id12, manifestFile, table, text, u32, u64, type FlatNode } from "../../formats/icechunk/testing/flat-writer.ts"; // prettier-ignore
+import {
+  bytesOf,
+  coordinates,
+  id12,
+  manifestFile,
+  table,
+  text,
+  u32,
+  u64,
+  type FlatNode,
+} from "../../formats/icechunk/testing/flat-writer.ts";
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
 import { arrayPagesOf } from "./array-pages-of.ts";
 import { smallNumbers } from "./kept-references.ts";

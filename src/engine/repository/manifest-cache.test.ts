@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { targetAt } from "../../core/findings/fact.ts";
-import { bytesOf, coordinates, flatBuffer, icechunkFile, id12, id8, table, tables } from "../../formats/icechunk/testing/flat-writer.ts"; // prettier-ignore
+import {
+  bytesOf,
+  coordinates,
+  flatBuffer,
+  icechunkFile,
+  id12,
+  id8,
+  table,
+  tables,
+} from "../../formats/icechunk/testing/flat-writer.ts";
 import type { Store } from "../../io/store.ts";
 import { manifestCache } from "./manifest-cache.ts";
 

@@ -7,7 +7,16 @@ import { createEngine } from "../engine.ts";
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const ALL: SourcesSpec = { prefix: "", text: "", sort: { column: "bytes", descending: true } };
 
-const zarray = { zarr_format: 2, shape: [4, 6], chunks: [1, 3], dtype: "|u1", compressor: null, filters: null, order: "C", fill_value: null }; // prettier-ignore
+const zarray = {
+  zarr_format: 2,
+  shape: [4, 6],
+  chunks: [1, 3],
+  dtype: "|u1",
+  compressor: null,
+  filters: null,
+  order: "C",
+  fill_value: null,
+};
 const REFS = {
   "a/.zarray": zarray,
   "a/0.0": ["one.bin", 0, 3],
@@ -39,7 +48,15 @@ describe("targets of an open set", () => {
   it("are counted, listed, found, and told of one by one", async () => {
     const { engine, set } = await opened({});
     expect(await engine.call("sources.totals", { set }, CONTEXT)).toMatchObject({
-      targets: 3, references: 7, whole: 1, bytes: 19, inline: 1, native: 0, asked: 0, sound: 0 }); // prettier-ignore
+      targets: 3,
+      references: 7,
+      whole: 1,
+      bytes: 19,
+      inline: 1,
+      native: 0,
+      asked: 0,
+      sound: 0,
+    });
     const { total, rows } = await engine.call("sources.targets", { set, spec: ALL, from: 0, to: 2 }, CONTEXT);
     expect(total).toBe(3);
     expect(rows).toMatchObject([
@@ -99,7 +116,12 @@ describe("targets of an open set", () => {
     expect(await ofChunk("b", [3, 1])).toEqual({ target: "one.bin", place: 1 });
     expect(await ofChunk("b", [3, 0])).toEqual({ target: null, place: 0 });
     expect(await ofChunk("a", [2, 0])).toEqual({ target: "s3://b/two.bin", place: -1 });
-    for (const nowhere of [[2, 1], [3, 1], [9, 9]]) expect(await ofChunk("a", nowhere)).toBeUndefined(); // prettier-ignore
+    for (const nowhere of [
+      [2, 1],
+      [3, 1],
+      [9, 9],
+    ])
+      expect(await ofChunk("a", nowhere)).toBeUndefined();
   });
 
   it("that nothing refers to are said not to be there", async () => {

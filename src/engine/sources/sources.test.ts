@@ -97,7 +97,17 @@ describe("the list of targets", () => {
   });
 });
 
-const URLS = ["s3://b/x/1.nc", "s3://b/x/2.nc", "s3://b/y/z/1.nc", "s3://c/1.nc", "rel/a.nc", "name", "https://h/d/f?u=a/b", "s3://b/0.nc", "s3://b/x"]; // prettier-ignore
+const URLS = [
+  "s3://b/x/1.nc",
+  "s3://b/x/2.nc",
+  "s3://b/y/z/1.nc",
+  "s3://c/1.nc",
+  "rel/a.nc",
+  "name",
+  "https://h/d/f?u=a/b",
+  "s3://b/0.nc",
+  "s3://b/x",
+];
 
 function tableWith(
   targets: readonly string[],
@@ -281,7 +291,15 @@ describe("the bytes of a target", () => {
   });
 
   it("show a single byte among a million", async () => {
-    const { claims, sources } = await claimsOf(tableWith(["t"], [[0, 500_000], [499_999, 500_001]])); // prettier-ignore
+    const { claims, sources } = await claimsOf(
+      tableWith(
+        ["t"],
+        [
+          [0, 500_000],
+          [499_999, 500_001],
+        ],
+      ),
+    );
     const strip = await claimStrip(
       sources,
       claims,

@@ -43,7 +43,11 @@ it("agrees for long dimensions and for more ways to fit than bits in a mask", ()
   for (const text of ["00", "010", "1.1", "2000", "t/2.20", "0.0"]) {
     expect(matching(text, long, newTableBudget())).toEqual(keysOf(long).filter((key) => key.includes(text)));
   }
-  const deep: ArraySlot = { path: "1/".repeat(40) + "1", grid: [2, ...Array.from({ length: 38 }, () => 1), 2], separator: "/" }; // prettier-ignore
+  const deep: ArraySlot = {
+    path: "1/".repeat(40) + "1",
+    grid: [2, ...Array.from({ length: 38 }, () => 1), 2],
+    separator: "/",
+  };
   for (const text of ["/1/0", "/0", "1/1/0/0/1", "1/1/1/1/1/0", "0/0/0/1"]) {
     expect(matching(text, deep, newTableBudget())).toEqual(keysOf(deep).filter((key) => key.includes(text)));
   }

@@ -114,7 +114,15 @@ describe("rasterOf, by change", () => {
 
   it("is empty where nothing was compared, and of an array without chunks", async () => {
     const window = { from: 0, to: 3 };
-    const spec = { rowDimension: 0, columnDimension: 1, fixed: [0, 0], width: 3, height: 3, rows: window, columns: window }; // prettier-ignore
+    const spec = {
+      rowDimension: 0,
+      columnDimension: 1,
+      fixed: [0, 0],
+      width: 3,
+      height: 3,
+      rows: window,
+      columns: window,
+    };
     expect([...(await draw([2, 2], undefined, spec)).codes]).toEqual([0, 0, 0, 0]);
     expect(await draw([0, 2], new Map(), spec)).toMatchObject({ width: 0, height: 0 });
   });

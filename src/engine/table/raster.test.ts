@@ -98,11 +98,13 @@ describe("rasterOf", () => {
       set: Parameters<typeof tableOf>[0],
       drawing: typeof windows extends fc.Arbitrary<infer T> ? T : never,
     ) => {
-      // prettier-ignore
+      // oxfmt-ignore
       const slot = set.arrays[drawing.path % set.arrays.length];
       fc.pre(slot?.grid !== undefined);
       const { path, grid = [] } = slot ?? { path: "" };
-      const rows = scopeRows(set, path).filter(({ coordinates, state }) => coordinates !== undefined && state !== "missing"); // prettier-ignore
+      const rows = scopeRows(set, path).filter(
+        ({ coordinates, state }) => coordinates !== undefined && state !== "missing",
+      );
       const center = rows[drawing.near % Math.max(1, rows.length)]?.coordinates ?? grid.map(() => 0);
       const rowDimension =
         grid.length === 0 ? undefined : [...grid.keys(), undefined][drawing.down % (grid.length + 1)];
@@ -178,7 +180,7 @@ describe("rasterOf", () => {
       [0, 1],
       [1, 0],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       const raster = await rasterOf(index, { array: "a", rowDimension, columnDimension, ...size }, new Map(), CONTEXT);
       expect([...raster.values]).toEqual([2]);
     }

@@ -40,7 +40,9 @@ describe("tally, against plain objects", () => {
       const slots = set.arrays.filter(({ path }) => isWithin(scope, path));
       const cells = slots.reduce((sum, { grid }) => sum + (grid === undefined ? 0 : cellCount(grid)), 0);
       const inGrid = references.filter(({ stray }) => stray === undefined);
-      const byState = Object.fromEntries(STATES.map((state) => [state, rows.filter((row) => row.state === state).length])); // prettier-ignore
+      const byState = Object.fromEntries(
+        STATES.map((state) => [state, rows.filter((row) => row.state === state).length]),
+      );
       expect(result.states).toEqual({ ...byState, missing: cells - inGrid.length });
       expect(result).toMatchObject({
         references: references.length,
@@ -54,7 +56,9 @@ describe("tally, against plain objects", () => {
         const own = references.filter(({ array }) => set.arrays[array]?.path === path);
         expect(one.references).toBe(own.length);
         const isVirtual = set.arrays.find((slot) => slot.path === path)?.virtual === true;
-        const [counted, other] = isVirtual ? [one.states.virtual, one.states.range] : [one.states.range, one.states.virtual]; // prettier-ignore
+        const [counted, other] = isVirtual
+          ? [one.states.virtual, one.states.range]
+          : [one.states.range, one.states.virtual];
         expect([counted, other]).toEqual([own.filter(({ state }) => state === "range").length, 0]);
       }
       for (const id of TARGETS.keys()) {

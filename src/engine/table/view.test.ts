@@ -26,7 +26,7 @@ import { finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 const NEGATIVE = finding("reference-offset-negative", WHOLE_SET, { written: "-1" });
 
 // Groups more often than single arrays: they are the ones with a choice of rows.
-// prettier-ignore
+// oxfmt-ignore
 const SCOPES = [
   "", "", "", "a2", "a2", "a2", "a", "a2", "a2/b", "a10", "a10/b", "a2/unknown", "a2/empty", "a2/1.2", "huge", "wide", "a2/__proto__", "nowhere"];
 
@@ -36,7 +36,28 @@ const someFilters: fc.Arbitrary<ViewFilter> = fc.record(
     states: fc.subarray([...STATES]),
     targets: fc.subarray([0, 1, 2, 3, 4, 99]),
     targetText: fc.constantFrom("s3", "b/", ".nc", "é", "nothing", ""),
-    keyText: fc.constantFrom("", "a", "2", "1.2", "1/2", ".", "/", "b/1", "0", "2/1.2/1", "a2/", "unknown", "x-", "12", "2/b/10/1/2", "70", "__", "1.", ".1", "/0/"), // prettier-ignore
+    keyText: fc.constantFrom(
+      "",
+      "a",
+      "2",
+      "1.2",
+      "1/2",
+      ".",
+      "/",
+      "b/1",
+      "0",
+      "2/1.2/1",
+      "a2/",
+      "unknown",
+      "x-",
+      "12",
+      "2/b/10/1/2",
+      "70",
+      "__",
+      "1.",
+      ".1",
+      "/0/",
+    ),
     length: fc.record(
       { from: fc.constantFrom(0, 1, 500, 2 ** 32), to: fc.constantFrom(0, 2, 70_000, 2 ** 33) },
       { requiredKeys: [] },
@@ -239,7 +260,9 @@ describe("openView, against plain objects", () => {
         expect(await findKey(view, key, new Map(), CONTEXT)).toEqual({ index: undefined, row: undefined });
       }
     };
-    const specs = fc.record({ filter: filters, sort: sorts }).map(({ filter, sort }) => (sort ? { filter, sort } : { filter })); // prettier-ignore
+    const specs = fc
+      .record({ filter: filters, sort: sorts })
+      .map(({ filter, sort }) => (sort ? { filter, sort } : { filter }));
     await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), specs, property), { numRuns: runs(300) });
   });
 });

@@ -14,7 +14,8 @@ export const WHOLE = -1;
 export const STRAY = -1;
 
 export type OddEntry =
-  { readonly kind: "inline"; readonly text: string } | { readonly kind: "bad"; readonly reference: BadReference };
+  | { readonly kind: "inline"; readonly text: string }
+  | { readonly kind: "bad"; readonly reference: BadReference };
 
 export interface Entries {
   readonly count: number;

@@ -66,7 +66,8 @@ export function eachMember(text: string, visitor: MemberVisitor): readonly JsonO
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 export type ManifestSource =
-  { readonly kind: "text"; readonly text: string } | { readonly kind: "inline"; readonly value: JsonObject };
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "inline"; readonly value: JsonObject };
 
 /** Which array a manifest is of. */
 export interface ManifestPlace {

@@ -123,11 +123,9 @@ async function readSecondVersion(page: StoredPage, sink: PageSink): Promise<numb
   const repetition = header?.repetition_levels_byte_length ?? 0;
   const definition = header?.definition_levels_byte_length ?? 0;
   const start = repetition + definition;
-  if (!(
-    repetition >= 0 &&
-    definition >= 0 &&
-    start <= Math.min(page.stored.length, page.header.uncompressed_page_size)
-  )) {
+  if (
+    !(repetition >= 0 && definition >= 0 && start <= Math.min(page.stored.length, page.header.uncompressed_page_size))
+  ) {
     throw recordFault("levels inside their page", `${start} bytes in ${page.stored.length}`);
   }
   const stored = page.stored.subarray(start);

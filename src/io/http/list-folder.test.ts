@@ -36,7 +36,14 @@ describe("a folder is listed", () => {
       [at]: s3(contents("p/a b/") + contents("p/a b/x &amp; +y.nc", 7) + common("p/a b/c/"), "t+1="),
       [`${at}&continuation-token=t+1=`]: s3(contents("p/a b/z.nc", "many")),
     });
-    expect(listing).toEqual({ files: [["x & +y.nc", 7], ["z.nc", undefined]], folders: ["c"], isCut: false }); // prettier-ignore
+    expect(listing).toEqual({
+      files: [
+        ["x & +y.nc", 7],
+        ["z.nc", undefined],
+      ],
+      folders: ["c"],
+      isCut: false,
+    });
     expect(asked).toHaveLength(2);
   });
 
@@ -62,7 +69,14 @@ describe("a folder is listed", () => {
       [at]: answer(`<BlobPrefix><Name>p/d/</Name></BlobPrefix>${blob("p/x.nc")}`, "<NextMarker>m!1</NextMarker>"),
       [`${at}&marker=m!1`]: answer(blob("p/y.nc"), "<NextMarker />"),
     });
-    expect(listing).toEqual({ files: [["x.nc", 9], ["y.nc", 9]], folders: ["d"], isCut: false }); // prettier-ignore
+    expect(listing).toEqual({
+      files: [
+        ["x.nc", 9],
+        ["y.nc", 9],
+      ],
+      folders: ["d"],
+      isCut: false,
+    });
   });
 
   it("of a server that shows an index of it, and of no other page", async () => {
@@ -85,7 +99,11 @@ describe("a folder is listed", () => {
 
   it("from a beginning of names", async () => {
     const at = "https://s3.amazonaws.com/b?list-type=2&prefix=p/2024&delimiter=/";
-    const { listing } = await list("https://s3.amazonaws.com/b/p/", { [at]: s3(contents("p/2024-01.nc") + contents("p/2023.nc")) }, "2024"); // prettier-ignore
+    const { listing } = await list(
+      "https://s3.amazonaws.com/b/p/",
+      { [at]: s3(contents("p/2024-01.nc") + contents("p/2023.nc")) },
+      "2024",
+    );
     expect(listing?.files).toEqual([["2024-01.nc", 5]]);
   });
 });
@@ -95,8 +113,12 @@ describe("what a stranger lists", () => {
   const at = "https://s3.amazonaws.com/b?list-type=2&prefix=p/&delimiter=/";
 
   it("lies in the folder, or is left out", async () => {
-    const keys = ["p/", "p/..", "p/.", "q/x.nc", "p/d/x.nc", "p//", "../x.nc", "", "x.nc", "p/ok.nc"].map((key) => contents(key)); // prettier-ignore
-    const { listing } = await list(folder, { [at]: s3(keys.join("") + common("p/../") + common("p/a/b/") + "<Contents/>") }); // prettier-ignore
+    const keys = ["p/", "p/..", "p/.", "q/x.nc", "p/d/x.nc", "p//", "../x.nc", "", "x.nc", "p/ok.nc"].map((key) =>
+      contents(key),
+    );
+    const { listing } = await list(folder, {
+      [at]: s3(keys.join("") + common("p/../") + common("p/a/b/") + "<Contents/>"),
+    });
     expect(listing).toEqual({ files: [["ok.nc", 5]], folders: [], isCut: false });
   });
 

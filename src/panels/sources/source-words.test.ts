@@ -47,8 +47,23 @@ describe("what asking a target gave", () => {
 });
 
 const DETAIL: SourceDetail = {
-  target: "a", references: 4, whole: 1, bytes: 30, end: 30, arrays: [], arrayCount: 1, extent: 40, size: 40,
-  ranges: 3, empty: 1, claimed: 25, unclaimed: 15, overlapping: 5, shared: 2, pastEnd: 0 }; // prettier-ignore
+  target: "a",
+  references: 4,
+  whole: 1,
+  bytes: 30,
+  end: 30,
+  arrays: [],
+  arrayCount: 1,
+  extent: 40,
+  size: 40,
+  ranges: 3,
+  empty: 1,
+  claimed: 25,
+  unclaimed: 15,
+  overlapping: 5,
+  shared: 2,
+  pastEnd: 0,
+};
 
 describe("the bytes of a target", () => {
   it("are told of by what refers to them", () => {
@@ -72,7 +87,18 @@ describe("the bytes of a target", () => {
   });
 
   it("are ranges with notes, or bytes that nothing refers to", () => {
-    const range: SourceRange = { place: 0, from: 10, to: 20, key: "a/0", array: "a", coordinates: [0], before: 10, same: 1, overlaps: true, pastEnd: 3 }; // prettier-ignore
+    const range: SourceRange = {
+      place: 0,
+      from: 10,
+      to: 20,
+      key: "a/0",
+      array: "a",
+      coordinates: [0],
+      before: 10,
+      same: 1,
+      overlaps: true,
+      pastEnd: 3,
+    };
     expect(rangeNotes(range)).toEqual([
       "overlaps another",
       "3 B past the end",

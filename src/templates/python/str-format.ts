@@ -12,7 +12,8 @@ import { padding } from "./sequences.ts";
 import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
 
 export type FieldStep =
-  { readonly kind: "attribute"; readonly name: string } | { readonly kind: "item"; readonly key: string | Integer };
+  | { readonly kind: "attribute"; readonly name: string }
+  | { readonly kind: "item"; readonly key: string | Integer };
 
 /** The attribute or item of an object in a field like `{a.b[c]}`. */
 type Resolve = (object: Value, step: FieldStep) => Value;

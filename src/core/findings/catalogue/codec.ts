@@ -86,7 +86,8 @@ type SizeMismatch = {
 
 /** `order`: how the list breaks the order of codecs; `after-objects`: `codec` comes after one that makes objects. */
 type CodecChain =
-  { readonly problem: "order"; readonly found: string } | { readonly problem: "after-objects"; readonly codec: string };
+  | { readonly problem: "order"; readonly found: string }
+  | { readonly problem: "after-objects"; readonly codec: string };
 
 const UNAVAILABLE = {
   "no-browser": "Refscope needs a browser's JPEG decoder, but runs outside a browser here.",

@@ -8,7 +8,14 @@ export type Severity = "error" | "warning" | "info";
 
 /** What the page offers beside a finding. */
 export type Action =
-  "locations" | "choose-file" | "limit" | "open-as" | "open-main" | "suggest-repairs" | "reload" | "allow-private";
+  | "locations"
+  | "choose-file"
+  | "limit"
+  | "open-as"
+  | "open-main"
+  | "suggest-repairs"
+  | "reload"
+  | "allow-private";
 
 /** Which part of a set a finding is about: where a click on it leads when its place alone does not say. */
 export type Subject = "references" | "metadata" | "document" | "source" | "values" | "page";

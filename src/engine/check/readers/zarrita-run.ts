@@ -419,7 +419,8 @@ interface GivenSource {
 
 /** A target as written, or an object of the store. */
 type ForeignPlace =
-  { readonly kind: "target"; readonly target: string } | { readonly kind: "object"; readonly key: string };
+  | { readonly kind: "target"; readonly target: string }
+  | { readonly kind: "object"; readonly key: string };
 
 /** By the path of its array. */
 export interface Chunk {

@@ -94,7 +94,16 @@ const nameOf = ({ code, key }: Cause, host: string): string => JSON.stringify([c
 function groupOf(groups: Map<string, Group>, one: Cause, host: string, target: string): Group {
   const name = nameOf(one, host);
   const known = groups.get(name);
-  const group = known ?? { cause: one, host, first: target, targets: 0, count: 0, places: [], shares: new Map(), boxes: new Map() }; // prettier-ignore
+  const group = known ?? {
+    cause: one,
+    host,
+    first: target,
+    targets: 0,
+    count: 0,
+    places: [],
+    shares: new Map(),
+    boxes: new Map(),
+  };
   if (known === undefined) groups.set(name, group);
   group.targets += 1;
   return group;

@@ -139,5 +139,9 @@ it("a chunk of a store that denies what it does not have is missing, if it gives
   ]);
   const [missing, unknown] = await load({}, { missing: [403, OPEN] });
   expect([missing, unknown]).toEqual([0, 2]);
-  expect(await load(first, { missing: [404, OPEN], denied: ["/s.zarr/c/1"] })).toEqual([0, 2, expect.not.arrayContaining(["chunk-missing-as-denied"])]); // prettier-ignore
+  expect(await load(first, { missing: [404, OPEN], denied: ["/s.zarr/c/1"] })).toEqual([
+    0,
+    2,
+    expect.not.arrayContaining(["chunk-missing-as-denied"]),
+  ]);
 });

@@ -26,7 +26,8 @@ export function layerPairs(facts: ArrayFacts): readonly LayerPair[] {
   const along = placeAlong(facts);
   for (const line of linesOf(facts)) {
     let before:
-      { readonly slot: number; readonly layer: number; readonly step: number; readonly chunk: number } | undefined;
+      | { readonly slot: number; readonly layer: number; readonly step: number; readonly chunk: number }
+      | undefined;
     for (const slot of line) {
       if (!isDecoded(facts, slot) || !isOpen(facts, slot)) continue;
       const chunk = along(facts.ordinals[slot] ?? 0);

@@ -6,7 +6,8 @@ import type { Fetch } from "../../../io/http/http.ts";
 import { openAny, pathsTo } from "../open-any.ts";
 
 const URL_OF_STORE = "https://data.example/a.zarr/";
-const ZARRAY = '{"zarr_format":2,"shape":[4],"chunks":[2],"dtype":"|i1","compressor":null,"filters":null,"order":"C","fill_value":-5}'; // prettier-ignore
+const ZARRAY =
+  '{"zarr_format":2,"shape":[4],"chunks":[2],"dtype":"|i1","compressor":null,"filters":null,"order":"C","fill_value":-5}';
 const GROUP = '{"zarr_format":2}';
 const FILES: Readonly<Record<string, string>> = {
   ".zgroup": GROUP,

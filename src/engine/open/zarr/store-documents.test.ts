@@ -78,8 +78,23 @@ it("asks for those of Zarr v2, and of groups that were asked for", async () => {
 describe("of a store that its server lists", () => {
   const group = JSON.stringify({ zarr_format: 3, node_type: "group" });
   const array = JSON.stringify({ zarr_format: 3, node_type: "array" });
-  const version3 = { "/b/s/zarr.json": group, "/b/s/a/zarr.json": array, "/b/s/a/c/0/0": "", "/b/s/g/zarr.json": group, "/b/s/g/x/zarr.json": array, "/b/s/g/c/0": "", "/b/s/docs/readme": "" }; // prettier-ignore
-  const version2 = { "/b/s/.zgroup": "{}", "/b/s/a/.zarray": "{}", "/b/s/a/.zattrs": "{}", "/b/s/a/0.0": "", "/b/s/g/.zgroup": "{}", "/b/s/g/x/.zarray": "{}" }; // prettier-ignore
+  const version3 = {
+    "/b/s/zarr.json": group,
+    "/b/s/a/zarr.json": array,
+    "/b/s/a/c/0/0": "",
+    "/b/s/g/zarr.json": group,
+    "/b/s/g/x/zarr.json": array,
+    "/b/s/g/c/0": "",
+    "/b/s/docs/readme": "",
+  };
+  const version2 = {
+    "/b/s/.zgroup": "{}",
+    "/b/s/a/.zarray": "{}",
+    "/b/s/a/.zattrs": "{}",
+    "/b/s/a/0.0": "",
+    "/b/s/g/.zgroup": "{}",
+    "/b/s/g/x/.zarray": "{}",
+  };
 
   async function read(files: Readonly<Record<string, string>>, faults: Readonly<Record<string, string>> = {}) {
     const server = await startRangeServer({ files, lists: true });
@@ -103,7 +118,11 @@ describe("of a store that its server lists", () => {
 
   it("asks by path as before where it is not listed, or something else is", async () => {
     const denied = await read(version3, { "/b": "403" });
-    expect([denied.keys, denied.unlisted, denied.asked.includes("/b/s/p/zarr.json")]).toEqual([["zarr.json"], true, true]); // prettier-ignore
+    expect([denied.keys, denied.unlisted, denied.asked.includes("/b/s/p/zarr.json")]).toEqual([
+      ["zarr.json"],
+      true,
+      true,
+    ]);
     const { fetch } = globalThis;
     const other = { fetch: (url: string, init: RequestInit) => fetch(url.replace("prefix=s", "prefix=t"), init) };
     const server = await startRangeServer({ files: { ...version3, "/b/t/a/zarr.json": array }, lists: true });

@@ -21,7 +21,14 @@ describe("what is said of a change", () => {
   });
 
   it("follows the codes of a raster", () => {
-    expect([0, 1, 2, 3, 4, 5].map(changeOfCode)).toEqual(["unchanged", "set", "added", "removed", "changed", "unchanged"]); // prettier-ignore
+    expect([0, 1, 2, 3, 4, 5].map(changeOfCode)).toEqual([
+      "unchanged",
+      "set",
+      "added",
+      "removed",
+      "changed",
+      "unchanged",
+    ]);
   });
 
   it("speaks of the shard where references are of shards", () => {

@@ -4,11 +4,7 @@ import type { NodeSummary, PagesSummary } from "../../../core/open-set.ts";
 import type { Manifest } from "./use-manifest.ts";
 
 /** A group has those of the whole set; `undefined` where references do not come in pages. */
-export const pagesOf = ({
-  set,
-  node,
-  isArray,
-}: Pick<Manifest, "set" | "node" | "isArray">): PagesSummary | undefined =>
+export const pagesOf = ({ set, node, isArray }: Pick<Manifest, "set" | "node" | "isArray">): PagesSummary | undefined =>
   isArray || hasUnreadGrid(node) ? node.pages : set.pages;
 
 /** References of an array whose chunk grid is not read are listed all the same. */

@@ -28,7 +28,8 @@ function directoryName(directory: string, place: Place): string {
 type PathNotFound = { readonly path: string; readonly asked: readonly string[]; readonly count: number };
 
 type MissingManifest =
-  { readonly problem: "no-path" | "absent" } | { readonly problem: "status"; readonly status: number };
+  | { readonly problem: "no-path" | "absent" }
+  | { readonly problem: "status"; readonly status: number };
 
 function explainMissing(facts: MissingManifest): string {
   const expected = "The chunk manifest, a JSON document, says where the array's chunks are";
