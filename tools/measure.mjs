@@ -1,8 +1,15 @@
-/** `npm run -s measure`: the figures by which the house is kept in order. `--list NAME` shows the places behind one. */
-import { readdirSync, readFileSync } from "node:fs";
+/**
+ * `npm run -s measure`: the figures by which the house is kept in order, beside what `docs/decisions/budget.md` allows.
+ * `--list NAME` shows the places behind one, `--check` (a step of `npm test`) exits with 1 if a figure is above its
+ * budget, `--record` lowers budgets to the figures of now.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "./ensure.mjs";
 import { circles, isTest, sourceFiles } from "./import-graph.mjs";
+import { limitsOf, overBudget, withLowerLimits } from "./budget.mjs";
+import * as text from "./measure-text.mjs";
+import { faultOf, messagesSinceTheRule } from "./subjects.mjs";
 
 const CATALOGUE = join("src", "core", "findings");
 
@@ -23,18 +30,11 @@ function codes() {
   );
 }
 
-/** Every match of a pattern, as `path:line`. */
-function places(files, pattern) {
-  return files.flatMap(([path, text]) =>
-    [...text.matchAll(pattern)].map((match) => `${path}:${text.slice(0, match.index).split("\n").length}`),
-  );
-}
-
 const CODES = codes();
 
 const MEASURES = {
   "places that write severity or prose themselves": () =>
-    places(outside, /severity: "(?:error|warning|info)"|new RefscopeError\(\{|\bdoing: [`"]/g),
+    text.places(outside, /severity: "(?:error|warning|info)"|new RefscopeError\(\{|\bdoing: [`"]/g),
   "lists of codes outside the catalogue": () =>
     outside.flatMap(([path, text]) =>
       [...text.matchAll(/(?:new (?:Set|Map)(?:<[^>]*>)?\(|(?:const|=) [^=\n]*= )\[([^;]*?)\]/g)]
@@ -42,7 +42,7 @@ const MEASURES = {
         .map((match) => `${path}:${text.slice(0, match.index).split("\n").length}`),
     ),
   "patterns over our own codes or messages": () =>
-    places(
+    text.places(
       outside,
       /(?:\bcode|\.message|\bmessage|\.advice)\.(?:startsWith|endsWith|includes|match|replace|test)\(|\.(?:exec|test)\((?:[a-z]+\.)?(?:code|message)\)/g,
     ),
@@ -60,7 +60,7 @@ const MEASURES = {
       .filter(([, files]) => files.length > 30)
       .map(([folder, files]) => `${folder}: ${files.length}`),
   "functions for count, list, cut, per cent and secrets outside templates and codecs": () =>
-    places(
+    text.places(
       product.filter(([path]) => !/^src[/\\](?:templates|codecs)[/\\]/.test(path)),
       /^(?:export )?(?:function|const) (?:count|counted|cut|shortened|percent|withoutSecrets)\b(?:: [^=]+)?(?: = (?:async )?\(|\(|<)/gm,
     ),
@@ -68,7 +68,32 @@ const MEASURES = {
     DOCUMENTS.flatMap((path) =>
       documentLines(path).flatMap((line, at) => (line.length > 600 ? [`${path}:${at + 1}`] : [])),
     ),
+  "commit subjects that break the rule": () =>
+    (messagesSinceTheRule() ?? []).filter((message) => faultOf(message) !== undefined),
+  "comments that begin without their subject": () => text.fragments(product),
+  "short names that stand for many things": () => text.vagueNames(product),
+  "headings with nothing under them": () => text.emptyHeadings(product),
+  "tables written by hand": () => text.handWrittenTables(product),
+  "sentences that the engine composes": () => text.sentences(product, join("src", "engine")),
+  "sentences that pre-flight composes": () => text.sentences(product, join("src", "engine", "preflight")),
+  "imports that climb two folders or more": () => text.climbingImports(product),
 };
+
+/** Amounts, of which there are no places to list. */
+const AMOUNTS = {
+  "codes in the catalogue": () => CODES.size,
+  "lines of README": () => documentLines("README.md").length,
+  "source files in src, tests aside": () => product.length,
+  "lines of code in src, tests aside": () => linesOfCode(product),
+  "lines of CSS": () =>
+    styleSheets().reduce((sum, sheet) => sum + sheet.split("\n").filter((line) => line.trim() !== "").length, 0),
+  "style sheets": () => styleSheets().length,
+};
+
+function styleSheets() {
+  const names = readdirSync(join(ROOT, "src"), { recursive: true }).filter((name) => name.endsWith(".css"));
+  return names.map((name) => readFileSync(join(ROOT, "src", name), "utf8"));
+}
 
 function foldersOf(files) {
   const folders = new Map();
@@ -133,17 +158,29 @@ function linesOfCode(files) {
   );
 }
 
+const BUDGET = join(ROOT, "docs", "decisions", "budget.md");
+
+function list(name = "") {
+  for (const [title, measure] of Object.entries(MEASURES).filter(([title]) => title.includes(name)))
+    console.log([title, ...measure()].join("\n        "));
+}
+
+function print(option) {
+  const figures = new Map([
+    ...Object.entries(MEASURES).map(([title, measure]) => [title, measure().length]),
+    ...Object.entries(AMOUNTS).map(([title, measure]) => [title, measure()]),
+  ]);
+  const budget = readFileSync(BUDGET, "utf8");
+  const limits = limitsOf(budget);
+  for (const [title, figure] of figures)
+    console.log(`${String(figure).padStart(7)} ${String(limits.get(title)?.limit ?? "").padStart(7)}  ${title}`);
+  if (option === "--record") writeFileSync(BUDGET, withLowerLimits(budget, figures));
+  if (option !== "--check") return;
+  const over = overBudget(limits, figures);
+  for (const line of over) console.error(line);
+  process.exitCode = over.length === 0 ? 0 : 1;
+}
+
 const [option, name] = process.argv.slice(2);
-for (const [title, measure] of Object.entries(MEASURES)) {
-  if (option === "--list" && !title.includes(name ?? "")) continue;
-  const found = measure();
-  console.log(`${String(found.length).padStart(6)}  ${title}`);
-  if (option === "--list") for (const place of found) console.log(`        ${place}`);
-}
-if (option !== "--list") {
-  console.log(`${String(CODES.size).padStart(6)}  codes in the catalogue`);
-  console.log(`${String(documentLines("README.md").length).padStart(6)}  lines of README`);
-  console.log(`${String(product.length).padStart(6)}  source files in src, tests aside`);
-  console.log(`${String(linesOfCode(product)).padStart(6)}  lines of code in src, tests aside`);
-  console.log(`${String(linesOfCode([...texts])).padStart(6)}  lines of code in src, tests included`);
-}
+if (option === "--list") list(name);
+else print(option);

@@ -1,7 +1,7 @@
 /**
  * Checks commit messages: a subject of at most 72 letters in the imperative ("Add", not "Adds" or "The …"), an empty
- * line, and the reason in the body. With a file (`tools/hooks/commit-msg` gives one) checks the message in it; else
- * every commit since this rule came. Exits with 1 if one breaks the rule.
+ * line, and the reason in the body. `tools/hooks/commit-msg` runs it on the file that has the message; `measure` counts
+ * the commits since the rule came that break it.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -43,15 +43,10 @@ export function messagesSinceTheRule() {
   }
 }
 
-function main([file]) {
-  const messages = file === undefined ? messagesSinceTheRule() : [readFileSync(file, "utf8")];
-  if (messages === undefined) return console.log("Skipped: the history since the rule is not here.");
-  for (const message of messages) {
-    const fault = faultOf(message);
-    if (fault === undefined) continue;
-    console.error(`"${message.trim().split("\n")[0]}": ${fault}.`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const fault = faultOf(readFileSync(process.argv[2], "utf8"));
+  if (fault !== undefined) {
+    console.error(`Commit message: ${fault}.`);
     process.exitCode = 1;
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
