@@ -1,5 +1,41 @@
 /** The columns of a grid, as a table. */
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
 import type { ReactNode } from "react";
+
+/** How a column looks beside what TanStack Table knows of it. */
+export interface ColumnLook {
+  /** Title of the header. */
+  readonly title?: string;
+  readonly numeric?: boolean;
+  /** Rows are known by it: its cells are row headers. */
+  readonly names?: boolean;
+  /** If there is no room for all, columns of the highest rank are left out first; those without a rank never. */
+  readonly rank?: number;
+  /** Its part of the width that is left. */
+  readonly grow?: number;
+  /** The text of a cell is also its accessible name, since not all of it is seen. */
+  readonly labelled?: boolean;
+  /** A button under the pointer copies the text of a cell. */
+  readonly copied?: boolean;
+}
+
+/** What tables ask of TanStack Table. Tables that sort their own rows add `sortedRowModel` and `sortFns`. */
+export const FEATURES = tableFeatures({
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+});
 
 export interface GridColumn<R> {
   readonly id: string;
