@@ -35,7 +35,7 @@ import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
 import { type EngineSet, isDataFile } from "../engine/engine-set.ts";
-import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import { type ToldPlace, toldPlaces } from "../engine/check/told-places.ts";
 import { fixesOfCauses, type SearchedCause } from "../engine/repair/search/fixes-of-causes.ts";
 import { type FixedDocument, fixedDocument, handOver, NoFixing, refuseFixOptions } from "./check/fix.ts";

@@ -11,7 +11,7 @@ import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { digestArray } from "../engine/digest/digest.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import { openFiles } from "../engine/open/open-any.ts";
-import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { nodePool } from "./decode-threads.ts";
 import { startCommand } from "./testing/run-command.ts";

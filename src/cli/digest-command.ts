@@ -8,7 +8,7 @@ import { type Finding, finding, findingOfError, WHOLE_SET } from "../core/findin
 import { FindingLog } from "../core/findings/finding-log.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
-import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines, printUnopened } from "./finding-lines.ts";

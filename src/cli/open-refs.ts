@@ -9,7 +9,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles, pathsTo } from "../engine/open/open-any.ts";
-import type { Network } from "../engine/open/sources.ts";
+import type { Network } from "../engine/chunk/sources.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import type { Fetch } from "../io/http/http-target.ts";
 import { isZipHead } from "../io/zip.ts";

@@ -3,7 +3,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import { failure, type Finding, targetAt } from "../core/findings/finding.ts";
-import { urlDocument } from "../engine/open/sources.ts";
+import { urlDocument } from "../engine/chunk/sources.ts";
 import { type DocumentOptions, renderDocument, type RenderedDocument } from "../engine/render/document-version1.ts";
 import { type Raised, raisedText } from "../engine/render/raised.ts";
 import { decompressed } from "../io/decompress.ts";

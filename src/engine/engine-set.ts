@@ -21,7 +21,7 @@ import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { SetSource, TargetReader } from "./open/sources.ts";
+import type { SetSource, TargetReader } from "./chunk/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
 import type { TableIndex } from "./table/table-index.ts";
 import type { TableTally } from "./table/tally.ts";

@@ -11,10 +11,10 @@ import { hostLimit } from "../io/http/host-limit.ts";
 import { chunkOperations } from "./chunk/operations.ts";
 import { summaryOf } from "./describe/summary.ts";
 import { setOperations } from "./open/operations.ts";
-import type { Network } from "./open/sources.ts";
+import type { Network } from "./chunk/sources.ts";
 import { keepStages } from "./chunk/stage-bytes.ts";
 import { chunkCache } from "./many/chunk-cache.ts";
-import type { ChunkDecoder } from "./many/chunk-decoder.ts";
+import type { ChunkDecoder } from "./chunk/chunk-decoder.ts";
 import { decoderLater } from "./many/decoder-later.ts";
 import { openSessions, type EngineContext } from "./sessions.ts";
 import { tableOperations } from "./table/operations.ts";
@@ -59,7 +59,7 @@ export interface Engine {
   readonly listen: (listener: (event: EngineEvent) => void) => void;
 }
 
-const decoderHere = decoderLater(async () => (await import("./many/chunk-decoder.ts")).inThread);
+const decoderHere = decoderLater(async () => (await import("./chunk/chunk-decoder.ts")).inThread);
 
 /** In this thread, by code that is fetched with the first chunk: it cannot be ended when it hangs. */
 const zarritaHereLater = async (): Promise<ZarritaThread> =>

@@ -7,8 +7,8 @@ import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
 import type { SetChecks } from "./check/set-checks.ts";
 import type { ChangedOrdinals, EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
-import type { ChunkDecoder } from "./many/chunk-decoder.ts";
-import type { Network } from "./open/sources.ts";
+import type { ChunkDecoder } from "./chunk/chunk-decoder.ts";
+import type { Network } from "./chunk/sources.ts";
 import type { View } from "./table/view.ts";
 
 /** State shared by the engine's modules. */

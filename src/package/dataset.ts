@@ -20,7 +20,7 @@ import { arrayNode, type EngineSet } from "../engine/engine-set.ts";
 import { chunkReference } from "../engine/chunk/chunk-reference.ts";
 import { loadChunk } from "../engine/chunk/load-chunk.ts";
 import { readPart } from "../engine/many/array-part.ts";
-import { type ChunkDecoder, inThread } from "../engine/many/chunk-decoder.ts";
+import { type ChunkDecoder, inThread } from "../engine/chunk/chunk-decoder.ts";
 import { decodedStore } from "../engine/many/decoded-store.ts";
 import { littleTypeText } from "../core/values/written-elements.ts";
 import type {

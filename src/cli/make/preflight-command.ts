@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../../core/words.ts";
 import { isLoss, type Preflight, stopsCombining } from "../../core/check/preflight.ts";
-import { inThread } from "../../engine/many/chunk-decoder.ts";
+import { inThread } from "../../engine/chunk/chunk-decoder.ts";
 import { eachAtOnce } from "../../engine/kept.ts";
 import { dataFile } from "../../engine/open/data-file/driver.ts";
 import { listedFiles } from "../../engine/open/listed-files.ts";

@@ -10,7 +10,7 @@ import { isMaskedByFill } from "../../core/cf/cf-fill.ts";
 import { writtenFill } from "../../core/values/fill.ts";
 import { loadChunk } from "../../engine/chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
-import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../../engine/chunk/chunk-decoder.ts";
 import { type DecodedStore, decodedStore, type StoredArray } from "../../engine/many/decoded-store.ts";
 import { isFull } from "../../engine/table/array-index.ts";
 

@@ -5,7 +5,7 @@ import { isAbort } from "../../core/findings/finding.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { bytesSource } from "../../io/file.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { indexFile } from "../open/data-file/open-data-file.ts";
 import { openAny } from "../open/open-any.ts";
 import { context } from "../repair/suggest/testing/damaged-set.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { isDeep } from "../../core/testing/runs.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { checkReferences, SET_RULES } from "./check-references.ts";
 import { COUNT_RULES } from "./count-rules.ts";
 import { type Refs, textSet } from "./testing/made-set.ts";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { parseExpectation } from "../../core/check/expectation.ts";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../open/sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 import { checkExpectation } from "./expectation.ts";
 import { expectationCost, writeExpectation } from "./write-expectation.ts";
 

@@ -7,11 +7,11 @@ import { type Finding, finding, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { writeJson } from "../../core/json/parse-json.ts";
 import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
-import { attribute } from "../describe/attribute.ts";
+import { attribute } from "../../core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "../many/axis.ts";
 import { lowerBound } from "../table/array-index.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 
 export interface NamedExpectation {

@@ -5,7 +5,7 @@ import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { MOST_DOUBTFUL } from "../../core/plane/plane-budget.ts";
 import { chunkIn, type Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { Session } from "../sessions.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { eachWindow, type RangeWindow, targetRanges } from "../table/target-ranges.ts";

@@ -4,7 +4,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { isDeep } from "../../core/testing/runs.ts";
 import { hostLimit } from "../../io/http/host-limit.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { openAny } from "../open/open-any.ts";
 import { context } from "../repair/suggest/testing/damaged-set.ts";
 import { checkSet } from "./check-set.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { explained } from "../../core/findings/explain.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { context, openMade, type References } from "../repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "./check-references.ts";
 import { causesOfParts } from "./ledger.ts";

@@ -4,7 +4,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../open/sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 import { isCounted, runAll, runRules, type Checked } from "./count-rules.ts";
 import type { Rule } from "./rule.ts";
 

@@ -13,7 +13,7 @@ import { chunkReference } from "../chunk/chunk-reference.ts";
 import { lineOfKey, writtenOfKey } from "../edit/written-lines.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf, coordinateArray } from "../many/axis.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { bytesAtHand } from "./at-hand.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
 

@@ -9,13 +9,13 @@ import {
 } from "../../core/check/expectation.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { monthStepText, timeStepText } from "../../core/cf/time-step.ts";
-import { attribute } from "../describe/attribute.ts";
+import { attribute } from "../../core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { Axis } from "../../core/cf/axis.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { planeCost } from "../many/plane-cost.ts";
 import { startPace } from "../pace.ts";
-import { isCoordinate } from "./steps/coordinate-nodes.ts";
+import { isCoordinate } from "../../core/metadata/coordinate-nodes.ts";
 import { axisOfCoordinate, coordinateSteps, type CoordinateSteps, dateOf, isNear } from "./expectation.ts";
 
 /** Reads all coordinates of one dimension. */

@@ -7,7 +7,7 @@ import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metad
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkValues } from "../../core/values/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
-import { type ChunkDecoder, inThread } from "../many/chunk-decoder.ts";
+import { type ChunkDecoder, inThread } from "./chunk-decoder.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import { keptReading } from "./read-there.ts";
 import { aboutChunk, loadChunk, missingFindings, placeOf, type LoadedChunk } from "./load-chunk.ts";

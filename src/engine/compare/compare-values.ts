@@ -16,7 +16,7 @@ import { selectedCount, type Selection, wholeDimension } from "../../core/plane/
 import { bytesText, numbersOf } from "../../core/values/values.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { typeText, writtenType } from "../../core/values/written-elements.ts";
 import { startPace } from "../pace.ts";

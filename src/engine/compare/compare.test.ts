@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { arrayOf, named, openDocument } from "../testing/open-document.ts";
 import { compareSets, sharedArrays } from "./compare-sets.ts";
 import { compareValues } from "./compare-values.ts";

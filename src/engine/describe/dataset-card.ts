@@ -16,7 +16,7 @@ import { writeJson } from "../../core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
-import { textAttribute, variableTitle } from "./attribute.ts";
+import { textAttribute, variableTitle } from "../../core/metadata/attribute.ts";
 
 /** Of an array: the dataset that holds it alone. */
 export function datasetCard(set: EngineSet, path: string): DatasetCard {

@@ -7,7 +7,7 @@ import type { Level, LevelMark, LevelSet } from "../../core/conventions/levels.t
 import { parentPath } from "../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
-import { attribute } from "./attribute.ts";
+import { attribute } from "../../core/metadata/attribute.ts";
 
 /** A set that grows is described again and again; its groups stay what they are. */
 export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>

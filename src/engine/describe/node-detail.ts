@@ -19,7 +19,7 @@ import { elementText } from "../../core/plane/slice.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { attribute } from "./attribute.ts";
+import { attribute } from "../../core/metadata/attribute.ts";
 
 export async function describeNode(
   set: EngineSet,

@@ -22,7 +22,7 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import { type Selection, wholeDimension } from "../../core/plane/slice.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { pythonJson, writtenSize, writtenTypeText } from "../../core/values/written-elements.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
 import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";

@@ -21,7 +21,7 @@ import type { RenderedUrl } from "../../core/table/version1.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import type { Network, SetSource } from "../open/sources.ts";
+import type { Network, SetSource } from "../chunk/sources.ts";
 import type { Gen } from "../render/gen.ts";
 import type { Raised } from "../render/raised.ts";
 import { factsOf, raisedFacts } from "../render/render-findings.ts";

@@ -14,7 +14,7 @@ import {
   TARGET_NULL,
 } from "../../core/table/reference-table.ts";
 import type { TableEdit } from "../../core/studio.ts";
-import type { StreamedDocument } from "../open/sources.ts";
+import type { StreamedDocument } from "../chunk/sources.ts";
 import { oncePer } from "../kept.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow, type VersionItem } from "./document-index.ts";

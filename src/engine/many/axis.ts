@@ -5,13 +5,13 @@ import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { outOfReach } from "../../core/findings/out-of-reach.ts";
 import { nearPaths } from "../../core/metadata/near-paths.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
-import { attribute } from "../describe/attribute.ts";
+import { attribute } from "../../core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 import { planeCost } from "./plane-cost.ts";
-import type { ChunkDecoder } from "./chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 
 const MAX_LENGTH = 1_000_000;
 

@@ -3,11 +3,11 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount, chunkAlong, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { Selection } from "../../core/plane/slice.ts";
-import { textAttribute } from "../describe/attribute.ts";
+import { textAttribute } from "../../core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "./array-part.ts";
 import { coordinateArray } from "./axis.ts";
-import type { ChunkDecoder } from "./chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 
 interface CsvSide {
   /** With its units. */

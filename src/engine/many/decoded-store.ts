@@ -19,7 +19,7 @@ import {
 import { copyBox, stridesC } from "../../core/values/gather.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ChunkReference, chunkReference } from "../chunk/chunk-reference.ts";
-import type { ChunkDecoder } from "./chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { readSelection } from "./read-selection.ts";
 import { groupDocuments, notServed, type ServedArray, servedArray } from "./served-array.ts";
 

@@ -2,7 +2,7 @@
 import { loadCodecs } from "../../codecs/find-codec.ts";
 import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
-import type { ChunkDecoder } from "./chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 
 export function decoderLater(fetchDecoder: () => Promise<ChunkDecoder>): ChunkDecoder {
   let fetched: Promise<ChunkDecoder> | undefined;

@@ -1,10 +1,10 @@
 /** Coordinates that were read stay where their source is out of reach afterwards. */
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { inThread } from "./chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../open/sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 import { axisOf } from "./axis.ts";
 
 const ARRAY = { zarr_format: 2, shape: [4], chunks: [4], dtype: "<f8", compressor: null, filters: null, order: "C" };

@@ -19,7 +19,7 @@ import { aboutChunk, loadChunk, placeOf, type LoadedChunk, unfitFill } from "../
 import { shortRead } from "../chunk/read-there.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { oncePer } from "../kept.ts";
-import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
+import { inThread, type ChunkDecoder, type DecodedBytes } from "../chunk/chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
 import { missingElement } from "../../core/values/fill.ts";
 

@@ -22,7 +22,7 @@ import { holdsBytes, typeJsonV2, writtenType } from "../../core/values/written-e
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { firstListed } from "../table/array-index.ts";
-import type { ChunkDecoder } from "./chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { readOne } from "./read-chunks.ts";
 import type { ObjectTexts } from "./read-selection.ts";
 

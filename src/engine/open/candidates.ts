@@ -6,7 +6,7 @@ import { ALL_TOGETHER, type Choose, type SetChoice } from "../../core/open-set.t
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
-import { type DocumentSource, headOf, sizeText } from "./sources.ts";
+import { type DocumentSource, headOf, sizeText } from "../chunk/sources.ts";
 
 const MAX_STORES = 1000;
 

@@ -6,7 +6,7 @@ import type { Choose, FormatWords } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { DocumentSource, Network } from "./sources.ts";
+import type { DocumentSource, Network } from "../chunk/sources.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { targetReader } from "./sources.ts";
+import { targetReader } from "../chunk/sources.ts";
 
 const entry = (key: string, target: string, row = 0): MetadataEntry => ({ key, row, value: { kind: "whole", target } });
 

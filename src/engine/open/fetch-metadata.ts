@@ -8,7 +8,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import { causeOfFailure } from "../../core/metadata/node-document.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { eachAtOnce } from "../kept.ts";
-import type { TargetReader } from "./sources.ts";
+import type { TargetReader } from "../chunk/sources.ts";
 
 export interface FetchedMetadata {
   readonly all: ReadonlyMap<string, MetadataDocument>;

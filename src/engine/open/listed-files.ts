@@ -7,7 +7,7 @@ import type { LocalFiles } from "../../io/local-files.ts";
 import { decodedPart, encodedPart } from "../../io/url-path.ts";
 import { dataFile } from "./data-file/driver.ts";
 import type { Opening } from "./driver.ts";
-import { urlDocument } from "./sources.ts";
+import { urlDocument } from "../chunk/sources.ts";
 
 /**
  * `url` ends with `/`, or in a pattern with `*`. `undefined` for any other, where nothing is listed, and where there is

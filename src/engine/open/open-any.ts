@@ -33,7 +33,7 @@ import {
   splitChoice,
   textDocument,
   urlDocument,
-} from "./sources.ts";
+} from "../chunk/sources.ts";
 
 /** The code is loaded with the first archive, to keep the first load small. */
 const archives = () => import("../../io/zip.ts");

@@ -3,7 +3,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { lastPart } from "./sources.ts";
+import { lastPart } from "../chunk/sources.ts";
 
 const engine = createEngine({});
 const open = (source: OpenSource) => engine.call("set.open", { source, locations: NO_LOCATIONS }, CONTEXT);

@@ -79,7 +79,7 @@ export function setOperations(engine: EngineContext) {
     },
     /** Targets that cannot be read from here; makes no requests. */
     async unreadable({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> {
-      const { unreadableTargets } = await import("../check/unreadable-targets.ts");
+      const { unreadableTargets } = await import("./unreadable-targets.ts");
       return unreadableTargets(sessions.get(set).set, context);
     },
     /** Why hosts are left alone, one each. */

@@ -8,11 +8,11 @@ import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import { folderAbove, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
-import { codecTableFor } from "./codec-table.ts";
+import { codecTableFor } from "../../codecs/codec-table.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 import type { Folder, Opening } from "./driver.ts";
 import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../set.ts";
-import { targetReader, type TargetReader } from "./sources.ts";
+import { targetReader, type TargetReader } from "../chunk/sources.ts";
 
 /** What the ways of finding an array's references in a store share while it is opened. */
 export interface StoreContext {

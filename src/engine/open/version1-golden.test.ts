@@ -8,7 +8,7 @@ import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "./kerchunk-json/open-document.ts";
-import { textDocument } from "./sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 import { indexTable } from "../table/table-index.ts";
 import { viewRow } from "../table/rows.ts";
 

@@ -9,7 +9,7 @@ import type { OpenOptions } from "./driver.ts";
 import { openSet } from "./kerchunk-json/open-document.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { rowsOf } from "../table/rows.ts";
-import { textDocument } from "./sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 import { openView } from "../table/view.ts";
 import { explained } from "../../core/findings/explain.ts";
 

@@ -8,7 +8,7 @@ import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { arrayNode } from "../engine-set.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { storedBytes } from "../../core/values/written-elements.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";

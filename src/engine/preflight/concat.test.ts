@@ -8,7 +8,7 @@ import { wholeDimension } from "../../core/plane/slice.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { plainText, readPart } from "../many/array-part.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { openFiles } from "../open/open-any.ts";
 import { combine } from "./combine.ts";
 import { examine } from "./preflight.ts";

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../core/json/json.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { readPart } from "../many/array-part.ts";
-import { inThread } from "../many/chunk-decoder.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
 import { openAny } from "../open/open-any.ts";
 import { metadataDocuments } from "../open/data-file/source-set.ts";
 import { combine } from "./combine.ts";

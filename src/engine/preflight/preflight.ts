@@ -4,7 +4,7 @@ import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { isLeftOut } from "../../core/findings/out-of-reach.ts";
 import type { Barrier, Preflight } from "../../core/check/preflight.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
 import { unreadInPython } from "../write/unread-in-python.ts";
 import { barrierOf, filesWords } from "./groups.ts";

@@ -4,7 +4,7 @@
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SourceArray } from "../../core/source-file.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { areDisjoint, beside, isData, likelyDimension, namesOfDimensions } from "./plan.ts";
 import { contentReader, type Coordinate, readCoordinate, type SourcedFile, unquoted } from "./sourced-file.ts";
 

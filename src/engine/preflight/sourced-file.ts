@@ -13,7 +13,7 @@ import type { SourceArray, SourceFile } from "../../core/source-file.ts";
 import { decodeValues } from "../../core/values/values.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "../many/array-part.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { writtenType } from "../../core/values/written-elements.ts";
 
 /** `name`: as references name it. */

@@ -41,7 +41,7 @@ import type { KeptReadings } from "../chunk/readings.ts";
 import { shiftedRange, type ShiftRanges } from "../edit/text-edits.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
-import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { EngineContext } from "../sessions.ts";
 import { type ArrayIndex, eachBlock, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
 import { lengthOf, stateCodeOf } from "../table/batch.ts";

@@ -22,7 +22,7 @@ import {
   type VirtualContainer,
 } from "../../formats/icechunk/index.ts";
 import { type BaseLocation, resolveTarget } from "../../io/resolve.ts";
-import type { TargetReader } from "../open/sources.ts";
+import type { TargetReader } from "../chunk/sources.ts";
 
 /** An address that the user gave for the prefix comes before what the container says. */
 export function containerTargets(reader: TargetReader, base: BaseLocation, all: Configuration): TargetReader {

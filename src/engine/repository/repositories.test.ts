@@ -12,7 +12,7 @@ import { loadChunk } from "../chunk/load-chunk.ts";
 import { openFiles } from "../open/open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { summaryOf } from "../describe/summary.ts";
-import type { Network } from "../open/sources.ts";
+import type { Network } from "../chunk/sources.ts";
 import { explained } from "../../core/findings/explain.ts";
 import recordedText from "./fixtures/recorded.json" with { type: "json" };
 import repositories from "./fixtures/repositories.json" with { type: "json" };

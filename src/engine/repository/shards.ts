@@ -6,7 +6,7 @@ import { tableBuilder } from "../../core/table/table-builder.ts";
 import { chunkPath } from "../../formats/icechunk/index.ts";
 import type { StoredShard } from "../chunk/shard-reader.ts";
 import { shardReference, storedAt } from "../open/zarr/open-store.ts";
-import type { TargetReader } from "../open/sources.ts";
+import type { TargetReader } from "../chunk/sources.ts";
 import type { ArrayPagesOf } from "./array-pages-of.ts";
 
 export const decodeInline = (raw: Uint8Array) => ({ bytes: raw.slice() });

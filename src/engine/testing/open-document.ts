@@ -5,7 +5,7 @@ import { checkReferences } from "../check/check-references.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../open/sources.ts";
+import { textDocument } from "../chunk/sources.ts";
 
 export async function openDocument(document: Readonly<Record<string, unknown>>): Promise<DocumentSet> {
   const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };

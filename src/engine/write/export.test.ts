@@ -11,7 +11,7 @@ import { CONTEXT } from "../fixtures/plain-table.ts";
 import type { OpenOptions } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { openFiles } from "../open/open-any.ts";
-import { documentIn } from "../open/sources.ts";
+import { documentIn } from "../chunk/sources.ts";
 import { compareSets } from "../compare/compare-sets.ts";
 import { keyOf, documentIndex, valueText } from "../edit/document-index.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";

@@ -10,7 +10,7 @@ import { ExtentCounter } from "../../../core/findings/cause.ts";
 import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { lastPart } from "../../open/sources.ts";
+import { lastPart } from "../../chunk/sources.ts";
 import { entryOf } from "../../table/array-index.ts";
 import { Ledger } from "../ledger.ts";
 import { valuesInFile } from "./file-values.ts";

@@ -10,8 +10,8 @@ import type { SourceArray } from "../../../core/source-file.ts";
 import { plainDate } from "../../../core/values/value-text.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { axisOf, coordinateArray } from "../../many/axis.ts";
-import { inThread } from "../../many/chunk-decoder.ts";
-import { lastPart } from "../../open/sources.ts";
+import { inThread } from "../../chunk/chunk-decoder.ts";
+import { lastPart } from "../../chunk/sources.ts";
 import { valuesInFile } from "./file-values.ts";
 import type { HeldArray } from "./hold-references.ts";
 

@@ -6,7 +6,7 @@ import type { ArrayNode, BrokenNode } from "../../../core/metadata/array-metadat
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
 import type { FeatureId, ReaderRule } from "../../../core/readers/rules.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
-import { attribute } from "../../describe/attribute.ts";
+import { attribute } from "../../../core/metadata/attribute.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
 /** They open a group, the root unless another is named, and fail where one array in it fails. */

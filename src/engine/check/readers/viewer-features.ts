@@ -5,9 +5,9 @@ import type { ArrayMetadata, ArrayNode } from "../../../core/metadata/array-meta
 import type { DataType } from "../../../core/metadata/data-type.ts";
 import type { FeatureId } from "../../../core/readers/rules.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
-import { attribute, textAttribute } from "../../describe/attribute.ts";
+import { attribute, textAttribute } from "../../../core/metadata/attribute.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { parentOf } from "../steps/coordinate-nodes.ts";
+import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

@@ -7,7 +7,7 @@ import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { textOf } from "../../many/axis.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 
 /** Requests that opening may cost before it is worth a word. */
 const MANY_REQUESTS = 100;

@@ -4,7 +4,7 @@ import { cellCount, coordinatesOf, declaredExtent, gridOf } from "../../../core/
 import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import { type Pace, startPace } from "../../pace.ts";
 import {
   gapFinding,

@@ -5,8 +5,8 @@ import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { nearPaths } from "../../../core/metadata/near-paths.ts";
-import { attribute } from "../../describe/attribute.ts";
-import { sizeConflicts } from "../steps/dimension-sizes.ts";
+import { attribute } from "../../../core/metadata/attribute.ts";
+import { sizeConflicts } from "../../../core/metadata/dimension-sizes.ts";
 import type { SetRule } from "../rule.ts";
 
 export const dimensions: SetRule = {

@@ -6,7 +6,7 @@ import type { SetRule, SetView } from "../rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
 import { isOddName, urlProblem, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
 import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
-import { folderOf } from "../urls/url-parts.ts";
+import { folderOf } from "../../../core/urls/url-parts.ts";
 
 /** Distinct targets of which the text is made; of more, one in so many. */
 const MAX_LOOKED_AT = 500_000;

@@ -3,7 +3,7 @@ import { cellCount, coordinatesOf, startAlong } from "../../../core/metadata/chu
 import type { Pace } from "../../pace.ts";
 import { chunkAt, finding, type Finding, type Place } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { parentOf } from "./coordinate-nodes.ts";
+import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
 import { Marks } from "../../table/marks.ts";
 import type { SetView } from "../rule.ts";

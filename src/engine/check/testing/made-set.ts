@@ -5,7 +5,7 @@ import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import type { DocumentSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openSet } from "../../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../../open/sources.ts";
+import { textDocument } from "../../chunk/sources.ts";
 import { checkReferences } from "../check-references.ts";
 import { chunkLengths } from "../rules/chunk-lengths.ts";
 import { coverageRule } from "../rules/coverage.ts";

@@ -1,9 +1,16 @@
 /** What is odd about URLs beside the others of the set. Files of one folder are judged as one. */
 import { groupedBy } from "../../../core/grouped.ts";
-import { editDistance } from "../../render/nearest-name.ts";
-import { storeAddress } from "./bucket-names.ts";
+import { editDistance } from "../../../core/words/nearest-name.ts";
+import { storeAddress } from "../../../core/urls/bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";
-import { localSyntax, normalFolder, urlKind, type UrlKind, urlParts, withoutCaches } from "./url-parts.ts";
+import {
+  localSyntax,
+  normalFolder,
+  urlKind,
+  type UrlKind,
+  urlParts,
+  withoutCaches,
+} from "../../../core/urls/url-parts.ts";
 
 export interface Folder {
   /** With its slash; `""` where a target is but a name. */

@@ -6,7 +6,7 @@ import { explained } from "../../../core/findings/explain.ts";
 import { nodeOf } from "../../../core/findings/fact.ts";
 import { deflateSync, inflateSync } from "node:zlib";
 import { context, openMade } from "../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../many/chunk-decoder.ts";
+import { inThread } from "../../chunk/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
 import { arrayAt, madeSet } from "../testing/made-set.ts";
 import { field, fileName, fieldSet, FILES, openField, STEPS, type Made } from "./testing/field-set.ts";

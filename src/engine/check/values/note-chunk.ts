@@ -5,7 +5,7 @@ import { scale, type Scaling, scalingOf, viewedValues } from "../../../core/cf/c
 import { insideShape, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import { type ChunkValues, decodeValues } from "../../../core/values/values.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
-import type { DecodedBytes } from "../../many/chunk-decoder.ts";
+import type { DecodedBytes } from "../../chunk/chunk-decoder.ts";
 import { measuresOf } from "./measures.ts";
 import { type ArrayFacts, CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures } from "./value-facts.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../core/table/reference-table.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { isCoordinate } from "../steps/coordinate-nodes.ts";
+import { isCoordinate } from "../../../core/metadata/coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
 import { sampleSize } from "../../../core/check/sample-size.ts";

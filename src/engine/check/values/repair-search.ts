@@ -6,7 +6,7 @@ import { keptSuggestions } from "../../repair/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { coordinatesAt, type ValuesView } from "./value-rule.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { inThread } from "../../many/chunk-decoder.ts";
+import { inThread } from "../../chunk/chunk-decoder.ts";
 import { readOne } from "../../many/read-chunks.ts";
 
 /** Searches of one check, and decoded bytes of the chunks that are searched for. */

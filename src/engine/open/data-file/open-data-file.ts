@@ -12,7 +12,7 @@ import { pythonString } from "../../../core/json/python-string.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
-import { type DocumentSource, targetReader, urlDocument } from "../sources.ts";
+import { type DocumentSource, targetReader, urlDocument } from "../../chunk/sources.ts";
 import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";

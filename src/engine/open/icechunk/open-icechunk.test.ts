@@ -11,7 +11,7 @@ import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import type { OpenOptions } from "../driver.ts";
-import type { Network } from "../sources.ts";
+import type { Network } from "../../chunk/sources.ts";
 import { openAny, openFiles } from "../open-any.ts";
 import { overviewOf } from "../../describe/overview.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";

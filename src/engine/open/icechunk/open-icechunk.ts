@@ -39,7 +39,7 @@ import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
 import { setRepository } from "../../repository/set-repository.ts";
 import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
 import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
-import { codecTable } from "../codec-table.ts";
+import { codecTable } from "../../../codecs/codec-table.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, type StoreReading, storeSet } from "../store-set.ts";

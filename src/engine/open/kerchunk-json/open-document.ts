@@ -21,16 +21,22 @@ import {
   resolveGrids,
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
-import { refusal } from "../../check/refusal.ts";
+import { refusal } from "../refusal.ts";
 import type { DocumentFormat, DocumentParts, DocumentSet } from "../../engine-set.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import { makeSet } from "../../set.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
 import { indexTable } from "../../table/table-index.ts";
-import { codecTableFor } from "../codec-table.ts";
+import { codecTableFor } from "../../../codecs/codec-table.ts";
 import type { Opening, OpenOptions, OtherDocument } from "../driver.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
-import { joinChoice, type SetSource, type StreamedDocument, targetReader, type TargetReader } from "../sources.ts";
+import {
+  joinChoice,
+  type SetSource,
+  type StreamedDocument,
+  targetReader,
+  type TargetReader,
+} from "../../chunk/sources.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }

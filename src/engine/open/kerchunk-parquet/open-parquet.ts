@@ -28,7 +28,7 @@ import type { Store } from "../../../io/store.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { type DocumentSource, targetReader } from "../sources.ts";
+import { type DocumentSource, targetReader } from "../../chunk/sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 import { relativeTargets, type TargetsOf } from "./relative-place.ts";
 

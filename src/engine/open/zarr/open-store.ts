@@ -30,7 +30,7 @@ import { tableBuilder } from "../../../core/table/table-builder.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { indexTable } from "../../table/table-index.ts";
-import type { TargetReader } from "../sources.ts";
+import type { TargetReader } from "../../chunk/sources.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {

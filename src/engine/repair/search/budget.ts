@@ -3,7 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import { SEARCH_COST } from "../../../core/repair.ts";
 import type { RepairSearch, RepairSpent } from "../../../core/repair-offer.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { TargetReader } from "../../open/sources.ts";
+import type { TargetReader } from "../../chunk/sources.ts";
 
 export interface RepairLimits {
   readonly bytes: number;

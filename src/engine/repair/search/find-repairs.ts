@@ -26,7 +26,7 @@ import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
 import { editsOfDocuments } from "../edited-metadata.ts";
 import { rowOf } from "../../table/array-index.ts";
-import { sizeConflicts } from "../../check/steps/dimension-sizes.ts";
+import { sizeConflicts } from "../../../core/metadata/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
 import {
   ALIKE_LIMITS,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ValueProfile } from "../../../../core/values/value-profile.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { field, fileName, FILES, openField, STEPS, type Made } from "../testing/field-set.ts";
 import type { ValuesRequest } from "../values-request.ts";
 import type { Session } from "../../../sessions.ts";

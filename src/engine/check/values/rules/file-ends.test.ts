@@ -1,7 +1,7 @@
 /** Files whose length is not a multiple of the chunk length: where they end shows in missing steps, and in the coordinate. */
 import { describe, expect, it } from "vitest";
 import { explained } from "../../../../core/findings/explain.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "../../check-references.ts";
 import { causesOfParts } from "../../ledger.ts";

@@ -1,7 +1,7 @@
 /** Fill values that occur among values, or that a codec has unpacked. */
 import { expect, it } from "vitest";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { checkReferences } from "../../check-references.ts";
 import { causesOfParts } from "../../ledger.ts";
 import { checkValues } from "../check-values.ts";

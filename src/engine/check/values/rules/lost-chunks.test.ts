@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
 import { explained } from "../../../../core/findings/explain.ts";
 import type { LocalFile } from "../../../../core/open-set.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { openAny } from "../../../open/open-any.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { randomOf } from "../../testing/healthy/random.ts";

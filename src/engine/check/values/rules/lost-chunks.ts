@@ -9,7 +9,7 @@ import { missingNumber } from "../../../../core/values/fill.ts";
 import { Marks } from "../../../table/marks.ts";
 import { startPace } from "../../../pace.ts";
 import { ChunkPlaces } from "../../rule.ts";
-import { isCoordinate, parentOf } from "../../steps/coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "../../../../core/metadata/coordinate-nodes.ts";
 import { markPresent } from "../../steps/missing-extents.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import type { ArrayFacts } from "../value-facts.ts";

@@ -1,7 +1,7 @@
 /** What is right as declared is not said to be misread, however little its neighbours agree; nor is it odd, or upside down. */
 import { expect, it } from "vitest";
 import { deflateSync } from "node:zlib";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { madeSet } from "../../testing/made-set.ts";
 import { checkValues } from "../check-values.ts";

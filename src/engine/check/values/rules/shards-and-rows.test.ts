@@ -4,7 +4,7 @@ import { crc32c } from "../../../../codecs/checksums/checksums.ts";
 import { context, openMade } from "../../../repair/suggest/testing/damaged-set.ts";
 import { openAny } from "../../../open/open-any.ts";
 import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { checkValues } from "../check-values.ts";
 
 const INNER = 4;

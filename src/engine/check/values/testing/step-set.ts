@@ -1,6 +1,6 @@
 /** For tests: values by step, level, row and column, in chunks as wished; with times, if they are given. */
 import type { Finding } from "../../../../core/findings/finding.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
+import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { madeSet } from "../../testing/made-set.ts";
 import { checkValues } from "../check-values.ts";

@@ -25,7 +25,7 @@ import { storedShape } from "../../suggest/find-range.ts";
 import { startPace } from "../../../pace.ts";
 import { eachBlock, rowOf } from "../../../table/array-index.ts";
 import { columnsAt, ordinalOfRow } from "../../../table/batch.ts";
-import { meantUrls } from "../../../check/urls/meant-url.ts";
+import { meantUrls } from "../../../../core/urls/meant-url.ts";
 import { type Budget, type RepairLimits, withBudget } from "../budget.ts";
 import { searchRanges } from "../chunk-search.ts";
 import { type Claims, claimsOf } from "../claims.ts";

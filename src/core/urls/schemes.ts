@@ -1,5 +1,5 @@
 /** Schemes that fsspec and its packages know, and slips of the pen in them. */
-import { editDistance } from "../../render/nearest-name.ts";
+import { editDistance } from "../words/nearest-name.ts";
 
 /** Those that references are read from, the likelier first: what a slip was probably meant to be. */
 const LIKELY = ["https", "http", "s3", "gs", "gcs", "abfs", "abfss", "az", "s3a", "file", "ftp", "sftp", "hdfs"];

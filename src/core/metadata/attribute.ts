@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
+import { isJsonObject, type JsonValue } from "../json/json.ts";
 
 /** One attribute of a node; `undefined` where there is none, or where the attributes are not an object. */
 export function attribute(attributes: JsonValue | undefined, name: string): JsonValue | undefined {

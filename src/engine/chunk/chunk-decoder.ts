@@ -6,7 +6,7 @@ import {
   type DecodedChunk,
   type ReportAbout,
   type ReportedChunk,
-} from "../chunk/decode-chunk.ts";
+} from "./decode-chunk.ts";
 
 /** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */
 export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "error">;

@@ -1,5 +1,5 @@
 /** What is known of codecs, for reading metadata: fetched only where there are lists of codecs to judge. */
-import { NO_CODECS, type CodecTable } from "../../core/metadata/codec-table.ts";
+import { NO_CODECS, type CodecTable } from "../core/metadata/codec-table.ts";
 
 /** Zarr v2 has no rules about which codecs may follow each other. */
 export async function codecTableFor(documents: Iterable<{ readonly key: string }>): Promise<CodecTable> {
@@ -11,6 +11,6 @@ export async function codecTableFor(documents: Iterable<{ readonly key: string }
 
 /** For all codecs. */
 export async function codecTable(): Promise<CodecTable> {
-  const { codecTraits } = await import("../../codecs/find-codec.ts");
+  const { codecTraits } = await import("./find-codec.ts");
   return codecTraits;
 }

@@ -1,5 +1,5 @@
 /** Names of buckets, accounts and regions in addresses of object stores, and whether they can be. */
-import { editDistance } from "../../render/nearest-name.ts";
+import { editDistance } from "../words/nearest-name.ts";
 
 export interface StoreAddress {
   readonly store: "s3" | "gcs" | "azure";

@@ -1,6 +1,6 @@
 /** Lengths of dimensions by name, as the arrays of one group have them: xarray opens a group only where they agree. */
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { nodeName } from "../../../core/metadata/hierarchy-path.ts";
+import type { ArrayNode } from "./array-metadata.ts";
+import { nodeName } from "./hierarchy-path.ts";
 
 export interface SizeConflict {
   readonly node: ArrayNode;

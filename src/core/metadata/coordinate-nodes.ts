@@ -1,6 +1,6 @@
 /** Arrays that hold the coordinates of a dimension: one dimension, of the array's own name. */
-import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
+import { parentPath } from "./hierarchy-path.ts";
+import type { ArrayNode, HierarchyNode } from "./array-metadata.ts";
 
 export const parentOf = ({ path }: Pick<HierarchyNode, "path">): string => parentPath(path) ?? "";
 
