@@ -1,4 +1,4 @@
-/** What a codec is: its names, what is known of it before any bytes are there, and how it decodes. */
+/** The interface of a codec: its names, the facts known without bytes, and its decoder. */
 import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecKind, CodecTable } from "../core/metadata/codec-table.ts";
 import type { DataType } from "../core/metadata/data-type.ts";
@@ -13,15 +13,19 @@ export type { Bytes } from "../core/byte-source.ts";
 /** The chunk that is decoded: what some codecs need to know of the array. */
 export interface ChunkOutline {
   readonly dataType: DataType;
-  /** As the codec met it when it encoded: turned, where a `transpose` comes before (Zarr v3). */
+  /** Shape of the chunk when the codec encoded it: permuted if a `transpose` comes before (Zarr v3). */
   readonly chunkShape: readonly number[];
   /** Elements of the whole chunk, the part past the array's edge included. */
   readonly elements: number;
-  /** As the array's metadata write it: what an empty inner chunk of a shard reads as. Absent = null. */
+  /**
+   * Fill value as the array's metadata write it; an empty inner chunk of a shard reads as this value. Absent = null.
+   */
   readonly fillValue?: JsonValue;
-  /** Whether the elements are of another type than `dataType`, since a filter like `delta` comes before (Zarr v3). */
+  /** True if a filter like `delta` comes before and changed the type of the elements from `dataType` (Zarr v3). */
   readonly otherType?: boolean;
-  /** Whether `bytes` must turn elements to the byte order of `dataType`, which was not taken from it (`cast_value`). */
+  /**
+   * True if `bytes` must convert elements to the byte order of `dataType`, which was not taken from it (`cast_value`).
+   */
   readonly orderIsOwn?: boolean;
   /** Prepares codecs for chunks inside the chunk. Absent where only labels are needed. */
   readonly prepareChain?: (decoding: readonly CodecConfiguration[], outline: ChunkOutline) => InnerChain;
@@ -31,7 +35,7 @@ export interface ChunkOutline {
   readonly depth?: number;
 }
 
-/** What is known of codecs, by their names in a list of Zarr v3. */
+/** Facts about codecs, by their names in a list of Zarr v3 codecs. */
 export interface FactsLookup {
   readonly find: (id: string) => CodecFacts | undefined;
   readonly traits: CodecTable;
@@ -40,13 +44,15 @@ export interface FactsLookup {
 /** Codecs that were loaded, handed to what they themselves import. */
 export interface CodecLookup extends FactsLookup {
   readonly find: (id: string) => Codec | undefined;
-  /** As a list of codecs of Zarr v2 has it. */
+  /** Finds the codec by its id in a list of Zarr v2 codecs. */
   readonly findV2: (id: string) => Codec | undefined;
 }
 
 /** Codecs that are run one after another, over many chunks of one outline. */
 export interface InnerChain {
-  /** What the elements are where they have no fixed size; the bytes are then as core/variable-elements.ts has them. */
+  /**
+   * Kind of the elements if they have no fixed size; core/variable-elements.ts then says how the bytes are laid out.
+   */
   readonly makes: VariableKind | undefined;
   /** Bytes of the whole chunk. Throws RefscopeError. */
   decode(input: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
@@ -69,13 +75,16 @@ export interface DecodeStep {
     limit: number,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
-  /** What is worth saying of bytes that were decoded: that Python reads them otherwise. A look at headers, no decoding. */
+  /**
+   * Findings about bytes that were decoded, for example that Python reads them differently. Looks at headers, decodes
+   * nothing.
+   */
   remarks?(input: Uint8Array<ArrayBuffer>): Promise<readonly Finding[]>;
 }
 
 /** A name under which a list of codecs may have it; those of Zarr v2 are read with `numcodecs.` before them too. */
 export interface CodecNames {
-  /** As Zarr v3 spells it, the one to write first; absent where neither its specification nor zarr-python has it. */
+  /** Names in Zarr v3, the one to write first; absent if neither its specification nor zarr-python has the codec. */
   readonly v3?: readonly string[];
   /** Others for the same bytes. */
   readonly also?: readonly string[];
@@ -83,11 +92,14 @@ export interface CodecNames {
 
 /** A compressor: what it makes has a beginning and an end of its own. */
 export interface CodecStream {
-  /** Whether decoding compares a checksum, where that is known; of some codecs each stream says whether it has one. */
+  /** True if decoding compares a checksum; of some codecs each stream says so itself. Absent if unknown. */
   readonly verifies: boolean | ((input: Uint8Array) => boolean);
   /** A cheap test whether a stream may begin at a place. */
   readonly begins?: (bytes: Uint8Array, at: number) => boolean;
-  /** Where that says too little: whether bytes that begin so may be a stream of `expected` decoded bytes. */
+  /**
+   * Tells if bytes with this beginning may be a stream of `expected` decoded bytes, for codecs whose first bytes alone
+   * say too little.
+   */
   readonly isLikely?: (bytes: Uint8Array, expected: number) => boolean;
 }
 
@@ -100,31 +112,34 @@ export interface CodecChecksum {
   readonly sum: (data: Uint8Array) => number;
 }
 
-/** What Python needs to know a codec, besides zarr, numcodecs and xarray. */
+/** A package that Python needs for a codec, besides zarr, numcodecs and xarray. */
 export interface PythonPackage {
-  /** As pip takes it. */
+  /** Name that pip takes. */
   readonly name: string;
   /** The module that registers the codec when it is imported; absent where being installed is enough. */
   readonly registeredBy?: { readonly module: string; readonly zarrFormat?: 3 };
 }
 
-/** What is known of a codec without its decoder. */
+/** Facts about a codec that are known without its decoder. */
 export interface CodecFacts {
-  /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
+  /** Name in Zarr v2 and numcodecs, else in Zarr v3. */
   readonly id: string;
   readonly names?: CodecNames;
-  /** Where it is in a list of Zarr v3; in Zarr v2 by what it works on, `bytes-bytes` being what may be a compressor. */
+  /**
+   * Place in a list of Zarr v3 codecs; in Zarr v2 the kind of data it works on, where `bytes-bytes` may be a
+   * compressor.
+   */
   readonly kind: CodecKind;
-  /** What it does when it decodes, in one short sentence. */
+  /** The effect of decoding, in one short sentence. */
   readonly words: string;
   /**
-   * As many bytes come out as go in: `fixed` where zarr-python computes it, and so lets the codec encode the index of a
-   * shard; `usual` where it does not, or where a configuration may name elements of another size.
+   * The codec gives as many bytes as it takes: `fixed` if zarr-python computes it, and so lets the codec encode the
+   * index of a shard; `usual` if it does not, or if a configuration may name elements of another size.
    */
   readonly keepsSize?: "fixed" | "usual";
   /** An array-array codec that changes the shape in a way that reading metadata does not follow. */
   readonly changesShape?: true;
-  /** Where it does nothing but add a checksum. */
+  /** The checksum, if the codec only adds one. */
   readonly checksum?: CodecChecksum;
   readonly stream?: CodecStream;
   /** May be put into a chain by hand: JSON text of the configuration to begin with. */
@@ -140,11 +155,11 @@ export interface CodecFacts {
 export interface Decoder {
   /** Throws RefscopeError `codec-configuration`. */
   prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
-  /** What codecs after it in a list of Zarr v3 meet, where that is another array. Throws as `prepare` does. */
+  /** The array that later codecs in a list of Zarr v3 see, if it differs. Throws as `prepare` does. */
   encoded?(configuration: JsonObject, array: ChunkOutline): ChunkOutline;
   /**
-   * Of a compressor: bytes of the stream at the beginning, checksums and trailers included, as the stream itself says.
-   * `limit`: most bytes it may decode to. May throw where it is damaged.
+   * Length of a compressor's stream at the beginning of `bytes`, checksums and trailers included, as the stream itself
+   * says. `limit`: most bytes it may decode to. May throw if the stream is damaged.
    */
   streamEnd?(bytes: Uint8Array<ArrayBuffer>, limit: number): number | undefined;
 }
@@ -314,7 +329,7 @@ export function reserve(output: Output, more: number): void {
   output.bytes = grown;
 }
 
-/** What was written, in a buffer of exactly its size (buffers are handed to other threads whole). */
+/** The bytes written, in a buffer of exactly their size (buffers are handed to other threads whole). */
 export function finish(output: Output): Uint8Array<ArrayBuffer> {
   return output.length === output.bytes.length ? output.bytes : output.bytes.slice(0, output.length);
 }

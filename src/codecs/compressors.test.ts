@@ -20,7 +20,9 @@ const recordedIn = (name: string) =>
 const recorded = [...recordedIn("compressors.json"), ...recordedIn("hdf5.json")];
 const whole = recorded.filter(({ decoded }) => decoded !== null && decoded !== "");
 
-/** As the reader of metadata gives it: objects are Maps; ids of filters are written as strings, since some pass 2^53. */
+/**
+ * A configuration as the metadata reader gives it: objects are Maps; ids of filters are strings, since some pass 2^53.
+ */
 function member(name: string, value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map((item: unknown) => member("", item));
   if (typeof value === "object" && value !== null) return configurationOf(value as Record<string, unknown>);

@@ -1,4 +1,4 @@
-/** What codecs say of themselves: names, words, configurations to begin with, fields. */
+/** Tests of how codecs describe themselves: names, words, initial configurations, fields. */
 import { describe, expect, it } from "vitest";
 import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";
 import { isJsonObject } from "../core/json/json.ts";

@@ -284,7 +284,10 @@ const entryOf = (id: string): Entry | undefined => BY_NAME.get(id) ?? BY_NAME.ge
 /** A name may mean another codec than in Zarr v2 (`packbits`). */
 const entryOfV3 = (id: string): Entry | undefined => BY_NAME_V3.get(id) ?? entryOf(id);
 
-/** By the name in v2 metadata (`shuffle`) or in v3 metadata (`numcodecs.shuffle`); `undefined` = no decoder. */
+/**
+ * Finds a codec by its name in v2 metadata (`shuffle`) or v3 metadata (`numcodecs.shuffle`); `undefined` if none
+ * decodes it.
+ */
 export const findCodec = (id: string): CodecFacts | undefined => entryOf(id)?.facts;
 /** The codec of a list of Zarr v3. */
 export const findCodecV3 = (id: string): CodecFacts | undefined => entryOfV3(id)?.facts;
@@ -332,7 +335,7 @@ function namesIn(item: JsonValue, depth: number): readonly string[] {
   return [...(typeof name === "string" ? [name] : []), ...innerNames(item.get("configuration") ?? null, depth + 1)];
 }
 
-/** What reading metadata of Zarr v3 needs, by the names that Zarr v3 has. */
+/** Traits that the reader of Zarr v3 metadata needs, by Zarr v3 name. */
 export function codecTraits(name: string): CodecTraits | undefined {
   const codec = BY_NAME_V3.get(name)?.facts;
   if (codec === undefined) return NOT_BUILT_V3.get(name);
@@ -346,7 +349,7 @@ function fillProblemOf(codec: CodecFacts): CodecTraits["fillProblem"] {
     try {
       return codec.fillProblem?.(configuration, { dataType, chunkShape: [], elements: 1, fillValue });
     } catch (error) {
-      // Of a configuration that is wrong, which the codec says when it is prepared.
+      // The codec itself reports a wrong configuration when it is prepared.
       if (error instanceof RefscopeError) return undefined;
       throw error;
     }
@@ -355,7 +358,7 @@ function fillProblemOf(codec: CodecFacts): CodecTraits["fillProblem"] {
 
 export const CODECS: FactsLookup = { find: findCodecV3, traits: codecTraits };
 
-/** Of `loadCodecs` alone: what was not loaded is a mistake of who asks. */
+/** Codecs that `loadCodecs` has loaded; looking up any other is a programming error. */
 const LOADED_CODECS: CodecLookup = {
   find: (id) => loadedOf(entryOfV3(id)),
   findV2: (id) => loadedOf(entryOf(id)),
@@ -369,7 +372,7 @@ function loadedOf(entry: Entry | undefined): Codec | undefined {
   return codec;
 }
 
-/** As metadata of a format spell a codec, whichever of its names is given. */
+/** Name of a codec as metadata of this format spell it, given any of its names. */
 export function spelledIn(zarrFormat: 2 | 3, id: string): string {
   if (zarrFormat === 2) return bareName(id);
   if (id.startsWith(PREFIX) || NOT_BUILT_V3.has(id) || BY_NAME_V3.get(id)?.facts.names?.v3?.[0] === id) return id;

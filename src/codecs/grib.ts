@@ -32,7 +32,7 @@ import type { Wanted } from "./grib/read-message.ts";
 import type { ReadOptions } from "./grib/read-options.ts";
 import type { Reader } from "./grib/scale.ts";
 
-/** What eccodes gives for a point without a value, where nothing else was asked for. */
+/** Value that eccodes gives for a missing point by default. */
 const ECCODES_MISSING = 9999;
 
 /** Notes what readers with eccodes make otherwise. It counts values of 9999, by the message's bytes, as it is decoded. */
@@ -167,7 +167,10 @@ function arrayType({ dataType }: ChunkOutline): ElementType {
 
 const nameOf = ({ kind, size, big }: ElementType): string => `${kind}${size * 8}${big ? ", big-endian" : ""}`;
 
-/** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
+/**
+ * Converts as `astype` does. Integers: truncates towards zero; throws if a value does not fit, since NumPy's result
+ * then depends on the machine.
+ */
 function write(codec: string, values: Float64Array<ArrayBuffer>, type: ElementType): Uint8Array<ArrayBuffer> {
   if (type.kind === "float") {
     const isAsWanted = type.size === 8 && !type.big && values.byteLength === values.buffer.byteLength;

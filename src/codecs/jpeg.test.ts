@@ -206,7 +206,7 @@ describe("a browser that changes pixels of canvases", () => {
         getContext = () => changed;
       },
     );
-    // What was found of a browser is kept with the module.
+    // The module remembers what a browser can do.
     vi.resetModules();
     expect((await failureFields(decode(COLOUR))).code).toBe("codec-unavailable");
   });

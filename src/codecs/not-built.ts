@@ -1,4 +1,4 @@
-/** What is known of codecs that Refscope does not decode, by their names. */
+/** Facts about codecs that Refscope does not decode, by their names. */
 import type { CodecTraits } from "../core/metadata/codec-table.ts";
 import { bareName } from "./names.ts";
 
@@ -52,7 +52,7 @@ const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["n5_wrapper", "chunks of N5, with their own header"],
 ]);
 
-/** What a codec is that Refscope knows by its name alone: "JPEG XL images". */
+/** Words for a codec that Refscope knows by its name alone: "JPEG XL images". */
 export function knownByName(id: string): string | undefined {
   const at = id.lastIndexOf(PREFIX);
   return at === -1 ? OTHERS_NOT_BUILT.get(bareName(id)) : NOT_BUILT.get(id.slice(at + PREFIX.length));

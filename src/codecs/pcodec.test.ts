@@ -52,7 +52,7 @@ function sharedExamples(): readonly Example[] {
   }));
 }
 
-/** Of the values, with all not-a-numbers alike. */
+/** Hash of the values, which treats all NaNs alike. */
 function hash(bytes: Uint8Array<ArrayBuffer>, dtype: string): string {
   const same = bytes.slice();
   const view = new DataView(same.buffer);

@@ -22,9 +22,9 @@ export interface PipelineStage extends Pick<
   StageReport,
   "id" | "label" | "configuration" | "bytesIn" | "milliseconds" | "error"
 > {
-  /** What the stage gave; absent where it failed, or was not kept. */
+  /** Output of the stage; absent if it failed or was not kept. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
-  /** What is known of bytes that were not kept. */
+  /** Facts about output that was not kept. */
   readonly left?: LeftStage;
   /** On what it was given, where it decoded. */
   readonly remarks?: readonly Finding[];
@@ -38,8 +38,8 @@ export interface LeftStage {
 }
 
 /**
- * What is kept of a stage: called once the next stage has its bytes, for the stored bytes first. A chain of sixty filters
- * would else hold sixty times the chunk.
+ * Reduces a stage to what is kept of it: called once the next stage has its bytes, first for the stored bytes.
+ * Otherwise a chain of sixty filters would hold sixty times the chunk.
  */
 export type LeaveStage = (stage: PipelineStage) => PipelineStage;
 
@@ -131,7 +131,7 @@ export interface CodecLabel {
   readonly id: string;
   /** For people, as a stage's. */
   readonly label: string;
-  /** What it does, or is, as far as is known. */
+  /** The effect of the codec in words, if known. */
   readonly words: string | undefined;
   readonly configuration: CodecConfiguration["configuration"];
   /** Why a chunk cannot be decoded with it, if so: code `codec-unknown` or `codec-configuration`. */
@@ -158,7 +158,7 @@ export async function codecLabels(metadata: ArrayMetadata): Promise<readonly Cod
 export const undecodable = async (metadata: ArrayMetadata): Promise<Finding | undefined> =>
   (await decodedElements(metadata)).error;
 
-/** That, or which elements of no fixed size its codecs make. */
+/** Decodes a chunk to elements of the array's type, or to those without fixed size that its codecs make. */
 export async function decodedElements(
   metadata: ArrayMetadata,
 ): Promise<{ readonly error?: Finding | undefined; readonly makes?: VariableKind | undefined }> {

@@ -61,8 +61,8 @@ function encodedOutline(
 }
 
 /**
- * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
- * finding about the metadata says.
+ * Error of a list of Zarr v3 codecs as a whole (§"Codecs"), if any. An empty list is read as plain bytes; a finding
+ * about the metadata reports that.
  */
 export function chainError(decoding: readonly CodecConfiguration[], { traits }: Pick<FactsLookup, "traits">) {
   if (decoding.length === 0) return undefined;

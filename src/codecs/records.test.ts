@@ -37,7 +37,7 @@ function asWritten(value: unknown): unknown {
   return typeof value === "object" && value !== null && "date" in value ? value.date : value;
 }
 
-/** What kerchunk reads and this does not: it is named. */
+/** Cases that kerchunk reads and Refscope refuses by name. */
 const REFUSED = new Map([["fits-cast", "codec-configuration"]]);
 
 describe("records are read as kerchunk reads them", () => {

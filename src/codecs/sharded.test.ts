@@ -49,7 +49,7 @@ const cases: Readonly<Record<string, Written>> = isPresent
   : {};
 const signal = new AbortController().signal;
 
-/** What the fixtures call the errors of whole shards and of inner chunks. */
+/** Names in the fixtures for the errors of whole shards and of inner chunks. */
 const FAULTS: Readonly<Record<string, string>> = {
   "shard-index-checksum": "index-crc",
   "shard-truncated": "truncated",

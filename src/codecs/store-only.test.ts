@@ -1,4 +1,7 @@
-/** What is encoded without packing is decoded again, by the decoders that other tests hold against their references. */
+/**
+ * Tests that the writers' uncompressed streams are decoded again, by the decoders that other tests hold against their
+ * references.
+ */
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { parseJson } from "../core/json/parse-json.ts";

@@ -42,7 +42,7 @@ function decode(stored: Uint8Array, coding: Coding, limit = coding.samples * 8) 
   return decodeAec(stored, parametersOf(coding), { count: coding.samples, limit });
 }
 
-/** Of samples as little-endian int64. */
+/** SHA-256 of samples as little-endian int64. */
 function hash(samples: Float64Array): string {
   const longs = BigInt64Array.from(Array.from(samples, BigInt));
   return createHash("sha256").update(new Uint8Array(longs.buffer)).digest("hex");

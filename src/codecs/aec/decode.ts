@@ -15,7 +15,7 @@ interface BitSource {
   at: number;
 }
 
-/** Of a stream, so that positions in bits are whole numbers of 32 bits. */
+/** Most bytes of a stream: positions in bits then fit into 32-bit integers. */
 const MAX_BYTES = 2 ** 28 - 1;
 
 /** The next `width` bits, 1 to 32, unsigned; -1 where the stream ends before. */
@@ -79,7 +79,7 @@ interface Decoding {
   last: number;
 }
 
-/** What samples are written to: wide enough for them. */
+/** An array wide enough for the samples. */
 type AecSamples = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /**
@@ -97,7 +97,7 @@ export function decodeAec(
   return out;
 }
 
-/** As many samples as `out` has room for. Throws `decode-failed`. */
+/** Decodes as many samples as `out` has room for. Throws `decode-failed`. */
 export function decodeAecInto(out: AecSamples, input: Uint8Array, parameters: AecParameters): void {
   const { codec, section } = parameters;
   const identifier = identifierBits(parameters);
@@ -234,7 +234,7 @@ function copy({ block, out, done, offset, top }: Decoding): boolean {
 
 // How a stream of adaptive entropy coding was made (CCSDS 121.0-B-3): what is not in the stream itself.
 
-/** As libaec.h numbers them, and GRIB with it (code table 5.42 is octet 22 of template 5.42). */
+/** Flags as libaec.h numbers them, and GRIB with it (octet 22 of template 5.42, code table 5.42). */
 const AEC_SIGNED = 1;
 const AEC_PREPROCESS = 8;
 const AEC_RESTRICTED = 16;
@@ -244,7 +244,7 @@ export interface AecParameters {
   /** For errors: which codec is decoding, and which part of its data is the stream. */
   readonly codec: string;
   readonly section?: string;
-  /** Of a sample, 1 to 32. */
+  /** Bits of a sample, 1 to 32. */
   readonly bits: number;
   /** Samples in a block; even. The standard has 8, 16, 32 and 64. */
   readonly blockSize: number;

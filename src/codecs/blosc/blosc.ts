@@ -55,7 +55,7 @@ function corrupt(at: number): Error {
 export const blosc: Decoder = {
   streamEnd: (bytes) => (bytes.length < HEADER_BYTES ? undefined : word(bytes, 12)),
   prepare: (configuration) => {
-    // What the configuration says is for writers; the bytes say how they were written.
+    // Only writers need the configuration: the header of the bytes names the compressor that wrote them.
     const name = configuration.get("cname");
     return { label: typeof name === "string" ? `Blosc, ${name}` : "Blosc", decode: unblosc };
   },
@@ -96,7 +96,7 @@ async function unblosc(bytes: Bytes, limit: number): Promise<Bytes> {
   return (await decodeFast(input, header, compressor)) ?? decodeBlocks(input, header, await splitDecoder(compressor));
 }
 
-/** In WebAssembly as a whole; `undefined` where the plain path has to do it. */
+/** Decodes the whole frame in WebAssembly; `undefined` if only the plain path can decode it. */
 async function decodeFast(input: Bytes, header: Header, compressor: number): Promise<Bytes | undefined> {
   const layout: BlockLayout = {
     ...header,
@@ -152,7 +152,10 @@ function readHeader(input: Bytes, limit: number): Header {
   return { flags, elementSize, size, blockSize, stored };
 }
 
-/** What c-blosc refuses too (blosc.c, `blosc_run_decompression_with_context`): most likely other bytes than a frame. */
+/**
+ * Throws for frames that c-blosc refuses as well (blosc.c, `blosc_run_decompression_with_context`); such bytes are
+ * probably no frame.
+ */
 function refuseOdd(flags: number, inner: number, size: number, stored: number): void {
   if (flags & FROM_LATER) throw decodeFailed("blosc", "flags of Blosc 1", `flags ${flags}, of a later version`);
   if (flags & STORED) {
@@ -187,7 +190,7 @@ function readStreams(view: DataView, from: number, header: Header, packed: Bytes
     if (at + stored > view.byteLength) throw cutOff(at + stored, view.byteLength);
     const source = new Uint8Array(view.buffer, view.byteOffset + at, stored);
     const target = packed.subarray(i * size, (i + 1) * size);
-    // What would not shrink is stored as it is.
+    // A stream that would not shrink is stored uncompressed.
     if (source.length === target.length) target.set(source);
     else decode(source, target);
     at += stored;
@@ -209,7 +212,7 @@ function countSplits(header: Header, blockBytes: number): number {
 /** Decodes `source` into all of `target`. */
 type SplitDecoder = (source: Uint8Array, target: Bytes) => void;
 
-/** By the header's three bits for the compressor. */
+/** The decoder for the three bits of the header that name the compressor. */
 async function splitDecoder(compressor: number): Promise<SplitDecoder> {
   if (compressor === BLOSCLZ) return decodeBloscLz;
   if (compressor === LZ4) return (source, target) => decodeLz4Block("blosc", source, target);

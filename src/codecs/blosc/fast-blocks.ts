@@ -7,7 +7,7 @@ export interface BlockLayout {
   readonly blockSize: number;
   readonly elementSize: number;
   readonly shuffled: "bytes" | "bits" | undefined;
-  /** Where the starts of the blocks are listed. */
+  /** Offset of the list of block starts. */
   readonly startsAt: number;
   /** Streams of a block of that many bytes. */
   splits(blockBytes: number): number;

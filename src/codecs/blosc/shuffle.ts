@@ -14,7 +14,7 @@ export const shuffle: Decoder = {
   },
 };
 
-/** In Zarr v3 zarr-python puts the size of the array's elements where none is given. */
+/** If a Zarr v3 codec gives no element size, zarr-python uses that of the array's data type. */
 export const shuffleV3: Decoder = {
   prepare: (configuration, { dataType }) => {
     const otherwise = dataType.itemSize;

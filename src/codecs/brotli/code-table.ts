@@ -7,8 +7,8 @@ export interface CodeTable {
   /** Bits that the first look-up takes. */
   readonly bits: number;
   /**
-   * By the next `bits` bits: symbol << 4 | length of its code; or, with length 0, start of a second table << 8 | the
-   * number of further bits that it takes << 4; or 0 where there is no such code.
+   * Entries by the next `bits` bits: symbol << 4 | length of its code; or, with length 0, start of a second table << 8
+   * | the number of further bits that it takes << 4; or 0 if no code begins so.
    */
   readonly entries: Uint32Array;
 }

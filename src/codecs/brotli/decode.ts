@@ -23,7 +23,7 @@ function openBits(input: Uint8Array): Bits {
   return bitsOf(input, () => corrupt("a compressed stream with an end", found));
 }
 
-/** What is left of a byte, which must be zeros; gives the position of the next one. */
+/** Skips the rest of a byte, which must be zero bits; returns the position of the next byte. */
 function alignedByte(bits: Bits): number {
   if (takeLow(bits, -bits.bit & 7) !== 0) throw corrupt("zero bits before whole bytes", "others");
   return bits.byte;
@@ -51,7 +51,7 @@ function takeCount(bits: Bits): number {
   return 1 + (1 << extra) + takeLow(bits, extra);
 }
 
-/** Of symbols below `alphabet`. */
+/** Reads a prefix code over symbols below `alphabet`. */
 function takePrefixCode(bits: Bits, alphabet: number): PrefixCode {
   const skipped = takeLow(bits, 2);
   return skipped === 1 ? simpleCode(bits, alphabet) : complexCode(bits, alphabet, skipped);
@@ -134,7 +134,7 @@ function tableOf(lengths: Uint8Array): PrefixCode {
 
 // The header of a compressed meta-block (RFC 7932 §9.2): block types, context maps, prefix codes.
 
-/** Of literals, commands or distances: which block is being read, and how many of its symbols are left. */
+/** Block state of literals, commands or distances: the current block type, and how many of its symbols are left. */
 interface Blocks {
   readonly types: number;
   readonly typeCode: PrefixCode;
@@ -150,7 +150,7 @@ interface MetaBlock {
   readonly distances: Blocks;
   readonly postfixBits: number;
   readonly direct: number;
-  /** By the literals' block type. */
+  /** Context modes by block type of the literals. */
   readonly modes: Uint8Array;
   readonly literalMap: Uint8Array;
   readonly distanceMap: Uint8Array;
@@ -272,7 +272,7 @@ function takeWindowBits(bits: Bits): number {
   return small === 0 ? 17 : 8 + small;
 }
 
-/** Whether it was the last. */
+/** Decodes one meta-block; true if it was the last. */
 function decodeMetaBlock(decoding: Decoding): boolean {
   const { bits } = decoding;
   const isLast = takeLow(bits, 1) === 1;
@@ -366,7 +366,7 @@ function decodeLiterals(decoding: Decoding, block: MetaBlock, count: number): vo
 interface Copy {
   readonly length: number;
   readonly isLastDistance: boolean;
-  /** Of the meta-block. */
+  /** End of the meta-block in the output. */
   readonly end: number;
 }
 

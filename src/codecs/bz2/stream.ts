@@ -14,7 +14,7 @@ export const bz2: Decoder = {
   prepare: () => ({ label: "bzip2", decode: unbz2 }),
 };
 
-/** As Python's `bz2.decompress`: no bytes at all decode to none, checksums are verified. */
+/** Decodes as Python's `bz2.decompress`: empty input gives empty output, and checksums are verified. */
 function unbz2(input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
   const output = newOutput("bz2", limit, input.length * 4);
   // Many small streams share one room for blocks.
@@ -231,9 +231,9 @@ function writeRuns(workspace: Workspace, length: number, first: number, output: 
 
 interface HuffmanTable {
   readonly shortest: number;
-  /** By code length: codes of 20 bits that are no greater begin with a code of that length; -1 where there is none. */
+  /** Greatest 20-bit prefix of a code, by code length; -1 for lengths without codes. */
   readonly limits: Int32Array;
-  /** By code length: what to take off a code to get its place in `symbols`. */
+  /** Number to subtract from a code to get its place in `symbols`, by code length. */
   readonly bases: Int32Array;
   readonly symbols: Uint16Array;
 }

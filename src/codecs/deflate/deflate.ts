@@ -20,7 +20,7 @@ export const imagecodecsDeflate: Decoder = {
 
 const HEADER_BYTES = 30;
 
-/** As Python's `zipfile` reads: no signature and no checksum is looked at, bytes past the header's size are cut. */
+/** Reads as Python's `zipfile`: ignores signatures and checksums, cuts bytes after the header's size. */
 function unzip(input: Bytes, limit: number): Bytes {
   if (input.length < HEADER_BYTES) {
     throw decodeFailed("deflate", "a zip archive's local header of 30 bytes", `${input.length} bytes`);

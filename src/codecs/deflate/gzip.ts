@@ -11,8 +11,8 @@ export const gzip: Decoder = {
 };
 
 /**
- * As Python's `gzip.GzipFile.read`: members follow each other, zero bytes after a member are skipped, anything else
- * there is an error; each member's checksum and length are verified; no bytes at all decode to none.
+ * Decodes as Python's `gzip.GzipFile.read`: joins members, skips zero bytes after a member, refuses any others, and
+ * verifies each member's checksum and length; empty input gives empty output.
  */
 function ungzip(input: Uint8Array, limit: number): Bytes {
   const output = newOutput("gzip", limit, 0);
@@ -57,7 +57,7 @@ function headerEnd(input: Uint8Array, from: number): number {
 
 const isMember = ([a, b, c]: Uint8Array): boolean => a === 0x1f && b === 0x8b && c === 8;
 
-/** Where the header's member goes on; past the end of the input where the header does. */
+/** Offset after the member's header; past the end of the input if the header is cut. */
 function afterHeader(input: Uint8Array, from: number): number {
   const flags = input[from + 3] ?? 0;
   let at = from + 10;

@@ -17,7 +17,7 @@ export function inflate(input: Uint8Array, from: number, output: Output): number
 }
 
 export interface Inflater {
-  /** As `inflate`; with the checksum of what this stream gave, 0 where none is asked for. */
+  /** Inflates as `inflate` does; also returns the checksum of this stream's output, 0 if none is asked for. */
   inflate(from: number, output: Output, sum?: SumName): { readonly end: number; readonly sum: number };
 }
 
@@ -44,7 +44,7 @@ function inflatePlain(input: Uint8Array, from: number, output: Output): number {
   const steps = inflateSteps();
   let at = from;
   for (;;) {
-    // Where the limit is reached, one byte more shows whether the stream goes on.
+    // At the limit, room for one more byte shows if the stream goes on.
     const isFull = output.length === output.limit;
     const room = isFull ? new Uint8Array(1) : output.bytes.subarray(output.length);
     const { taken, given, ended, wrong } = steps.step(input.subarray(at), room);
@@ -66,7 +66,7 @@ interface InflateStep {
   readonly taken: number;
   readonly given: number;
   readonly ended: boolean;
-  /** What zlib says. */
+  /** Message of zlib. */
   readonly wrong: string | undefined;
 }
 

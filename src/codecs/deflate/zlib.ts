@@ -8,7 +8,7 @@ export const zlib: Decoder = {
   prepare: () => ({ label: "zlib", decode: (input, limit) => unzlib("zlib", input, limit) }),
 };
 
-/** As Python's `zlib.decompress`: bytes after the end of the stream are ignored, the checksum is verified. */
+/** Decodes as Python's `zlib.decompress`: ignores bytes after the end of the stream and verifies the checksum. */
 export function unzlib(codec: string, input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
   const [method, flags] = input;
   if (method === undefined || flags === undefined) {

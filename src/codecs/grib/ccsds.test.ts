@@ -14,7 +14,7 @@ interface Recorded {
   readonly configuration: Record<string, JsonValue>;
   readonly message: string;
   readonly sha256: string;
-  /** In the order of the message. */
+  /** Values in the order of the message. */
   readonly unflagged: string;
 }
 

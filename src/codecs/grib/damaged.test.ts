@@ -6,7 +6,7 @@ import { gribSections } from "./sections.ts";
 
 const { cases, messageOf } = smallCases();
 const whole = cases.filter((example) => example.error === undefined);
-/** Of 2,000 messages; REFSCOPE_DAMAGED is their number. */
+/** Share of 2,000 messages to damage; REFSCOPE_DAMAGED is their number. */
 const TIMES = damagedRounds(2000) / 2000;
 
 /** Numbers that come out the same each time. */
@@ -78,7 +78,7 @@ const anyBytes: Damage = (bytes, random) => {
   return bytes;
 };
 
-/** Where templates are, a byte decides most. */
+/** Damages sections with templates, where one byte has the most effect. */
 const header: Damage = (bytes, random) => {
   const sections = sectionsOf(bytes).filter(({ number }) => number === 3 || number === 5);
   const { offset = 16, length = 5 } = sections[random(sections.length)] ?? {};

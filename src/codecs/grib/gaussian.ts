@@ -6,7 +6,10 @@ export const MAX_GAUSSIAN = 8000;
 const PRECISION = 1e-14;
 const MAX_ROUNDS = 10;
 
-/** In degrees; `between`: parallels from a pole to the equator, half of all; `index` counts them from the north. */
+/**
+ * Latitude of a parallel in degrees; `between`: parallels from a pole to the equator, half of all; `index` counts them
+ * from the north.
+ */
 export function gaussianLatitude(between: number, index: number): number {
   const count = between * 2;
   if (index >= between) return -gaussianLatitude(between, count - 1 - index);
@@ -20,7 +23,7 @@ export function gaussianLatitude(between: number, index: number): number {
   return (Math.asin(root) * 180) / Math.PI;
 }
 
-/** Of the parallel that is nearest to a latitude; outside of all parallels where there is none. */
+/** Index of the parallel nearest to a latitude; out of range if no parallel is near. */
 export function nearestParallel(between: number, latitude: number): number {
   return Math.round(((90 - latitude) / 180) * (between * 2 + 0.5) - 0.75);
 }

@@ -1,4 +1,7 @@
-/** What gribberish makes of headers, also of packings that have no decoder here; the rest is compared in published.test.ts. */
+/**
+ * Tests of how gribberish reads headers, also of packings that have no decoder here; published.test.ts compares the
+ * rest.
+ */
 import { describe, expect, it } from "vitest";
 import { smallCases } from "../testing/published-grib.ts";
 import { gribberishDifference } from "./gribberish-differs.ts";

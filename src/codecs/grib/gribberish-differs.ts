@@ -1,6 +1,6 @@
 /**
- * Where gribberish gives other values than the message has, or none: what its code (1.7.0) does with headers like these.
- * Values here are the right ones.
+ * Tells for which headers gribberish (1.7.0, by its code) returns values other than the message has, or none. Refscope
+ * returns the right ones.
  */
 import type { FactsOf } from "../../core/findings/finding.ts";
 import { messageSections, sectionOf } from "./message.ts";
@@ -11,7 +11,7 @@ import { isEarthKnown, isProjected } from "./projected.ts";
 type Difference = FactsOf<"gribberish-differs">;
 type Why = Pick<Difference, "problem" | "gives" | "reference">;
 
-/** As it knows them (message.rs): without the local numbers of JPEG 2000 and PNG, and without IEEE. */
+/** Packings that gribberish knows (message.rs): without the local numbers of JPEG 2000 and PNG, and without IEEE. */
 const KNOWN: ReadonlySet<number> = new Set([0, 2, 3, 40, 41, 42]);
 const RESTRICTED = 16;
 

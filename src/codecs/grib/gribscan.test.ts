@@ -30,11 +30,11 @@ function messageOf({ file }: GribscanCase): Uint8Array<ArrayBuffer> {
   return smallCases().messageOf({ file } as Parameters<ReturnType<typeof smallCases>["messageOf"]>[0]);
 }
 
-/** As gribscan writes it: Zarr v2, a compressor. */
+/** Metadata as gribscan writes it: Zarr v2, a compressor. */
 const v2 = ({ array }: GribscanCase) =>
   parseArrayMetadataV2(JSON.stringify({ zarr_format: 2, chunks: array.shape, order: "C", ...array })).metadata;
 
-/** As viewers turn it into Zarr v3. */
+/** Metadata as viewers convert it to Zarr v3. */
 const v3 = ({ array }: GribscanCase) =>
   metadataOf({
     codecs: [{ name: "bytes", configuration: { endian: "little" } }, { name: "numcodecs.gribscan.rawgrib" }],

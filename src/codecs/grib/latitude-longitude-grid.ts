@@ -1,4 +1,4 @@
-/** What a message says of a grid of latitudes and longitudes, whatever its edition. */
+/** A grid of latitudes and longitudes as a message of either edition describes it. */
 import type { Rotation } from "./rotation.ts";
 
 export type Wanted = "latitude" | "longitude";
@@ -6,7 +6,7 @@ export type Wanted = "latitude" | "longitude";
 export interface Grid {
   /** For errors: "grid definition template 3.40, Gaussian latitude/longitude". */
   readonly name: string;
-  /** As the message counts them. */
+  /** Number of points that the message states. */
   readonly points: number;
   /** Points of every row; of the longest one where rows have lengths of their own. */
   readonly columns: number;
@@ -22,7 +22,7 @@ export interface Grid {
   readonly westwards: boolean;
   readonly northwards: boolean;
   readonly columnsFirst: boolean;
-  /** Of a Gaussian grid: parallels between a pole and the equator. */
+  /** Parallels between a pole and the equator of a Gaussian grid. */
   readonly gaussian?: number;
   readonly rotation?: Rotation | undefined;
 }

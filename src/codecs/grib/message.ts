@@ -65,7 +65,7 @@ async function values2(sections: readonly RawSection[], options: ReadOptions): P
   checkCount(count, options);
   if (bitmap !== undefined) checkCount(points, options);
   const data = sectionOf(sections, 7).subarray(5);
-  // As eccodes: where nothing is stored, nothing is unpacked.
+  // With no values stored, nothing is unpacked, as in eccodes.
   const coded =
     bitmap !== undefined && count === 0 ? new Float64Array() : await unpackField({ packing, data, count }, options);
   return bitmap === undefined ? coded : spread(codec, coded, bitmap, points);
@@ -296,7 +296,7 @@ function markMissing(run: Float64Array, width: number, missing: Groups["missing"
   }
 }
 
-/** In place; missing values stay out of it: neighbours are those that are there. */
+/** Undoes differences in place. Missing values do not count: a value's neighbours are the ones present. */
 function undoDifferences(codec: string, values: Float64Array, order: 1 | 2, { first, bias }: Extras): void {
   let [before, last] = [0, 0];
   let seen = 0;
@@ -388,7 +388,7 @@ function unpackSimple({ bits, scale }: ScaledPacking, { data, count }: PackedFie
   return out;
 }
 
-/** What eccodes' inverse of its preprocessing does. */
+/** Inverts eccodes' logarithmic preprocessing. */
 function raise(values: Float64Array, offset: number): void {
   for (let i = 0; i < values.length; i++) values[i] = Math.exp(values[i] as number) - offset;
 }

@@ -14,7 +14,9 @@ export interface Orientation {
   readonly northUp: boolean;
 }
 
-/** Where each grid template that gribberish computes has its scanning mode and the step between rows, in section 3. */
+/**
+ * Offsets in section 3 of the scanning mode and the step between rows, for each grid template that gribberish computes.
+ */
 const PLACES: ReadonlyMap<number, { readonly scan: number; readonly rowStep: number }> = new Map([
   [0, { scan: 71, rowStep: 67 }],
   [10, { scan: 59, rowStep: 68 }],

@@ -49,9 +49,9 @@ export type Packing =
 export interface RunLength {
   /** Bits of each stored number. */
   readonly bits: number;
-  /** What is larger counts how often a level is repeated. */
+  /** Greatest number of a level; greater numbers count repetitions of a level. */
   readonly maximum: number;
-  /** By number; the first one, 0, is "missing" (NaN). */
+  /** Values by level number; the first one, 0, is "missing" (NaN). */
   readonly levels: Float64Array;
 }
 
@@ -135,7 +135,7 @@ function readRunLength(codec: string, data: DataView): RunLength {
     const found = `${maximum} levels used of ${count}, ${bits} bits for each number`;
     throw damaged(codec, 5, "levels that are listed, and bits to count beyond them", found);
   }
-  // As eccodes: the factor's sign is in its first bit.
+  // The factor's sign is in its first bit, as in eccodes.
   const factor = 10 ** -(decimal > 127 ? 128 - decimal : decimal);
   const levels = Float64Array.from({ length: count + 1 }, (_, level) =>
     level === 0 ? MISSING_LEVEL : data.getUint16(15 + level * 2) * factor,

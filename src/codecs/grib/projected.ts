@@ -55,7 +55,10 @@ export function polarStereographic(
   };
 }
 
-/** What the distance from the pole does not share with the latitude; at the pole itself the quotient has a limit of its own. */
+/**
+ * Factor between the conformal radius and the distance from the pole, apart from its dependence on latitude; at the
+ * pole itself the quotient has a limit of its own.
+ */
 function polarScale({ radius, eccentricity: e }: Earth, trueLatitude: number): number {
   const auxiliary = conformal(trueLatitude, e);
   if (auxiliary < 1e-12) return (2 * radius) / Math.sqrt((1 + e) ** (1 + e) * (1 - e) ** (1 - e));
@@ -134,7 +137,7 @@ function withinHalfTurn(longitude: number): number {
 
 type Wanted = "latitude" | "longitude";
 
-/** Where the templates differ: bytes of section 3 from its beginning. */
+/** Offsets in section 3 that differ between the templates. */
 interface Places {
   readonly length: number;
   readonly scan: number;
@@ -165,8 +168,9 @@ export function projectedCoordinates(section3: Uint8Array, what: Wanted, northUp
 }
 
 /**
- * As eccodes has them, with longitudes from 0 on. It goes east and north from the first point whatever the message says:
- * grids that go otherwise are refused, since their coordinates would be other points'. Throws the same.
+ * Coordinates as eccodes gives them, with longitudes from 0 on. It goes east and north from the first point regardless
+ * of the scanning mode, so grids with another mode are refused: their coordinates would belong to other points. Throws
+ * the same.
  */
 export function eccodesProjected(section3: Uint8Array, what: Wanted, options: ReadOptions): Float64Array<ArrayBuffer> {
   const data = checked(section3, options);
@@ -248,10 +252,10 @@ function projectionOf(codec: string, data: DataView, what: Wanted, earth: Earth 
 
 const isSouthern = (data: DataView): boolean => (data.getUint8(63) & 128) !== 0;
 
-/** Whether gribberish computes projections on it. */
+/** True if gribberish computes projections on this shape of the earth. */
 export const isEarthKnown = (section3: DataView): boolean => [0, 1, 5, 6].includes(section3.getUint8(14));
 
-/** In metres: what is smaller is not a planet but a number that is missing. */
+/** Least plausible axis in metres: a smaller number is missing, not a planet. */
 const LEAST_AXIS = 100_000;
 
 /** Code table 3.2: axes in metres, the same twice for a sphere. */

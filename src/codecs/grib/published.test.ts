@@ -20,7 +20,7 @@ async function check(example: PublishedCase, { messageOf }: PublishedCases): Pro
   if (bytes === undefined || example.expected === undefined) throw new Error("no values");
   const remarks = stages.flatMap((stage) => stage.remarks ?? []).map(({ code }) => code);
   const { gribberish_1_7_0: recorded } = example;
-  // What was not run is known from the source alone.
+  // Cases that were "not run" are known from the source alone.
   if (recorded !== "not run") expect(remarks).toEqual(typeof recorded === "object" ? ["gribberish-differs"] : []);
   const values = new Float64Array(bytes.slice().buffer);
   if (example.samples !== undefined) {

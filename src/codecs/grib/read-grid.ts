@@ -94,7 +94,7 @@ export function rowLengths1(section: Uint8Array): readonly number[] | undefined 
 
 // Grids of latitudes and longitudes in messages of edition 2: section 3 (FM 92, templates 3.0, 3.1, 3.40).
 
-/** In microdegrees, where the message names no other unit. */
+/** Units of a degree, unless the message names another: microdegrees. */
 const SUBDIVISIONS = 1_000_000;
 const MISSING_32 = 0xffffffff;
 

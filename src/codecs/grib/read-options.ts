@@ -1,4 +1,4 @@
-/** As whom a message is read, and how much of it. */
+/** Options of reading a message: which reader to follow, and how much to read. */
 import { decodeTooLarge } from "../codec.ts";
 import type { Reader } from "./scale.ts";
 

@@ -1,7 +1,7 @@
 /** A grid whose poles lie elsewhere (templates 3.1 and 3.41): from its own latitudes and longitudes to the earth's. */
 
 export interface Rotation {
-  /** Of the grid's southern pole, in degrees. */
+  /** Latitude and longitude of the grid's southern pole, in degrees. */
   readonly latitude: number;
   readonly longitude: number;
   readonly angle: number;
@@ -9,7 +9,10 @@ export interface Rotation {
 
 const RADIAN = Math.PI / 180;
 
-/** As eccodes' `unrotate`, which rounds to microdegrees in single precision: to some millionths. */
+/**
+ * Rotates back like eccodes' `unrotate`, which rounds to microdegrees in single precision; equal to within some
+ * millionths.
+ */
 export function unrotate(latitude: number, longitude: number, pole: Rotation) {
   const [phi, lambda] = [latitude * RADIAN, longitude * RADIAN];
   const x = Math.cos(lambda) * Math.cos(phi);

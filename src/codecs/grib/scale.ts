@@ -8,7 +8,7 @@ import type { Scale } from "./packing.ts";
  */
 export type Reader = "eccodes" | "gribberish";
 
-/** In place. NaN (missing) stays NaN. */
+/** Scales in place. NaN (missing) stays NaN. */
 export function applyScale(values: Float64Array, scale: Scale, reader: Reader): void {
   const { reference, two, ten } = scaleSteps(scale, reader);
   for (let i = 0; i < values.length; i++) values[i] = ((values[i] as number) * two + reference) * ten;

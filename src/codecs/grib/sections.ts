@@ -23,11 +23,11 @@ export interface GribFact {
 }
 
 export interface GribSection {
-  /** As the edition counts: 0 to 8, in edition 1 0 to 5. */
+  /** Section number of its edition: 0 to 8, in edition 1 0 to 5. */
   readonly number: number;
   /** "section 5 (data representation)". */
   readonly name: string;
-  /** In bytes, from the start of the message. */
+  /** Bytes from the start of the message. */
   readonly offset: number;
   readonly length: number;
   readonly facts: readonly GribFact[];
@@ -37,11 +37,11 @@ export interface GribListing {
   /** `undefined` where the bytes are not a GRIB message. */
   readonly edition: 1 | 2 | undefined;
   readonly sections: readonly GribSection[];
-  /** Where the sections end before their time, or lengths disagree; a sentence without a full stop. */
+  /** A sentence without full stop if sections end early or lengths disagree. */
   readonly problem?: string;
 }
 
-/** As many sections as are listed; messages with many fields have thousands. */
+/** Most sections to list; messages with many fields have thousands. */
 const MAX_LISTED = 200;
 
 /** The sections of the message that `bytes` begin with. Bytes after its end are left out. */
@@ -120,7 +120,7 @@ function count(data: DataView, at: number): string {
   return value === 0xffffffff ? "missing" : String(value);
 }
 
-/** In microdegrees, unless templates 3.0 and 3.40 name another unit. */
+/** A point in words. Numbers are in microdegrees, unless templates 3.0 and 3.40 name another unit. */
 function point(data: DataView, latitude: number, longitude: number): string {
   const isOther = latitude === 46 || latitude === 55 ? data.getUint32(38) !== 0 : false;
   if (isOther) return `${signed32(data, latitude)}, ${signed32(data, longitude)} in units of the message's own`;

@@ -75,7 +75,7 @@ function walk2(bytes: Uint8Array, data: DataView): Walk {
   return ended({ section: last, expected: `at most ${MAX_SECTIONS} sections`, found: "more" });
 }
 
-/** What is wrong with the section that begins at `at`, if anything; the end section counts as one. */
+/** Returns the problem of the section that begins at `at`, if any; the end section counts as a section. */
 function headProblem(bytes: Uint8Array, data: DataView, at: number, last: number, total: number): Problem | undefined {
   const allowed = AFTER[last] ?? [];
   const section = allowed.at(-1) ?? 8;

@@ -23,7 +23,7 @@ interface PackedType {
 }
 
 const [NUMBER, ARRAY, COMPOUND, PLAIN] = [1, 2, 3, 4];
-/** Of a type; HDF5's own limit on parameters keeps compounds far below these bytes. */
+/** Limits of a type's depth and bytes; HDF5's own limit on parameters keeps compounds far below them. */
 const [MOST_DEPTH, MOST_BYTES] = [32, 2 ** 16];
 
 function typeOf(numbers: Iterator<number>, depth: number): PackedType {

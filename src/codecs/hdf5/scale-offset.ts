@@ -28,7 +28,7 @@ function packingOf(configuration: JsonObject) {
   const [scale, factor = 0, count = 0, kind, size = 0, , order, hasFill, low = 0, high = 0] = numbers;
   const isFloat = kind === 1;
   const signed = factor | 0;
-  // Of floats the fixed number of bits (1) was never built; integers have 2.
+  // HDF5 never implemented the variable minimum bits of floats (1); integers have scale type 2.
   const isKnown = (isFloat ? [4, 8] : [1, 2, 4, 8]).includes(size) && scale === (isFloat ? 0 : 2);
   if (!isKnown || (!isFloat && signed > 8 * size)) {
     const found = `scale type ${scale}, factor ${signed}, ${size} bytes`;
@@ -36,7 +36,7 @@ function packingOf(configuration: JsonObject) {
   }
   const decimals = isFloat ? signed : undefined;
   const fill = hasFill === 1 ? BigInt.asUintN(8 * size, (BigInt(high) << 32n) | BigInt(low)) : undefined;
-  // Of integers that need all their bits nothing is packed.
+  // Integers that need all their bits are not packed.
   return { count, size, decimals, fill, isBig: order === 1, isPlain: !isFloat && signed === 8 * size };
 }
 
@@ -67,7 +67,7 @@ function restore(target: Bytes, bits: number, least: bigint, { size, decimals, f
   const { buffer } = target;
   const floats = size === 8 ? new Float64Array(buffer) : new Float32Array(buffer, 0, buffer.byteLength >> 2);
   const minimum = (size === 8 ? new Float64Array(bytesOf(least)) : new Float32Array(bytesOf(least)))[0] as number;
-  // Of floats of 4 bytes each operation is rounded, as C's are; `10 ** n` need not be rounded rightly.
+  // C rounds each operation on 4-byte floats; `10 ** n` is not always rounded correctly.
   const rounded = (value: number): number => (size === 8 ? value : Math.fround(value));
   const scale = rounded(Number(`1e${decimals ?? 0}`));
   for (let at = 0; at < words.length; at++) {

@@ -40,7 +40,7 @@ export const imagecodecsSzip: Decoder = {
 /** Blocks and lines are of pixels. */
 type Szip = Readonly<Record<"mask" | "bits" | "block" | "line", number>>;
 
-/** Of the mask, those that say anything of the stream. */
+/** Bits of the options mask that affect the stream. */
 const HIGHEST_BYTE_FIRST = 16;
 const NEAREST_NEIGHBOUR = 32;
 /** libaec's name for the latter. */

@@ -157,7 +157,7 @@ function canvasIsFaithful(): boolean {
   return read.every((value, at) => value === written.data[at]);
 }
 
-// What becomes of the colours of a JPEG, as imagecodecs has libjpeg do it.
+// Conversion of a JPEG's colours, as imagecodecs asks libjpeg for it.
 
 export type ColorSpace = "default" | "gray" | "rgb" | "ycbcr" | "cmyk" | "ycck";
 
@@ -167,14 +167,14 @@ export interface JpegConfiguration {
   readonly header: Uint8Array | undefined;
   /** An image of nothing but tables (TIFF's JPEGTables). */
   readonly tables: Uint8Array | undefined;
-  /** What the components are; absent: as the markers say. */
+  /** Colour space of the components; absent: read from the markers. */
   readonly stored: ColorSpace | undefined;
-  /** What is requested; absent: what was stored, where that was said, else RGB or gray. */
+  /** Requested colour space; absent: the stored one if given, else RGB or gray. */
   readonly wanted: ColorSpace | undefined;
 }
 
 export interface Colors {
-  /** Whether three components are turned from YCbCr to RGB. */
+  /** True if three components are converted from YCbCr to RGB. */
   readonly isTransformed: boolean;
   /** Channels of the result: the first of those decoded, or all three. */
   readonly channels: 1 | 3;
@@ -208,13 +208,13 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Whether the markers, or the components' names, say RGB (libjpeg's jdapimin.c). */
+  /** True if the markers, or the components' names, say RGB (libjpeg's jdapimin.c). */
   readonly isRgb: boolean;
 }
 
 export interface Segments {
   readonly frame: Frame;
-  /** What goes before the scans, without application data (profiles, orientation, colour transforms) and comments. */
+  /** Segments before the scans, without application data (profiles, orientation, colour transforms) and comments. */
   readonly kept: readonly Uint8Array[];
   /** From the first scan on. */
   readonly scans: Uint8Array;

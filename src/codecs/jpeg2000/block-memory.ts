@@ -111,7 +111,7 @@ function signCodingTable(): Uint8Array {
 /** A part of a block's data that is decoded on its own (T.800 §D.4). */
 export interface Segment {
   readonly passes: number;
-  /** In the order in which packets brought them. */
+  /** Parts of the block's data in the order of their packets. */
   readonly parts: readonly Uint8Array[];
 }
 
@@ -138,7 +138,7 @@ interface BlockExports {
   decodeBlock(width: number, height: number, orientation: number, planes: number, style: number, count: number): void;
 }
 
-// As in blocks.as.ts.
+// Offsets in memory, equal to those in blocks.as.ts.
 const MQ_TABLE = 0;
 const ZERO_CODING = 1024;
 const SIGN_CODING = 2048;

@@ -1,4 +1,4 @@
-/** What the marker segments of a JPEG 2000 code stream say (ITU-T T.800 Annex A); nothing is decoded here. */
+/** Reads the marker segments of a JPEG 2000 code stream (ITU-T T.800 Annex A); decodes nothing. */
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { damaged, type Source } from "./source.ts";
 
@@ -48,7 +48,7 @@ export interface CodingStyle {
 /** QCD, QCC. */
 export interface Quantization {
   readonly guardBits: number;
-  /** Whether the exponent of all bands follows from the first. */
+  /** True if the exponents of all bands follow from the first. */
   readonly isDerived: boolean;
   readonly steps: readonly (readonly [exponent: number, mantissa: number])[];
 }
@@ -74,7 +74,7 @@ export interface ProgressionChange {
   readonly componentEnd: number;
 }
 
-/** What holds for a tile; that of the main header holds for tiles that say nothing else. */
+/** Parameters of a tile; those of the main header apply to tiles without their own. */
 export interface Parameters {
   style: TileStyle | undefined;
   coding: CodingStyle | undefined;
@@ -257,7 +257,7 @@ function readComponentIndex(read: SegmentReader, components: number): number {
   return index;
 }
 
-/** Of a region of interest. */
+/** Reads the shift of a region of interest. */
 function readShift(read: SegmentReader): number {
   const style = read.byte();
   if (style !== 0) throw refuse(read, "a region of interest of Part 1 (0)", String(style));
@@ -326,7 +326,7 @@ function readTileParts(walk: Walk, size: ImageSize, main: Parameters): readonly 
     }
     tile.parts.push(bytes.subarray(walk.at, end));
     walk.at = end;
-    // Whether an end marker follows, or other bytes, changes nothing where all tiles are there.
+    // If all tiles are there, the bytes after them do not matter, an end marker or others.
     if (walk.at + 2 > bytes.length || takeShort(walk) !== TILE_PART) break;
   }
   if (tiles.size < count) throw damaged(source, "the code stream", `all ${count} tiles`, `${tiles.size}`);

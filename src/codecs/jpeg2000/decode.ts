@@ -32,7 +32,7 @@ export interface ImageComponent {
   /** Points of the reference grid between samples. */
   readonly dx: number;
   readonly dy: number;
-  /** In rows. */
+  /** Samples, row by row. */
   readonly samples: Int32Array<ArrayBuffer>;
 }
 
@@ -180,7 +180,7 @@ function putBlock(
   }
 }
 
-/** What stands above the background's planes was shifted up (Annex H). */
+/** Shifts the region of interest back: its planes lie above those of the background (Annex H). */
 function scaleRegion(doubled: Int32Array, shift: number): void {
   const least = 2 ** (shift + 1);
   for (let i = 0; i < doubled.length; i++) {
@@ -248,7 +248,10 @@ interface PlaneOf<P extends Plane> {
   readonly stride: number;
 }
 
-/** Of one direction: `low` of the values are smooth ones, `first` is 1 where the first value is a detail. */
+/**
+ * A line to transform in one direction: `low` of its values are smooth ones, `first` is 1 if the first value is a
+ * detail.
+ */
 interface Line {
   readonly count: number;
   readonly low: number;

@@ -13,7 +13,7 @@ interface Boxed {
   readonly colours: "sycc" | undefined;
 }
 
-/** What readers make other samples of, and this does not. */
+/** Boxes that make other readers return other samples; Refscope refuses them. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["pclr", "a palette"],
   ["cmap", "a palette"],
@@ -97,7 +97,7 @@ export interface ImageBytesOptions {
 
 const ID = "imagecodecs_jpeg2k";
 
-/** As imagecodecs reads it with OpenJPEG: a code stream, or a JP2 file. What the image is says the image itself. */
+/** Reads as imagecodecs does with OpenJPEG: a code stream or a JP2 file. The image describes itself. */
 export const imagecodecsJpeg2k: Decoder = {
   prepare: (configuration) => {
     const isPlanar = configuration.get("planar") === true;

@@ -1,4 +1,4 @@
-/** What a tile is divided into (ITU-T T.800 Annex B): components, resolutions, bands, precincts, code-blocks. */
+/** Divides a tile (ITU-T T.800 Annex B) into components, resolutions, bands, precincts and code-blocks. */
 import type { Segment } from "./block-memory.ts";
 import {
   ceilDivide,
@@ -39,7 +39,7 @@ export interface BandPrecinct {
 }
 
 export interface Precinct {
-  /** Where it is on the reference grid, for progressions by position. */
+  /** Position on the reference grid, for progressions by position. */
   readonly x: number;
   readonly y: number;
   /** Among those of its resolution, from the grid's origin. */
@@ -56,7 +56,7 @@ export interface Band extends Rectangle {
   readonly orientation: number;
   /** Bit planes that its coefficients may have. */
   readonly planes: number;
-  /** What a coefficient is multiplied by (irreversible only). */
+  /** Factor of each coefficient (irreversible only). */
   readonly step: number;
 }
 
@@ -69,7 +69,7 @@ export interface Resolution extends Rectangle {
 
 export interface TileComponent extends Rectangle {
   readonly coding: CodingStyle;
-  /** Of a region of interest. */
+  /** Shift of a region of interest. */
   readonly shift: number;
   /** From the smallest. */
   readonly resolutions: readonly Resolution[];
@@ -89,11 +89,11 @@ export interface PartsBudget {
 /** Those of a flat image of a gigapixel, which takes next to no bytes. */
 const FREE_PARTS = 400_000;
 const PARTS_A_BYTE = 8;
-/** What one takes as long as, in blocks: measured. */
+/** Time that a part takes, in units of one code-block's: measured. */
 const PARTS_A_RESOLUTION = 8;
 const PARTS_A_COMPONENT = 16;
 
-/** Of a whole code stream of this many bytes. */
+/** Budget of parts for a whole code stream of this many bytes. */
 export const partsBudget = (bytes: number): PartsBudget => ({ left: FREE_PARTS + PARTS_A_BYTE * bytes });
 
 /** Throws `decode-failed`. */
@@ -251,7 +251,7 @@ function layOutBlocks(area: Rectangle, [width, height]: readonly [number, number
 // Tag trees (ITU-T T.800 §B.10.2): numbers of a grid, told as far as they are needed.
 
 interface TagTree {
-  /** Whether the number at a place is below `bound`; as many bits are taken as that needs. */
+  /** True if the number at a place is below `bound`; takes as many bits as that needs. */
   isBelow(at: number, bound: number, bit: () => number): boolean;
 }
 

@@ -44,7 +44,7 @@ interface Context {
   readonly part: string;
   readonly layer: number;
   readonly style: number;
-  /** Of the bands. */
+  /** Most bit planes of each band. */
   readonly mostPlanes: readonly number[];
 }
 
@@ -246,7 +246,7 @@ function* inOrder(order: ProgressionOrder, placed: Placed[], layers: number): Ge
   }
 }
 
-/** Where an earlier progression brought the layer, there is no packet. */
+/** An earlier progression may have brought the layer; then there is no packet. */
 function* layerOf(placed: readonly Placed[], layer: number): Generator<PacketPlace> {
   for (const { component, resolution, precinct } of placed) {
     if (precinct.layers <= layer) yield { component, resolution, precinct, layer };

@@ -1,4 +1,4 @@
-/** Where a code stream comes from, for the errors that decoding it ends in. */
+/** Origin of a code stream, for the errors of decoding it. */
 import type { RefscopeError } from "../../core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 

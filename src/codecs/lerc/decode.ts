@@ -16,10 +16,9 @@ export const imagecodecsLerc: Decoder = {
   prepare: () => ({ label: "LERC", decode: (input, limit) => decodeLerc(ID, input, limit) }),
 };
 
-// What the heads of LERC blobs say (Esri/lerc, `src/LercLib/Lerc2.h`): looked at before the decoder takes memory by
-// them.
+// Reads the heads of LERC blobs (Esri/lerc, `src/LercLib/Lerc2.h`), before the decoder allocates memory by them.
 
-/** By data type: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
+/** Bytes of an element by data type: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
 const ITEM_SIZES = [1, 1, 2, 2, 4, 4, 4, 8];
 const FIRST_VERSION = 2;
 const LAST_VERSION = 6;
@@ -75,7 +74,7 @@ function readBlob(codec: string, bytes: Uint8Array) {
   return { height, width, depth, size, dataType };
 }
 
-/** As a URL, from which the package fetches it in a browser; in Node it reads the file. */
+/** URL of the module, from which the package fetches it in a browser; in Node it reads the file. */
 const MODULE = new URL("../../../node_modules/lerc/lerc-wasm.wasm", import.meta.url).href;
 
 /**

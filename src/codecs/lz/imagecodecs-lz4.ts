@@ -87,7 +87,7 @@ export function decodeFrames(input: Bytes, { codec, limit, reach, unit, usual, d
 
 function decodeWhole(source: Bytes, part: Bytes): void {
   const codec = "imagecodecs_lz4h5";
-  // What would not shrink is stored as it is.
+  // A block that would not shrink is stored uncompressed.
   if (source.length === part.length) return part.set(source);
   const length = lz4BlockLength(codec, source, part.length);
   if (length !== part.length) throw decodeFailed(codec, `a block of ${part.length} bytes`, `${length} bytes`);

@@ -19,7 +19,7 @@ const ID = "imagecodecs_lzf";
 export const imagecodecsLzf: Decoder = {
   prepare: (configuration) => {
     const header = configuration.get("header");
-    // As Python's bool(): what kerchunk and others leave out is true.
+    // Python's bool() decides: a member that kerchunk and others leave out counts as true.
     const isPlain = header === false || header === 0 || header === null;
     return isPlain
       ? { label: "LZF", decode: decodePlain }

@@ -49,7 +49,7 @@ interface Packing extends Component {
   readonly padding: (typeof PADDINGS)[number];
 }
 
-/** Of these an element is two numbers. */
+/** Data types whose elements are two numbers. */
 const COMPLEX: ReadonlySet<string> = new Set(["complex_float16", "complex32", "complex_bfloat16"]);
 
 function packingOf(configuration: JsonObject, type: DataType): Component {

@@ -45,7 +45,7 @@ export function readLzma1(input: Uint8Array, from: number, data: Lzma1, output: 
   throw invalid(output.codec, `LZMA data of ${size} bytes, as the header says`, hasMarker ? "fewer" : "more");
 }
 
-/** What LZMA SDK and xz write: 2^n or 2^n + 2^(n-1), and less than 256 GiB. */
+/** Sizes that LZMA SDK and xz write: 2^n or 2^n + 2^(n-1), and less than 256 GiB. */
 function isLikely(dictionarySize: number, size: number): boolean {
   if (size >= 2 ** 38) return false;
   if (dictionarySize === 0xffff_ffff) return true;

@@ -80,7 +80,7 @@ const READERS: Readonly<Record<(typeof KINDS)[number], ReadStream>> = {
 const MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 const HEADER_BYTES = 12;
 
-/** What the index must say of a block. */
+/** Sizes of a block that the index must repeat. */
 interface BlockSizes {
   readonly unpadded: number;
   readonly decoded: number;

@@ -4,7 +4,7 @@ import type { Output } from "../codec.ts";
 
 export interface RangeDecoder {
   readonly input: Uint8Array;
-  /** Where it may read up to; what lies past the input is cut off, what lies past this is invalid. */
+  /** Position up to which it may read; bytes past the input are cut off, bytes past this position are invalid. */
   readonly end: number;
   /** For errors. */
   readonly output: Output;

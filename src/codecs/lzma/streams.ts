@@ -5,7 +5,7 @@
 import { RefscopeError } from "../../core/findings/finding.ts";
 import { checksumMismatch, decodeFailed, type Output } from "../codec.ts";
 
-/** What Python calls invalid data: read over where a stream came before it. Code `decode-failed`. */
+/** Data that Python calls invalid: ignored after a valid stream. Code `decode-failed`. */
 export class InvalidStream extends RefscopeError {}
 
 export function invalid(codec: string, expected: string, found: string): InvalidStream {

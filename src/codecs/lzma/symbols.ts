@@ -22,7 +22,7 @@ export interface Lzma {
   readonly properties: Properties;
   /** Farthest match, in bytes. */
   readonly dictionarySize: number;
-  /** Where in the output the dictionary begins. */
+  /** Position in the output at which the dictionary begins. */
   dictionaryStart: number;
   readonly probabilities: Uint16Array;
   /** 0 to 6 after a literal, 7 to 11 after a match. */
@@ -63,7 +63,7 @@ export function newLzma(properties: Properties, dictionarySize: number, dictiona
   const { literalContext, literalPosition } = properties;
   return {
     properties,
-    // As liblzma rounds it.
+    // liblzma rounds the size in this way.
     dictionarySize: Math.ceil(Math.max(4096, dictionarySize) / 16) * 16,
     dictionaryStart,
     probabilities: freshProbabilities(LITERALS + (0x300 << (literalContext + literalPosition))),

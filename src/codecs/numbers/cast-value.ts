@@ -127,7 +127,10 @@ export const castValue: Decoder = {
   },
 };
 
-/** In the byte order that the codec `bytes` says of the whole array; under single bytes it turns them to little-endian. */
+/**
+ * Type of the stored elements, in the byte order that the codec `bytes` states for the whole array; under codecs of
+ * single bytes it is little-endian.
+ */
 function storedType(configuration: JsonObject, { dataType }: ChunkOutline): ScalarType {
   const value = configuration.get("data_type");
   const name = isJsonObject(value) ? value.get("name") : value;
@@ -143,7 +146,7 @@ function storedType(configuration: JsonObject, { dataType }: ChunkOutline): Scal
   return { kind, itemSize, byteOrder, text };
 }
 
-/** As what stored elements are read: numbers that NumPy has no type for as float32, which holds each. */
+/** Type to read stored elements as: float32 for numbers that NumPy has no type for, which holds each of them. */
 const elementsRead = (stored: ScalarType): ElementType =>
   stored.kind === "narrow" ? { kind: "float", size: 4, big: false, text: stored.text } : numeric(stored);
 
@@ -189,7 +192,7 @@ function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: 
 
 function cast(stored: Elements, rule: CastRule, map: ScalarMap): Uint8Array<ArrayBuffer> {
   const { to } = rule;
-  // As keys of a Map, NaN equals NaN, and 0 equals -0.
+  // Map keys treat NaN as equal to NaN, and 0 as equal to -0.
   const one = (value: number | bigint) =>
     map.get(value) ?? (rule.to.kind === "float" ? toFloat(value, rule) : toInteger(value, rule));
   if (isLong(to)) {

@@ -17,7 +17,7 @@ export function castBytes(
   const { from, to } = types;
   refuseLarger(codec, input.length, types, limit);
   const elements = readElements(codec, input, from);
-  // As they are, so that NaNs keep their bits.
+  // Copied bit by bit, so that NaNs keep their bits.
   return isSameType(from, to) ? input : castElements(elements, from, to);
 }
 

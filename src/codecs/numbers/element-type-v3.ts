@@ -13,7 +13,7 @@ interface FilterMembers {
   readonly decoded: string;
   /** The member that names the type of encoded ones, or none where zarr-python does not know that they may differ. */
   readonly encoded: string | undefined;
-  /** Whether zarr-python puts the array's type where `decoded` is not given. */
+  /** True if zarr-python uses the array's type when `decoded` is not given. */
   readonly isFilled: boolean;
 }
 

@@ -34,7 +34,7 @@ export function complexMember(codec: string, configuration: JsonObject, member: 
   return { kind: "float", size: type.itemSize / 2, big: type.byteOrder === "big", text };
 }
 
-/** As `elementTypeMember`, of a member that must be there. */
+/** Reads like `elementTypeMember`, but the member is required. */
 export function requiredElementType(codec: string, configuration: JsonObject, member: string): ElementType {
   const type = elementTypeMember(codec, configuration, member);
   if (type === undefined) throw badConfiguration(codec, member, "the type of the elements", "nothing");
@@ -59,7 +59,7 @@ export function isSameType(one: ElementType, other: ElementType): boolean {
   return one.kind === other.kind && one.size === other.size && (one.size === 1 || one.big === other.big);
 }
 
-/** Of integers. */
+/** Range of an integer type. */
 export function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
   const bits = BigInt(8 * size);
   return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];

@@ -43,7 +43,7 @@ function step(configuration: JsonObject, big: boolean) {
   };
 }
 
-/** By the stored byte, in float32 throughout. */
+/** Values by stored byte, computed in float32 throughout. */
 function valuesOf(low: number, high: number): Float32Array {
   const edges = logarithmicSteps(low, high);
   return Float32Array.from({ length: 256 }, (_, code) => {

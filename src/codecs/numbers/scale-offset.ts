@@ -34,7 +34,7 @@ export const scaleOffset: Decoder = {
   },
 };
 
-/** As fill values of the array's type are written (Zarr v3 §"Data types"). */
+/** Reads a number spelled like a fill value of the array's type (Zarr v3 §"Data types"). */
 function scalarMember(configuration: JsonObject, member: string, otherwise: number, { dataType }: ChunkOutline) {
   const value = configuration.get(member) ?? otherwise;
   const bytes = fillBytes(value, dataType);

@@ -53,7 +53,7 @@ function sourceStrides(shape: readonly number[], order: readonly number[]): read
   return shape.map((_, dimension) => encoded[order.indexOf(dimension)] ?? 1);
 }
 
-/** Whether the dimensions that are longer than 1 keep their order. */
+/** True if the dimensions longer than 1 keep their order. */
 function isUnmoved(shape: readonly number[], order: readonly number[]): boolean {
   const long = order.filter((dimension) => shape[dimension] !== 1);
   return long.every((dimension, at) => at === 0 || (long[at - 1] ?? 0) < dimension);

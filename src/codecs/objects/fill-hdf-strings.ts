@@ -63,7 +63,7 @@ function byReference(input: Uint8Array<ArrayBuffer>, type: ScalarType, map: Json
   return (at) => find(input.subarray(at * type.itemSize, (at + 1) * type.itemSize), at);
 }
 
-/** By the bytes of a reference to the value as JSON; `at`: for the error where it is not in the map. */
+/** Looks a value up by the bytes of its reference and gives it as JSON; `at`: for the error if the map lacks it. */
 function lookup(type: ScalarType, map: JsonObject): (bytes: Uint8Array, at: number) => Uint8Array {
   const known = new Map([...map].map(([reference, value]) => [reference, ENCODER.encode(writeJson(value))]));
   const textOf = type.kind === "bytes" ? fromUtf8 : (bytes: Uint8Array) => fromUtf32(bytes, type.byteOrder === "big");

@@ -127,7 +127,7 @@ function checkSize({ columns, rows }: Table, heap: Bytes, recordAt: (row: number
   }
 }
 
-/** As Python slices: places count from the end where they are negative, and what lies past it is left out. */
+/** Takes items as Python slices: negative places count from the end, items past it are left out. */
 function itemsOf(heap: Bytes, record: Bytes, { field, type }: Extract<Column, { kind: "array" }>, row: number): Bytes {
   const [count = 0, place = 0] = [0, 1].map((at) => numberAt(record, field, at));
   const within = (at: number) => Math.min(heap.length, Math.max(0, at < 0 ? at + heap.length : at));

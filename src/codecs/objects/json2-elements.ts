@@ -14,9 +14,9 @@ import { brief, type Bytes, type ChunkOutline, decodeFailed, decodeTooLarge, num
 
 export interface ListedOptions {
   readonly limit: number;
-  /** Whether no shape is written: NumPy's `array(values, dtype)` (codecs `json` and `msgpack` of old). */
+  /** True if no shape is written: NumPy's `array(values, dtype)` (old versions of the codecs `json` and `msgpack`). */
   readonly withoutShape: boolean;
-  /** Whether the items may be other than JSON. Not so where they were made here. */
+  /** True if the items may be other than JSON; false if they were made here. */
   readonly unchecked: boolean;
 }
 
@@ -24,7 +24,7 @@ const MAX_ELEMENTS = 2 ** 24;
 /** NumPy's own limit. */
 const MAX_DIMENSIONS = 64;
 
-/** In the layout of core/variable-elements.ts, or plain where the list is of a type with a size. Throws RefscopeError. */
+/** Elements in the layout of core/variable-elements.ts, or plain ones if the type has a size. Throws RefscopeError. */
 export function listedElements(codec: string, text: Bytes, array: ChunkOutline, options: ListedOptions): Bytes {
   const listed = readList(codec, text, options);
   const { dataType, shape, values } = listed;
@@ -187,8 +187,8 @@ function numbers(
 // Values of a JSON list as elements of a type with a size, which NumPy casts to it.
 
 /**
- * In the byte order of the type. Only what NumPy takes without loss: integers in range, booleans, numbers, text; what it
- * would cut or parse is refused. Throws `decode-failed`.
+ * Bytes of an item in the type's byte order. Takes only what NumPy converts without loss: integers in range, booleans,
+ * numbers, text; refuses what NumPy would cut or parse. Throws `decode-failed`.
  */
 function itemBytes(codec: string, text: string, type: Exclude<DataType, { kind: "object" }>): Uint8Array {
   const little = littleBytes(text, type);
@@ -335,7 +335,7 @@ function checkItem(codec: string, bytes: Bytes, from: number, to: number): void 
   if (refused !== undefined) throw decodeFailed(codec, expected, `${refused} in the value at byte ${from}`);
 }
 
-/** What is read over elsewhere. */
+/** Oddities of JSON that other places ignore and this one refuses. */
 const REFUSED: { readonly [code in JsonOddity["code"]]?: string } = {
   "byte-order-mark": "a byte order mark",
   "trailing-comma": "a comma before a closing bracket",

@@ -30,7 +30,7 @@ function jsonCodec(id: string, withoutShape: boolean): Decoder {
 
 type Encoding = "utf-8" | "ascii" | "latin-1";
 
-/** As Python normalises names of encodings. */
+/** Encodings by the names to which Python normalises them. */
 const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ["utf_8", "utf-8"],
   ["utf8", "utf-8"],

@@ -12,7 +12,7 @@ import { writeText } from "./vlen-output.ts";
 // MessagePack as JSON text, with what JSON has not as Python writes it: NaN, integers of 64 bits, byte strings `b"…"`
 // in base64.
 
-/** As deep as JSON is read. */
+/** Deepest nesting, equal to that of JSON. */
 const MAX_DEPTH = 500;
 
 /** `raw`: text is given as bytes. Throws `decode-failed`, `decode-too-large`. */

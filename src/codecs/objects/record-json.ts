@@ -19,7 +19,7 @@ export function writtenRecord(codec: string, member: string, written: JsonValue,
   throw badConfiguration(codec, member, expected, brief(written));
 }
 
-/** Whether NumPy takes them for the same type: how they are spelt does not count. */
+/** True if NumPy takes both for the same type, however they are spelled. */
 export function sameType(one: DataType, other: DataType): boolean {
   if (one.kind === "structured" || other.kind === "structured") {
     return one.kind === other.kind && haveSameFields(one as StructuredType, other as StructuredType);
@@ -36,7 +36,7 @@ export function sameType(one: DataType, other: DataType): boolean {
 export const sameField = (one: StructuredField, other: StructuredField): boolean =>
   sameType(one.type, other.type) && JSON.stringify(one.shape) === JSON.stringify(other.shape);
 
-/** By name and place; `isSame`: what counts as the same otherwise. */
+/** Compares fields by name and place; `isSame` compares the rest. */
 export function haveSameFields(
   one: StructuredType,
   other: StructuredType | undefined,
@@ -55,7 +55,7 @@ export function haveSameFields(
 export const recordOf = (array: DataType): StructuredType | undefined =>
   array.kind === "object" ? array.record : undefined;
 
-/** Whether a field of it can be written. */
+/** True if a field of the type can be written. */
 export function isWritable(type: DataType): boolean {
   if (type.kind === "structured") return type.fields.every((field) => isWritable(field.type));
   if (type.kind === "object") return false;
@@ -176,7 +176,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
 ]);
 
-/** Of the escapes those that Python's `repr` writes. */
+/** Parses only the escapes that Python's `repr` writes. */
 function parseString(text: string): string | undefined {
   let isSound = true;
   const plain = text.replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gi, (...match: string[]) => {

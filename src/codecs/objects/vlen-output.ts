@@ -3,7 +3,7 @@ import { type Output, reserve } from "../codec.ts";
 
 const ENCODER = new TextEncoder();
 
-/** As UTF-8. Throws `decode-too-large`. */
+/** Writes a text as UTF-8. Throws `decode-too-large`. */
 export function writeText(output: Output, text: string): void {
   const bytes = ENCODER.encode(text);
   reserve(output, bytes.length);

@@ -29,7 +29,7 @@ function checked(id: string, makes: "text" | "bytes", input: Uint8Array<ArrayBuf
   return input;
 }
 
-/** Where each element is, of as many as the chunk has. Throws `decode-failed`. */
+/** Offsets of the chunk's elements, as many as it should have. Throws `decode-failed`. */
 export function placesOf(id: string, input: Uint8Array<ArrayBuffer>, elements: number): Uint32Array {
   const places = variablePlaces(input);
   if (typeof places === "string") throw decodeFailed(id, "a count, then each element's length and bytes", places);

@@ -4,13 +4,16 @@ import { readLatent, type BitReader } from "./bits.ts";
 import { invalid } from "./failure.ts";
 import type { Width } from "./number-type.ts";
 
-/** By the state of a coder, of which there are 2 to the power of `sizeLog`. */
+/** Bins by the state of a coder; there are 2 to the power of `sizeLog` states. */
 export interface BinTable {
   readonly width: Width;
   readonly sizeLog: number;
   readonly bins: number;
   readonly maxOffsetBits: number;
-  /** In one number: 14 bits to which what is read is added for the next state, 4 how many are read, 7 those of the offset. */
+  /**
+   * Nodes packed into one number each: 14 bits to add to the bits read for the next state, 4 for how many bits to read,
+   * 7 for the offset's.
+   */
   readonly nodes: Int32Array;
   /** The least number of the bin. `lowerHi` is empty but for 64 bits. */
   readonly lowerLo: Int32Array;

@@ -13,7 +13,7 @@ export interface Long {
   readonly hi: number;
 }
 
-/** What tables may have beside the states that numbers allow them (decode.ts). */
+/** States that tables may have beyond those that the numbers allow them (decode.ts). */
 const STATES_PER_BYTE = 64;
 const STATES_AT_LEAST = 2 ** 20;
 
@@ -43,7 +43,7 @@ export function align(reader: BitReader, section: string): void {
   moveTo(reader, reader.byte, 8);
 }
 
-/** Whether this many bytes can still follow: asked before memory is taken for them. */
+/** Throws unless this many bytes can still follow; call it before allocating memory for them. */
 export function needBytes(reader: BitReader, bytes: number): void {
   if (reader.byte + bytes > reader.end) throw ended(reader);
 }

@@ -1,4 +1,4 @@
-/** What a chunk says of itself before its numbers: mode, delta encoding, and the bins of each latent variable. */
+/** Reads a chunk's header: mode, delta encoding, and the bins of each latent variable. */
 import { fromFloat16 } from "../../core/values/float16.ts";
 import { readBinTable, type BinTable } from "./bin-table.ts";
 import { takeLow } from "../../core/bits.ts";

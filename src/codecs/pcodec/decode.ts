@@ -69,7 +69,7 @@ function readHeader(reader: BitReader, input: Uint8Array) {
   if (fileVersion > LAST_FILE_VERSION) {
     throw invalid(`a file of version ${LAST_FILE_VERSION} or earlier`, `version ${fileVersion}`, HEADER);
   }
-  // In the first two the version of the file is that of the format, and there is nothing else.
+  // The first two versions of the file equal the format's, and no type follows.
   if (fileVersion < 2) return { version: fileVersion, uniform: undefined };
   const uniform = fileVersion >= 3 ? readType(reader, HEADER) : undefined;
   skipHint(reader);

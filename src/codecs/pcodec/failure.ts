@@ -1,4 +1,4 @@
-/** What is wrong with a file of pcodec, in one place: the name that errors give the codec. */
+/** Errors of pcodec files, in one place: the name that they give the codec. */
 import type { RefscopeError } from "../../core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 

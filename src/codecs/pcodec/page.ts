@@ -30,7 +30,7 @@ export function newBatchRoom(): BatchRoom {
 interface Reading {
   readonly variable: LatentVariable;
   readonly latents: Latents;
-  /** Of the four coders. */
+  /** States of the four coders. */
   readonly states: Int32Array;
   readonly delta: DeltaState;
 }
@@ -99,7 +99,7 @@ function writer({ mode, secondary }: ChunkMetadata, type: NumberType, room: Batc
   };
 }
 
-/** Whether all latents are the middle of their range, which represents 0. */
+/** True if all latents are the middle of their range, which represents 0. */
 function isCentred({ table, delta }: LatentVariable): boolean {
   const { width, bins, maxOffsetBits, lowerLo, lowerHi } = table;
   if (bins !== 1 || maxOffsetBits > 0 || delta.kind !== "none") return false;
@@ -107,7 +107,7 @@ function isCentred({ table, delta }: LatentVariable): boolean {
   return width === 64 ? lowerLo[0] === 0 && lowerHi[0] === middle : lowerLo[0] === middle;
 }
 
-/** Whether what is stored are the numbers themselves, and short ones. */
+/** True if the stored latents are the numbers themselves, and short ones. */
 function isDirect({ mode, primary: { table, delta } }: ChunkMetadata): boolean {
   return mode.kind === "classic" && delta.kind === "none" && table.width < 64 && table.maxOffsetBits <= WORD_BITS;
 }
@@ -245,7 +245,7 @@ interface Multiples {
   readonly base: number;
   readonly primary: Latents;
   readonly secondary: Latents;
-  /** Whether no number is off. */
+  /** True if no number differs from its multiple. */
   readonly isExact: boolean;
 }
 
@@ -286,7 +286,7 @@ function correct64({ primary, secondary }: Multiples, { floats, bits }: FloatOut
       low = (primary.lo[i] as number) ^ flip;
       high = ((((latent ^ flip) & 0x7fff_ffff) + WHOLE_64) ^ (flip & 0x8000_0000)) | 0x8_0000;
     }
-    // In the order of latents, and back.
+    // The same mapping orders latents and restores floats.
     const sign = high >> 31;
     const ordered = low ^ sign;
     const more = lo[i] as number;
@@ -303,7 +303,7 @@ function correct64({ primary, secondary }: Multiples, { floats, bits }: FloatOut
 /** The bits of a single from which on all singles are whole (2^24), less 2^24. */
 const WHOLE_32 = 0x4b80_0000 - 2 ** 24;
 
-/** As `writeFloatMult64`. */
+/** Writes like `writeFloatMult64`, for 32 bits. */
 function writeFloatMult32(all: Multiples, { floats, bits }: FloatOutput, at: number, count: number): void {
   const { base } = all;
   const { lo } = all.primary;
@@ -356,7 +356,7 @@ function joinFloatMult16(base: number, lo: Int32Array, off: Int32Array, count: n
 // page are the state that it begins with, so the last differences of a batch may be ones that are not there, and are
 // not used.
 
-/** What is carried from batch to batch of a page. */
+/** State carried from batch to batch of a page. */
 type DeltaState =
   | { readonly kind: "none" }
   | { readonly kind: "consecutive"; readonly lo: Int32Array; readonly hi: Int32Array }
@@ -463,7 +463,7 @@ function undoConvolution(all: Convolution, lo: Int32Array, stored: number, count
     let predicted = 0;
     if (upper >= 0) {
       const rest = shift < 16 ? (sumLow - carry * 65_536) >> shift : 0;
-      // Of the product, which may be beyond 2^53 but is exact, the lowest 32 bits.
+      // The lowest 32 bits of the product, which may pass 2^53 but is exact.
       predicted = (Math.floor(upper * upperScale) | 0) + rest;
     }
     put(all, i + state, ((lo[i] as number) + middle + predicted) & mask);
@@ -486,7 +486,7 @@ interface Lookback {
   readonly state: number;
   readonly middle: number;
   readonly isWide: boolean;
-  /** Where the next one goes. */
+  /** Position of the next number. */
   position: number;
 }
 
@@ -538,7 +538,7 @@ function undoLookback(
   before.position = position + count;
 }
 
-/** Where a page is longer than the room, the last of the window move to its front. */
+/** If a page is longer than the room, moves the last part of the window to its front. */
 function makeRoom(before: Lookback, count: number): void {
   const { lo, hi, window, position } = before;
   if (position + count <= lo.length) return;

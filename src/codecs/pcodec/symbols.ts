@@ -135,7 +135,10 @@ function readNarrowOffsets(reader: BitReader, table: BinTable, symbols: Uint16Ar
   moveTo(reader, byte, bit);
 }
 
-/** As `readLatents`, for latents of 32 bits and fewer that are the numbers themselves: writes these at once. */
+/**
+ * Reads like `readLatents`, and writes the numbers at once, for latents of at most 32 bits that are the numbers
+ * themselves.
+ */
 export function readNumbers(
   reader: BitReader,
   table: BinTable,

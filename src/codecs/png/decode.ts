@@ -23,7 +23,7 @@ export function decodePng(codec: string, input: Uint8Array, limit: number): Uint
   const channels = (colour === PALETTE ? 3 : picture.channels) + (colour > PALETTE ? 0 : alpha);
   const wide = { channels, size: depth === 16 ? 2 : 1 };
   const bytes = width * height * channels * wide.size;
-  // As libpng has it: neither side may be 0.
+  // Neither side may be 0, as in libpng.
   if (bytes === 0) throw damaged(source, "a picture of at least one pixel", `${width} × ${height} pixels`);
   if (bytes > limit) throw decodeTooLarge(codec, limit, `${bytes} bytes, as the picture's header says`);
   const samples = samplesOf(picture, pngRows(source, picture));

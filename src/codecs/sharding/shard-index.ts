@@ -28,7 +28,7 @@ export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, {
   }, ENTRY_BYTES * entries);
 }
 
-/** Where the index lies in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
+/** Range of the index in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
 export function indexRange(size: number, layout: IndexLayout, entries: number, codecs: FactsLookup): ByteRange {
   const length = indexByteLength(layout, entries, codecs);
   if (size < length) throw tooShort(length, size, entries);
@@ -114,8 +114,9 @@ function number(low: number, high: number): number {
 const DAMAGED = ENTRY_STATES.map(isDamaged);
 
 /**
- * Whether at least half of the entries that are not empty lie where they may, and it is not the first entry's offset, 0,
- * after a few that lie nowhere: then the index begins later, as the shard was cut by that many entries.
+ * True if at least half of the entries that are not empty lie in the data part. It is false if the first entry's
+ * offset, 0, follows a few entries that lie nowhere: the index then begins later, since the shard was cut by that many
+ * entries.
  */
 function looksRight(entries: IndexEntries, size: number, indexLength: number): boolean {
   const { codes } = classifyEntries(entries, size, { offset: size - indexLength, length: indexLength });

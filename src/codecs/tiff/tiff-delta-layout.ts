@@ -1,4 +1,4 @@
-/** What imagecodecs' predictors are given about the array: `shape`, `dtype`, `axis` and `dist`. */
+/** Configuration of imagecodecs' predictors that describes the array: `shape`, `dtype`, `axis` and `dist`. */
 import type { ScalarType } from "../../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, integerMember, numpyType, stringMember } from "../codec.ts";

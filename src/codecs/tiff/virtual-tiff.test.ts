@@ -1,4 +1,7 @@
-/** What virtual-tiff's codecs refuse, and what else they may be given; stores with them are in engine/many/extension-stores.test.ts. */
+/**
+ * Tests of configurations that virtual-tiff's codecs accept and refuse; engine/many/extension-stores.test.ts has stores
+ * with them.
+ */
 import { oneChunk, type OneChunk } from "../testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
 import { codecLabels, runPipeline, undecodable } from "../pipeline.ts";

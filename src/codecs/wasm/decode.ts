@@ -102,7 +102,7 @@ function crcOf({ run, view }: OwnMemory, { table, folds }: FoldedCrc, bytes: Uin
   for (let from = 0; from < bytes.length; from += PIECE) {
     const piece = bytes.subarray(from, from + PIECE);
     room.set(piece, held);
-    // What a CRC starts from is added to the first four bytes.
+    // The initial value of a CRC is added to the first four bytes.
     if (from === 0) for (let i = 0; i < 4; i++) room[i] = (room[i] ?? 0) ^ (~before >>> (8 * i));
     held = run.crcFold(at, held + piece.length, ...folds);
   }
@@ -124,7 +124,7 @@ export function fastLz4(input: Uint8Array, size: number): Bytes | undefined {
 /** Larger elements are records of some kind: their bytes are gathered as fast one by one. */
 const WIDEST_SHUFFLED = 256;
 
-/** As `unshuffleBytes` of ../unshuffle.ts, a part of the elements at a time. */
+/** Does the same as `unshuffleBytes` of ../unshuffle.ts, a part of the elements at a time. */
 export function fastUnshuffleBytes(input: Uint8Array, elementSize: number, target: Uint8Array): boolean {
   const count = Math.floor(input.length / elementSize);
   const part = Math.floor(PIECE / elementSize) & ~15;
@@ -147,7 +147,7 @@ export function fastUnshuffleBytes(input: Uint8Array, elementSize: number, targe
   return true;
 }
 
-/** As `unshuffleBits` of ../unshuffle.ts. */
+/** Does the same as `unshuffleBits` of ../unshuffle.ts. */
 export function fastUnshuffleBits(input: Uint8Array, elementSize: number, target: Uint8Array): boolean {
   const { length } = input;
   const memory = length < LEAST_SUMMED ? undefined : decodeMemory();

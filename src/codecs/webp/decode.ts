@@ -21,7 +21,7 @@ export const imagecodecsWebp: Decoder = {
   },
 };
 
-// What a WebP file says of its image (RFC 9649 §2), before anything is decoded.
+// Reads a WebP file's description of its image (RFC 9649 §2) before decoding.
 
 /** Throws `decode-failed`. */
 function readWebpHeader(codec: string, bytes: Uint8Array) {
@@ -56,7 +56,7 @@ function readWebpHeader(codec: string, bytes: Uint8Array) {
 }
 
 export interface WebpOptions {
-  /** Whether there are four channels; absent: as the file says. */
+  /** True if there are four channels; absent: read from the file. */
   readonly hasAlpha: boolean | undefined;
   /** Most bytes. */
   readonly limit: number;

@@ -35,13 +35,13 @@ export interface ZstdStep {
   readonly consumed: number;
   /** A view of the decoder's memory: good until the next step. */
   readonly output: Uint8Array<ArrayBuffer>;
-  /** Whether the frame is complete and all of it was given out; else more input, or another step, is needed. */
+  /** True if the frame is complete and all its output was given; else it needs more input or another step. */
   readonly frameEnded: boolean;
-  /** Whether output may be left that had no room in this step. */
+  /** True if output may be left that had no room in this step. */
   readonly outputLeft: boolean;
 }
 
-/** What the module exports (zstd.h). Pointers and sizes are 32-bit numbers. */
+/** Exports of the module (zstd.h). Pointers and sizes are 32-bit numbers. */
 interface ZstdExports {
   readonly memory: WebAssembly.Memory;
   /** 0: there is no memory left. */

@@ -3,7 +3,7 @@
 export interface ZstdFault {
   readonly kind: "fault";
   readonly reason: "not-zstd" | "checksum" | "damaged" | "unsupported" | "memory";
-  /** What was found, to follow "found:". */
+  /** Words to follow "found:". */
   readonly found: string;
 }
 
@@ -22,7 +22,7 @@ const BY_CODE: ReadonlyMap<number, Omit<ZstdFault, "kind">> = new Map([
   [64, { reason: "memory", found: "there is not enough memory for the window" }],
 ]);
 
-/** What a result of the decoder says; `undefined` where it is not an error. */
+/** Fault that a result of the decoder stands for; `undefined` if it is not an error. */
 export function faultOf(result: "no progress"): ZstdFault;
 export function faultOf(result: number): ZstdFault | undefined;
 export function faultOf(result: number | "no progress"): ZstdFault | undefined {

@@ -66,7 +66,10 @@ async function readyDecoder() {
   return { decoder, use };
 }
 
-/** Where the first frame says its size and all of `input` gives just that many bytes. False: nothing was done. */
+/**
+ * Decodes `input` in one call if the first frame says its size and all of `input` gives just that many bytes. False:
+ * did nothing.
+ */
 function decodeWhole({ whole }: ZstdDecoder, input: Uint8Array, output: Output): boolean {
   const size = whole === undefined ? undefined : contentSize(input);
   if (whole === undefined || size === undefined || size === 0 || size > output.limit - output.length) return false;

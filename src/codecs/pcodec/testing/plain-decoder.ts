@@ -142,7 +142,7 @@ function readDelta(bits: Bits, version: number): Delta {
   return { ...none, kind, state: weights.length, shift, bias, weights };
 }
 
-/** What is stored for a batch of a variable. */
+/** Latents of one batch of a variable. */
 function readBatch(bits: Bits, variable: Variable, at: number[], count: number): bigint[] {
   const bins = Array.from({ length: count }, (_, i) => {
     const { bin, base, read } = variable.states[at[i % 4]!]!;
