@@ -57,7 +57,7 @@ export function idleSignal(parent: AbortSignal, milliseconds: number, pace?: Pac
     },
     /** Bytes that arrived in the time of a pace, where they were too few. */
     slow: (): number | undefined => slow,
-    /** Whether it was the clock that fired. */
+    /** True if the clock fired. */
     expired: (): boolean => expired,
     /** Fires now: what is under way is of no more use. */
     abandon: (): void => {

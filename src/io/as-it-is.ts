@@ -2,8 +2,8 @@
 import { encodedPath } from "./url-path.ts";
 
 /**
- * Of a path, and of an address whose scheme is not the web's: as fsspec has it, all characters of the path are those of
- * names. `undefined` for all others.
+ * Path, for a path or an address whose scheme is not the web's: fsspec takes all its characters for those of names.
+ * `undefined` for all others.
  */
 export function asItIs(target: string): string | undefined {
   if (/^https?:/i.test(target)) return undefined;

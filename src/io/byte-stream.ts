@@ -1,20 +1,23 @@
 /** Byte streams: handed on without a copy, looked into at their start, made of pieces. */
 import type { Bytes } from "../core/byte-source.ts";
 
-/** What is done around every read of the stream below. */
+/** Hooks around every read of the stream below. */
 export interface RelayHooks {
   before?(): void;
   after?(received: number): void;
   /** Milliseconds after which a read that brings nothing fails; absent = it may wait for ever. */
   readonly patience?: number;
-  /** What a failure of the stream below is reported as. */
+  /** Converts a failure of the stream below to the error to report. */
   failure?(cause: unknown): unknown;
   end?(): void;
 }
 
 const OWN_BUFFER = 256 * 1024;
 
-/** What fills a stream: it lends the waiting reader's buffer where the engine has byte streams and the reader brought one. */
+/**
+ * The controller that fills a stream: lends the waiting reader's buffer if the engine has byte streams and the reader
+ * brought one.
+ */
 type Filler = Pick<ReadableByteStreamController, "enqueue" | "close"> &
   Partial<Pick<ReadableByteStreamController, "byobRequest">>;
 
@@ -53,7 +56,7 @@ export function relay(source: Source, head: Bytes, hooks: RelayHooks = {}): Read
     else await forward(filler, source, hooks);
   };
   const cancel = async (reason: unknown): Promise<void> => {
-    // What has failed already cannot be cancelled, and need not be.
+    // A stream that has failed already cannot be cancelled, and need not be.
     await source.reader.cancel(reason).catch(() => undefined);
     hooks.end?.();
   };

@@ -1,4 +1,4 @@
-/** What fsspec 2026.9's data filesystem gives for each (`cat_file` of a reference, Python 3.13). */
+/** Results of fsspec 2026.9's data filesystem for each URL (`cat_file` of a reference, Python 3.13). */
 import { describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
 import { dataSource, MAX_DATA_URL } from "./data-url.ts";
@@ -20,7 +20,7 @@ describe("a data: URL has the bytes that fsspec reads", () => {
     // Escapes are not undone before base64 is.
     ["data:;base64,YWJj%3D%3D", "616263dc3dc3"],
     ["data:;base64,%4D%44", "e03e38"],
-    // What stands before the comma need only end in base64.
+    // The part before the comma need only end in base64.
     ["data:text/base64,abcd", "69b71d"],
     ["data:;base64;x,YWJj", latin("YWJj")],
     ["data:,a%2", latin("a%2")],

@@ -15,13 +15,13 @@ export type FileMatch =
 export interface LocalFiles {
   /** Paths with `/`, without a leading one. */
   readonly list: readonly string[];
-  /** Where `list` is a part: all that targets may be. */
+  /** All paths that targets may have, if `list` is a part of them. */
   readonly all?: readonly string[];
-  /** Where they are far away. */
+  /** URL of a path, if the files are remote. */
   readonly urlOf?: (path: string) => string;
   /** `target` is a path or a URL as a reference writes it. */
   find(target: string): FileMatch;
-  /** Of a path that `find` does not find, where a disk can be asked: whether something is there that is not given. */
+  /** Tells what is at a path that `find` does not find, if a disk can be asked. */
   readonly outside?: (target: string) => "nothing" | "something" | "unreadable";
   /** `path` as `list` or `find` gave it; `undefined` for any other. */
   source(path: string): ByteSource | undefined;
@@ -74,7 +74,7 @@ export function findByPath(index: NameIndex, target: string): FileMatch {
 /** More files of one name are distinguished by their folders before each is looked at. */
 const MANY = 32;
 
-/** Of lists that were looked through: by the component so far from the end. */
+/** Lists narrowed so far, by the component counted from the end. */
 const narrowed = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
 /** All that share most with the target are among these. */
@@ -126,7 +126,7 @@ function sharedSuffix(a: readonly string[], b: readonly string[]): number {
   return shared;
 }
 
-/** As written, without a query or fragment (URLs), percent-decoded. */
+/** Spellings of a target: as written, without query or fragment (URLs), percent-decoded. */
 function* spellings(target: string): Generator<string> {
   const bare = target.replace(/^[a-z][a-z0-9+.-]*:\/+/i, "");
   yield bare;

@@ -17,7 +17,7 @@ import { isPrivateUrl } from "../core/private-address.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
 import { encodedPath } from "./url-path.ts";
 
-/** Where the reference document came from, or the folder that a store is (with `/` at its end). */
+/** Location of the reference document, or of the store's folder (with `/` at its end). */
 export type BaseLocation =
   | {
       readonly kind: "url";
@@ -41,9 +41,9 @@ export function folderAbove(folder: BaseLocation): BaseLocation {
 
 type Unresolved = Extract<Resolution, { kind: "unresolved" }>;
 
-/** What is known on the way. */
+/** State of resolving a target. */
 interface Walk {
-  /** In the reference; `text` is what rules and chains have made of it. */
+  /** Target in the reference; `text` is the result of rules and chains so far. */
   readonly written: string | null;
   readonly text: string;
   readonly base: BaseLocation;
@@ -200,7 +200,7 @@ function web(walk: Walk, text: string): Resolution {
 const malformed = (walk: Walk): Unresolved =>
   unresolved(walk, "target-malformed", { problem: "not-a-url", url: walk.text });
 
-/** Whether a set may lead to private addresses: it comes from one, or the user allows it. */
+/** True if a set may lead to private addresses: it comes from one, or the user allows it. */
 export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locations, "allowPrivate">): boolean =>
   allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 

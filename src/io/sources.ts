@@ -34,7 +34,7 @@ const MAX_KEPT = 1000;
 export interface Sources {
   /** @throws RefscopeError with the resolution's own code where it is unresolved, `file-not-given`. */
   sourceFor(resolution: Resolution): ByteSource;
-  /** By a few small requests. Never throws but for an abort. */
+  /** Probes by a few small requests. Never throws but for an abort. */
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
   /** `undefined` where no answer came. Never throws but for an abort. */
   ask(url: string, question: HostQuestion, context: CallContext): Promise<HostAnswer | undefined>;
@@ -147,7 +147,7 @@ function unasked(url: string, failure: Finding): TargetProbe {
 /** Without a glance: what is to be read must be opened. */
 const notLooked = (open: FileAccess["open"]): FileAccess => ({ open, look: () => undefined });
 
-/** What decodes such a URL is fetched with the first. */
+/** The module that decodes such URLs is fetched with the first of them. */
 async function openData(url: string): Promise<ByteSource> {
   const { dataSource } = await import("./data-url.ts");
   return dataSource(url);
@@ -160,7 +160,7 @@ function openMember(archives: OpenArchives, { archive, path }: Member, context: 
   return archives[archive.kind].member(addressOf(archive), path, context);
 }
 
-/** Of more bytes, none is inflated only to see how a file begins. */
+/** Larger entries are not inflated only to see how a file begins. */
 const MAX_PROBED = 1024 ** 2;
 
 function probeMember(archives: OpenArchives, member: Member, context: CallContext): Promise<TargetProbe> {
@@ -236,7 +236,7 @@ function openArchives(source: (address: string) => ByteSource): Archives {
   };
 }
 
-// What a file holds, as `probe-target.ts` says it of a URL: its size, its time and its first bytes.
+// Probes a file as `probe-target.ts` does a URL: its size, its time and its first bytes.
 
 /** How a file is looked at. */
 interface FileAccess {
@@ -262,7 +262,7 @@ async function probeFile(path: string, access: FileAccess, context: CallContext)
     }
     const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);
     const { bytes, request } = await source.read({ offset: 0, length }, context);
-    // Of a file in an archive the request is about the archive.
+    // The request for a file in an archive concerns the archive.
     const { targetSize, lastModified } = request;
     const size = source.size ?? targetSize;
     return {

@@ -1,4 +1,4 @@
-/** Whether there is an object at a store's key. */
+/** Answer of a store about a key. */
 export type StoreAnswer =
   /** `size` in bytes, where it could be learnt. */
   | { readonly kind: "present"; readonly size?: number }

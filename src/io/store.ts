@@ -27,11 +27,11 @@ export interface Store {
   readonly name: string;
   /** Every key, where the store can be listed; in the order of the listing. */
   readonly keys: readonly string[] | undefined;
-  /** What lies directly in a folder of it (`""` or `a/b/`), where there are no `keys`. */
+  /** Lists the direct contents of a folder (`""` or `a/b/`), if there are no `keys`. */
   readonly list?: ListFolder;
   /** `undefined` where only asking shows it, and there was no recent request. */
   has(key: string): boolean | undefined;
-  /** In bytes; `undefined` where there is nothing, or where only asking shows it. */
+  /** Size in bytes; `undefined` if the store lacks the object, or if only a request shows it. */
   sizeOf(key: string): number | undefined;
   /** @throws RefscopeError where it cannot be known: `http-status`, `host-unreachable`, `store-key-invalid` … */
   stat(key: string, context: CallContext): Promise<StoreAnswer>;
@@ -211,7 +211,7 @@ function encoded(place: Place, key: string, part: string): string {
 
 const keyInvalid = ({ folder }: Place, key: string) => failure("store-key-invalid", targetAt(folder), { key });
 
-// What a server has said about keys, for a while: the same question is not asked twice.
+// Remembers for a while what a server said about keys, so that it is not asked twice.
 
 type Answers = ReturnType<typeof rememberedAnswers>;
 

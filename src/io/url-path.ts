@@ -13,7 +13,7 @@ export function encodedPart(part: string): string | undefined {
   }
 }
 
-/** As it stands where it is not percent-encoded UTF-8. */
+/** Decodes percent-encoded UTF-8; returns any other text unchanged. */
 export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,7 +3,7 @@
 /** Stands for the time of writing, so that the same files are the same bytes. */
 const mtime = new Date(1980, 0, 1);
 
-/** Of a few files, deflated. */
+/** Writes a few files into an archive, deflated. */
 export async function writeZipArchive(files: ReadonlyMap<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync, strToU8 } = await import("fflate");
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const);
@@ -12,7 +12,7 @@ export async function writeZipArchive(files: ReadonlyMap<string, string>): Promi
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** What an archive without ZIP64 can hold. */
+/** Limits of an archive without ZIP64. */
 const MOST = { files: 65_535, bytes: 2 ** 32 - 1 };
 /** More bytes than all records of a file have, its name three times aside. */
 const RECORDS = 128;

@@ -5,14 +5,14 @@ import { FindingLog } from "../core/findings/finding-log.ts";
 import { failure, finding, type Finding, targetAt } from "../core/findings/finding.ts";
 import { cut } from "../core/words.ts";
 
-// Where a zip archive's directory is: the records at the archive's end (APPNOTE 4.3.14 to 4.3.16), zip64 included.
-// Bytes before the archive, which programs that unpack themselves have, shift every offset in it.
+// Finds a zip archive's directory by the records at the archive's end (APPNOTE 4.3.14 to 4.3.16), zip64 included. Bytes
+// before the archive, as in self-extracting programs, shift every offset in it.
 
 interface DirectoryBytes {
   readonly bytes: Bytes;
-  /** Where they begin in the file. */
+  /** Offset of the bytes in the file. */
   readonly at: number;
-  /** What is added to every offset written in the archive. */
+  /** Number to add to every offset written in the archive. */
   readonly shift: number;
   /** Entries by the end record; without zip64 only modulo 65,536. */
   readonly count: number;
@@ -97,7 +97,7 @@ interface Place {
   readonly disk: number;
   readonly count: number;
   readonly length: number;
-  /** As written; and where the directory ends, which shows by how much that is shifted. */
+  /** Offset as written, and the end of the directory, which shows the shift. */
   readonly offset: number;
   readonly end: number;
   readonly isZip64: boolean;
@@ -115,7 +115,10 @@ function plainPlace(tail: Tail, end: number): Place {
   };
 }
 
-/** By the locator before the end record; its record is there, or directly before it where the archive is shifted. */
+/**
+ * Place of the zip64 record that the locator before the end record gives; the record is there, or directly before the
+ * locator if the archive is shifted.
+ */
 async function zip64Place(tail: Tail, end: number, context: CallContext): Promise<Place | undefined> {
   const locatorAt = tail.at + end - LOCATOR_SIZE;
   const locator = await part(tail, locatorAt, LOCATOR_SIZE, context);
@@ -162,7 +165,7 @@ export interface ZipEntry {
   readonly compressedSize: number;
   /** Position in the file of the entry's own header. */
   readonly header: number;
-  /** Where the data must have ended: at the next header, or at the directory. Of several with one header, the last has it. */
+  /** Upper bound of the data: the next header, or the directory. If several share a header, the last has this bound. */
   readonly end: number;
   /** Bytes of header, name and extra fields by the directory; those before the data may be more or fewer. */
   readonly headerSize: number;
@@ -199,7 +202,7 @@ interface Reading {
   readonly view: DataView;
   readonly shift: number;
   readonly listed: (Omit<ZipEntry, "end"> & { readonly record: number })[];
-  /** Of all records, those left out included. */
+  /** Headers of all records, including those left out. */
   readonly headers: number[];
   readonly log: FindingLog;
 }
@@ -345,7 +348,7 @@ function decodeCp437(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether these bytes, not all ASCII, would read as UTF-8 too: what archivers write that forget the flag. */
+/** True if these bytes, not all ASCII, would read as UTF-8 too: some archivers forget the flag. */
 function looksLikeUtf8(bytes: Uint8Array): boolean {
   if (bytes.every((byte) => byte < 128)) return false;
   try {

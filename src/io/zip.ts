@@ -22,9 +22,9 @@ import { sharedTasks, type SharedTasks } from "./shared-task.ts";
 import { readDirectory, viewOf, type ZipEntry } from "./zip-directory.ts";
 
 export interface ZipFiles extends LocalFiles {
-  /** What is odd about the archive: names used twice or left out, counts that do not agree. */
+  /** Oddities of the archive: names used twice or left out, wrong counts. */
   readonly findings: readonly Finding[];
-  /** Whether the file is compressed, so that no part of it can be read without all that comes before. */
+  /** True if the file is compressed, so that reading any part of it needs everything before. */
   isDeflated(path: string): boolean;
 }
 
@@ -91,7 +91,7 @@ interface Archive {
   readonly size: number;
   readonly entryLimit: number;
   readonly keptLimit: number;
-  /** Where the data of entries begin, as far as their headers have been read. */
+  /** Start of the entries' data, for headers that have been read. */
   readonly starts: WeakMap<ZipEntry, number>;
   /** Inflated entries, the one used last at the end. */
   readonly kept: Map<ZipEntry, ByteSource>;
@@ -118,7 +118,10 @@ interface Member {
   readonly name: string;
 }
 
-/** What it throws comes with the first read: `zip-entry-…`, `zip-method-unsupported`, and what the archive throws. */
+/**
+ * Source of an entry. Its errors come with the first read: `zip-entry-…`, `zip-method-unsupported`, and those of the
+ * archive.
+ */
 function entrySource(member: Member): ByteSource {
   const { entry, name } = member;
   const read = (range: ByteRange | undefined, context: CallContext) => readEntry(member, range, context);
@@ -157,7 +160,7 @@ function checkReadable({ entry, name }: Member): void {
 
 /** DEFLATE cannot do better: 258 bytes for two bits. */
 const STEEPEST = 1032;
-/** What is both larger and steeper than this is taken for a trap. */
+/** An entry that is both larger and steeper than this is taken for a trap. */
 const LARGE = 256 * 1024 ** 2;
 const STEEP = 200;
 

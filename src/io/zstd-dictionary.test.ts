@@ -135,7 +135,7 @@ describe("frames", () => {
   });
 
   it("may go on from the dictionary into themselves", () => {
-    // As above, with the match length code 10 (13 bytes).
+    // The same block with the match length code 10 (13 bytes).
     const stored = Uint8Array.from(frame(13, block(2, [0, 1, 0b0101_0100, 0, 3, 10, 0b1000])));
     const content = prepareDictionary(new TextEncoder().encode("abcdefgh"));
     expect(text(decompressWith(content, stored, LIMIT))).toBe("defghdefghdef");

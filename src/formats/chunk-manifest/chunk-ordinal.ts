@@ -13,7 +13,7 @@ export type StrayReason = Extract<StrayKey["reason"], "outside-grid" | "wrong-ra
 
 export type KeyMeaning =
   | { readonly kind: "chunk"; readonly ordinal: number; readonly spelling: KeySpelling }
-  /** What the keys of chunks begin with: it represents all of them. */
+  /** A beginning of chunk keys, which represents all chunks whose keys begin so. */
   | { readonly kind: "prefix"; readonly prefix: PrefixMeaning }
   | { readonly kind: "stray"; readonly reason: StrayReason };
 

@@ -25,7 +25,7 @@ export interface Entries {
   readonly offset: readonly number[];
   readonly length: readonly number[];
   readonly odd: ReadonlyMap<number, OddEntry>;
-  /** By the entry's number: keys as written. */
+  /** Stray keys as written, by the entry's number. */
   readonly strays: ReadonlyMap<number, { readonly key: string; readonly reason: StrayKey["reason"] }>;
   /** Entries that a later one of the same chunk or key replaces. */
   readonly replaced: ReadonlySet<number>;
@@ -41,7 +41,7 @@ export interface RepeatedChunk {
 
 export type EntryWriter = ReturnType<typeof entryWriter>;
 
-/** Where an entry belongs; `key` as written. */
+/** An entry with its place in the grid; `key` as written. */
 export interface Placed {
   readonly key: string;
   readonly meaning: Exclude<KeyMeaning, { kind: "prefix" }>;

@@ -7,8 +7,8 @@ import type { PageSink } from "../../core/table/reference-pages.ts";
 import { type Entries, type OddEntry, PATH_NONE, PATH_ODD, WHOLE } from "./entries.ts";
 import type { Manifest } from "./read.ts";
 
-// What relative paths are relative to. The proposal says nothing; the array's directory is the natural reading, and
-// VirtualiZarr wrote paths relative to the directory that its writer ran in, often the one that holds the store.
+// The base of relative paths. The proposal says nothing; the array's directory is the natural reading, and VirtualiZarr
+// wrote paths relative to the directory that its writer ran in, often the one that holds the store.
 
 /** `directory`: relative to the store's root (`""` is the root, `".."` what holds the store); `undefined` while unknown. */
 export interface PathBase {
@@ -29,8 +29,9 @@ function directories(arrayPath: string): readonly string[] {
 }
 
 /**
- * Where a path may lead, relative to the store's root, in the order to try: from the array's directory, from each of its
- * parents up to the root, from the directory that holds the store. Anything but a relative path leads to itself.
+ * Candidates for a path, relative to the store's root, in the order to try: from the array's directory, from each of
+ * its parents up to the root, from the directory that holds the store. A path that is not relative is its only
+ * candidate.
  */
 export function candidatePaths(arrayPath: string, path: string): readonly string[] {
   if (!isRelativePath(path)) return [path];
@@ -47,7 +48,7 @@ const MAX_LISTED = 5;
 
 interface PathQuestion {
   readonly arrayPath: string;
-  /** In the manifest, as written. */
+  /** Paths of the manifest, as written. */
   readonly paths: readonly string[];
   /** How many relative paths are tried in each directory. Default 3. */
   readonly limit?: number;
@@ -106,7 +107,7 @@ function joined(directory: string, path: string): string {
   return kept.join("/");
 }
 
-// Whether an array's chunks are given by a manifest, and where that is.
+// Tells if a manifest gives an array's chunks, and its place.
 
 export type ManifestReference = { readonly findings: readonly Finding[] } & (
   | { readonly kind: "none" }

@@ -7,13 +7,13 @@ import { firstPlace } from "../../core/first-place.ts";
 import { chunkName, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 
-/** What a key that is a prefix has before the rest of a chunk's key. */
+/** The part of a chunk's key that a prefix fixes. */
 export interface PrefixMeaning {
   /** Coordinates that it fixes, from the first dimension on. */
   readonly fixed: readonly number[];
   /** Between those of the rest. */
   readonly separator: "." | "/";
-  /** What the rest begins with; absent where it is the whole name, as the array's metadata have it. */
+  /** Character before the rest of the key; absent if the rest is the whole name, as the array's metadata spell it. */
   readonly before?: "" | "." | "/";
 }
 
@@ -31,7 +31,9 @@ export interface PrefixEntry {
 /** Which chunks are below prefixes, so that whether they exist must be asked. */
 export type PrefixCover = ReturnType<typeof prefixCover>;
 
-/** Where the chunk of a prefix is: the entry's path and the rest of the key. `separator`: that of the array's own keys. */
+/**
+ * Path of a chunk below a prefix: the entry's path and the rest of the key. `separator`: that of the array's own keys.
+ */
 export function pathBelow({ meaning, value }: PrefixEntry, coordinates: readonly number[], separator: KeySeparator) {
   const path = value.kind === "path" ? value.path : "";
   if (meaning.before === undefined) return path + chunkName(coordinates, separator);

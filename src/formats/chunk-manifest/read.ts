@@ -129,7 +129,7 @@ function readAll(source: ManifestSource, place: ManifestPlace, limits: ManifestL
 interface Reading {
   readonly writer: EntryWriter;
   readonly notes: EntryNotes;
-  /** By key: the last of the same counts. */
+  /** Prefixes by key; the last of equal keys counts. */
   readonly prefixes: Map<string, PrefixEntry>;
   range(key: string, path: string, offset: number, length: number): void;
   other(key: string, value: JsonValue): void;
@@ -226,7 +226,7 @@ function isOtherManifest({ count, strays }: Entries): boolean {
 const tooLarge = (what: "bytes" | "entries" | "prefixes", limit: number) =>
   failure("chunk-manifest-too-large", WHOLE_SET, { what, limit, found: undefined });
 
-// What is worth saying about the entries of a manifest: a finding for each code, with the first place and how often.
+// Findings about the entries of a manifest: one for each code, with the first place and a count.
 
 type EntryNotes = ReturnType<typeof entryNotes>;
 
@@ -266,7 +266,7 @@ function entryNotes(array: string) {
   };
 }
 
-// What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry.
+// Reads an entry of a manifest from its JSON value. Never throws: unusable values become bad entries.
 
 type Entry = { readonly notes: readonly EntryNote[] } &
   /** `{}`, or the path `""` with which VirtualiZarr marks a missing chunk. */
@@ -367,7 +367,7 @@ function openEnded(path: string, offset: number, notes: readonly EntryNote[]): E
   return bad("reference-length-absent", { offset }, notes);
 }
 
-/** In bytes; null is taken for absent. */
+/** A size in bytes; null counts as absent. */
 function sizeOf(what: "offset" | "length", value: JsonValue | undefined): number | undefined | Bad {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "bigint" && typeof value !== "number") {

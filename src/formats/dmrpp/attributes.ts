@@ -4,7 +4,7 @@ import { HIDDEN_ATTRIBUTES } from "../../core/source-file.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
 import { attributeOf, elementsOf } from "./document.ts";
 
-/** What the builder of DMR++ keeps for itself. */
+/** Attributes that the builder of DMR++ uses itself. */
 const HIDDEN: ReadonlySet<string> = new Set(["build_dmrpp_metadata", "origname", "fullnamepath"]);
 
 /** JSON text by name. Containers are objects. */

@@ -8,7 +8,7 @@ import { attributesOf } from "./attributes.ts";
 import { attributeOf, elementsOf, readDocument, wholeNumbers } from "./document.ts";
 import { type Around, VARIABLES, variableOf } from "./variable.ts";
 
-/** Where servers put the address in; without it the file is the one beside. */
+/** Placeholder that servers replace by the address; left as it is, it means the file beside the document. */
 const PLACEHOLDER = "OPeNDAP_DMRpp_DATA_ACCESS_URL";
 
 /** @throws RefscopeError where the document cannot be read: `data-file-damaged`, `data-file-too-large` */

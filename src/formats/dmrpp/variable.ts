@@ -10,7 +10,7 @@ import { attributeOf, childOf, type Document, elementsOf, localName, wholeNumber
 
 export interface Around {
   readonly document: Document;
-  /** By path from the root, without a slash before it. */
+  /** Lengths by the dimension's path from the root, without leading slash. */
   readonly dimensions: ReadonlyMap<string, number>;
   /** The integer type of an enumeration, by its path. */
   readonly enumerations: ReadonlyMap<string, string>;
@@ -130,7 +130,9 @@ interface Encoding {
   readonly unknown?: string | undefined;
 }
 
-/** In the order of encoding. Writers before 3.21 put names in the order of the alphabet; HDF5 has shuffle before deflate. */
+/**
+ * Filters in the order of encoding. Writers before 3.21 list the names alphabetically; HDF5 has shuffle before deflate.
+ */
 function encodingOf(store: XmlElement, size: number): Encoding {
   const text = attributeOf(store, "compressionType") ?? "";
   const levels = attributeOf(store, "deflateLevel")?.split(" ") ?? [];
@@ -167,7 +169,7 @@ function inlineOf({ document }: Around, element: XmlElement, path: string) {
   if (node === undefined) return undefined;
   const bytes = base64Bytes(node.text);
   if (bytes === undefined) throw document.damaged(node, "in base64", `other characters, in ${path}`);
-  // What a file lacks, the writer of the document packs; a single value is as it is.
+  // The writer of the document compresses data that the file lacks, unless it is a single value.
   const isPacked = compact === undefined && bytes.length > 8;
   return { bytes, filters: isPacked ? ['{"id":"zlib","level":1}'] : [] };
 }

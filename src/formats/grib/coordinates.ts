@@ -5,7 +5,7 @@ import { unitsOfLevel } from "./names.ts";
 import { type GribField, type Group, gridKey } from "./field-facts.ts";
 
 export interface GribOptions {
-  /** Of a grid whose rows and columns have a latitude and a longitude each. Throws where it cannot be read. */
+  /** Axes of a grid whose rows and columns have one latitude and longitude each. Throws if they cannot be read. */
   readonly axes: (edition: 1 | 2, section: Uint8Array) => GridAxes;
 }
 
@@ -26,7 +26,7 @@ interface GridNames extends Laid {
 }
 
 export interface Coordinates {
-  /** Of the fields of one array. */
+  /** Names of the grid's coordinates for the fields of one array. */
   of(group: Group): GridNames;
   readonly arrays: () => readonly SourceArray[];
 }
@@ -103,7 +103,7 @@ function arraysMade(paths: readonly string[]) {
       const path = takeName(wanted, taken);
       return put(path, path, path, content);
     },
-    /** Of all points: the message itself says them, by the same codec. */
+    /** An array of all points' coordinates that refers to the message itself, decoded by the same codec. */
     referring(wanted: Wanted, { dimensions, shape = [] }: Laid, { message }: GribField): string {
       const path = takeName(wanted, taken);
       const writer = columnsWriter(1);
@@ -124,7 +124,7 @@ export function takeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** As Kerchunk has it. */
+/** The filter as Kerchunk writes it. */
 export const filterOf = (name: string): string => `{"dtype":"float64","id":"grib","var":${JSON.stringify(name)}}`;
 
 type Values = Float64Array | BigInt64Array;
@@ -164,7 +164,7 @@ function readAxes(axes: GribOptions["axes"], edition: 1 | 2, section: Uint8Array
 const SINCE = "seconds since 1970-01-01T00:00:00";
 const CALENDAR = { calendar: "proleptic_gregorian" };
 
-/** In the units that Kerchunk writes; steps are in hours. */
+/** Columns of coordinates in Kerchunk's units; steps are in hours. */
 function messageColumns(group: Group): readonly (readonly [string, ...Content])[] {
   const whole = (of: (field: GribField) => number): BigInt64Array =>
     BigInt64Array.from(group, (field) => BigInt(Math.trunc(of(field)) || 0));

@@ -1,4 +1,7 @@
-/** What a field is: parameter, level, times, member, shape of the grid (FM 92: sections 1, 3 and 4; of edition 1 sections 1 and 2). */
+/**
+ * Facts of a field: parameter, level, times, member, shape of the grid (FM 92: sections 1, 3 and 4; in edition 1
+ * sections 1 and 2).
+ */
 import { pointsOfRows } from "../../core/plane/grib-rows.ts";
 import { levelName, levelName1, parameterOf, parameterOf1, type Parameter } from "./names.ts";
 import type { GribMessage, Section } from "./scan-messages.ts";
@@ -11,7 +14,7 @@ export interface FieldFacts {
   /** Seconds since 1970. */
   readonly reference: number;
   readonly valid: number;
-  /** Of an ensemble. */
+  /** Number of the ensemble's member. */
   readonly member: number | undefined;
   /** The section that describes the grid. */
   readonly grid: Section | undefined;
@@ -60,7 +63,7 @@ type Reader = ReturnType<typeof reader>;
 export const factsOf = (message: GribMessage, field: Field): FieldFacts | undefined =>
   message.edition === 1 ? facts1(field) : facts2(message, field);
 
-/** By a number of the message. */
+/** Values by a number of the message. */
 type Numbers = Readonly<Record<number, number | undefined>>;
 
 const DAY = 86_400;
@@ -74,7 +77,7 @@ const secondsOf = (year: number, month: number, day: number, hour: number, minut
 const momentAt = ({ uint }: Reader, at: number): number =>
   secondsOf(uint(at, 2), uint(at + 2, 1), uint(at + 3, 1), uint(at + 4, 1), uint(at + 5, 1), uint(at + 6, 1));
 
-/** Where the end of the interval stands, for statistics over one. */
+/** Offsets of the end of the interval, for templates of statistics over one. */
 const ENDS: Numbers = { 8: 34, 9: 47, 10: 35, 11: 37, 12: 36 };
 /** Chemistry and aerosols have more before the time. */
 const SHIFTS: Numbers = { 40: 2, 41: 2, 44: 11, 45: 11, 48: 24, 49: 24 };

@@ -1,6 +1,6 @@
 /**
- * Where the messages of a GRIB file lie and what fields they have, by the lengths that are written in them (FM 92, both
- * editions). Values are not read. What is no message is gone over: heads of telegrams, padding, the letters GRIB in them.
+ * Finds the messages of a GRIB file and their fields by the lengths written in them (FM 92, both editions). Reads no
+ * values. Skips everything else: heads of telegrams, padding, the letters GRIB in them.
  */
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { failure, finding, type Finding } from "../../core/findings/finding.ts";
@@ -11,7 +11,7 @@ export interface Section {
   /** From the first byte of the file. */
   readonly offset: number;
   readonly length: number;
-  /** As much of it as is looked at. */
+  /** The first bytes of the section, as many as are used. */
   readonly bytes: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export interface GribMessage {
   readonly length: number;
   readonly edition: 1 | 2;
   readonly discipline: number;
-  /** By number; sections that fields share are the same objects. */
+  /** Sections by number; sections that fields share are the same objects. */
   readonly fields: readonly ReadonlyMap<number, Section>[];
 }
 
@@ -62,7 +62,10 @@ export async function scanMessages(file: FileBytes) {
 /** Heads of messages that are fetched side by side. */
 const MOST_AHEAD = 5000;
 
-/** Where an index says that messages lie, with the end of the one before: one after the other each would wait for that. */
+/**
+ * Fetches the heads of messages whose places an index gives, and the end of the message before each: otherwise each
+ * would wait for the one before.
+ */
 export async function fetchHeads(file: FileBytes, entries: readonly { readonly offset: number }[]): Promise<void> {
   const offsets = [...new Set(entries.map(({ offset }) => offset))].slice(0, MOST_AHEAD);
   await Promise.all(offsets.map((offset) => file.read(Math.max(0, offset - 4), 20, AHEAD)));
@@ -85,7 +88,7 @@ async function nextMessage(file: FileBytes, from: number): Promise<number | unde
   return undefined;
 }
 
-/** Where the letters stand with an edition behind them. */
+/** Offset of the letters GRIB with an edition after them. */
 function markIn(bytes: Uint8Array): number | undefined {
   const view = viewOf(bytes);
   for (let at = bytes.indexOf(0x47); at >= 0 && at + 8 <= bytes.length; at = bytes.indexOf(0x47, at + 1)) {
@@ -165,7 +168,7 @@ async function fields1(file: FileBytes, offset: number, whole: number): Promise<
   return [field];
 }
 
-/** What each must have for the fields that are looked at, and which may follow it. */
+/** Least bytes of each section that is read, and the sections that may follow it. */
 const LEAST = [16, 21, 5, 14, 9, 11, 6, 5];
 const AFTER = [[1], [2, 3], [3], [4], [5], [6], [7], [2, 3, 4]];
 /** Sections that say what a field is. The others' first bytes are enough. */

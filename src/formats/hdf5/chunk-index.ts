@@ -1,4 +1,4 @@
-/** Where the chunks of a dataset lie: all chunk indexes (HDF5 File Format Specification 3.0, VII). */
+/** Locates the chunks of a dataset through any chunk index (HDF5 File Format Specification 3.0, VII). */
 import { type ChunkColumns, columnsWriter } from "../../core/source-file.ts";
 import { at, Cursor, damaged, log2, signed, summed, type Hdf5File } from "./hdf5-file.ts";
 import { product } from "./datatype.ts";
@@ -129,7 +129,7 @@ interface Element {
   readonly mask: number;
 }
 
-/** What an entry of an index says of a chunk; `undefined` where it was never written. */
+/** Reads an entry of an index; `undefined` if the chunk was never written. */
 function elementReader({ file, layout, whole }: Listing, isFiltered: boolean) {
   const { sizeBytes } = layout;
   return (fields: Cursor): Element | undefined => {
@@ -289,7 +289,7 @@ interface DataBlock {
   /** Number of its first entry. */
   readonly first: number;
   readonly entries: number;
-  /** Of its pages, where it has any. */
+  /** Bitmap of its pages, if it has any. */
   readonly bitmap: Uint8Array;
 }
 

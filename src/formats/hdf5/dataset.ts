@@ -36,7 +36,7 @@ export interface Hdf5Options {
   readonly decode: (filters: readonly string[], stored: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** What all of a file's datasets are read with. */
+/** Context that all datasets of a file are read in. */
 export interface Around {
   readonly file: Hdf5File;
   readonly heap: GlobalHeap;
@@ -127,7 +127,7 @@ async function referenced(
     await referencesOf(around, dataset, named.shape),
     encoding.codecs,
   );
-  // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
+  // The list of codecs decides about skipped filters; the bits stay for a reader of the array, which knows its type.
   if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
   const isWhole = references.count + inline.size >= product(gridOf(named.shape, chunks));
   const padding = paddingOf(dataset.type);
@@ -200,7 +200,7 @@ function ordinalIn(wider: readonly number[], own: readonly number[], ordinal: nu
 
 const ALL_FILTERS = 0xffff_ffff;
 
-/** What masks say; and chunks that reach beyond the array may have no filters without a word in the index. */
+/** Filters that masks skip; chunks that reach beyond the array may be unfiltered with no mark in the index. */
 function skippedFilters(
   { count, ordinal, mask }: ChunkColumns,
   { plainEdges, chunks }: Extract<Layout, { kind: "chunked" }>,
@@ -232,7 +232,7 @@ function withoutChecksum(columns: ChunkColumns, { cut, codecs }: Encoding): Chun
   return { ...columns, skipped: skipped.map((one) => one & (2 ** codecs.length - 1)) };
 }
 
-/** Where all chunks were stored without the same filters, these are no filters of the array. */
+/** Removes filters that every chunk was stored without: they are no filters of the array. */
 function withoutUnused(
   references: ChunkColumns,
   codecs: readonly string[],
@@ -272,7 +272,7 @@ const MAX_FILL = 1 << 20;
 const elementOf = ({ size }: Datatype, fill: Uint8Array | undefined): Uint8Array =>
   fill?.length === size ? fill : new Uint8Array(Math.min(size, MAX_FILL));
 
-/** What the attribute says, as `.zarray` has it; `undefined` where it says several values. */
+/** Fill value from the attribute, as `.zarray` writes it; `undefined` if the attribute has several values. */
 function ownFill(type: Datatype, text: string | undefined): string | undefined {
   if (text === undefined || text.startsWith("[")) return undefined;
   if (type.kind !== "string") return quotedNumber(text);
@@ -360,14 +360,14 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
   };
 }
 
-/** In HDF5's words. */
+/** HDF5's words for a type. */
 function typeWords(type: Datatype): string {
   if (type.kind === "vlen") return type.isString ? "strings of variable length" : "lists of variable length";
   if (type.kind === "reference") return `${type.of} references`;
   return type.kind === "other" ? `datatype class ${type.number}` : `datatype ${type.kind}`;
 }
 
-// What Kerchunk writes otherwise.
+// Differences from what Kerchunk writes.
 
 function noteKerchunk({ findings }: Around, { encoding }: Dataset, { path, references }: SourceArray): void {
   const place = nodeAt(path);

@@ -75,7 +75,7 @@ export function readDatatype(fields: Cursor, depth = 0): Datatype {
   }
 }
 
-/** Whether it is one that processors have, of 2, 4 or 8 bytes (IEEE 754). */
+/** Tells if a float is one that processors have, of 2, 4 or 8 bytes (IEEE 754). */
 function floatOf(fields: Cursor, bits: number, size: number): { readonly big: boolean; readonly isStandard: boolean } {
   const [shift, precision] = [fields.u(2), fields.u(2)];
   const [exponentAt, exponent, mantissaAt, mantissa] = [fields.u(1), fields.u(1), fields.u(1), fields.u(1)];
@@ -155,12 +155,14 @@ export function decoded(bytes: Uint8Array): { readonly text: string; readonly is
   }
 }
 
-/** As NumPy writes it in `.zarray`, with the shape that an element of an array type has; `undefined` where it has none. */
+/**
+ * A type as NumPy writes it in `.zarray`, with the shape of an array type's elements; `undefined` if NumPy has none.
+ */
 export interface NumpyType {
   /** JSON text. */
   readonly dtype: string;
   readonly inner: readonly number[];
-  /** Of integers that use some of their bits: which. */
+  /** The bits in use, for integers that use only some. */
   readonly bits?: { readonly offset: number; readonly precision: number };
 }
 
@@ -240,7 +242,7 @@ function plainType(type: Datatype): string | undefined {
   }
 }
 
-/** As h5py keeps booleans. */
+/** True for an enumeration in which h5py stores booleans. */
 export const isBoolean = ({ base, names, values }: Extract<Datatype, { kind: "enum" }>): boolean =>
   base.size === 1 && names.join() === "FALSE,TRUE" && values[0] === 0 && values[1] === 1;
 

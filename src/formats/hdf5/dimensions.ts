@@ -9,7 +9,7 @@ import type { Hdf5Object, Objects } from "./objects.ts";
 import { MESSAGE } from "./object-header.ts";
 import { numberText, referencesOf } from "./values.ts";
 
-/** What netCDF-4 writes into the attribute NAME of a dimension that has no values. */
+/** NAME attribute that netCDF-4 gives a dimension without values. */
 const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
 
 const attributeOf = ({ attributes }: Hdf5Object, wanted: string) => attributes.find(({ name }) => name === wanted);
@@ -32,7 +32,7 @@ export function netcdfDimensions({ byPath }: Objects): ReadonlyMap<string, strin
   return dimensions;
 }
 
-/** Of a dataset: what names its dimensions, how long they are, and which of them may grow. */
+/** Dimensions of a dataset: their names, their lengths, and which of them may grow. */
 export interface Dimensions {
   readonly names: readonly string[];
   readonly shape: readonly number[];

@@ -2,7 +2,7 @@
 import type { Filter } from "./messages.ts";
 
 export interface Encoding {
-  /** As `.zarray` has them, in order of encoding; JSON text each. */
+  /** Codecs as `.zarray` lists them, in order of encoding; JSON text each. */
   readonly codecs: readonly string[];
   /** A checksum that is cut off the end of each chunk, rather than checked: readers of Zarr need no codec for it. */
   readonly cut: number;
@@ -87,7 +87,7 @@ function codecOf({ id, values }: Filter, size: number): NamedCodec | undefined {
   }
 }
 
-/** Of other compressors nothing is known: the library has these two. */
+/** The library has these two compressors; any other is unknown. */
 function bitshuffleOf(size: number, block: number, compression: number): NamedCodec | undefined {
   if (compression === 0) return { blocksize: block, id: "imagecodecs_bitshuffle", itemsize: size };
   const name = compression === 2 ? "lz4" : compression === 3 ? "zstd" : undefined;

@@ -23,7 +23,7 @@ interface Shape {
 
 interface Block {
   readonly address: number;
-  /** Of its first byte, in the heap. */
+  /** Offset of the block's first byte in the heap. */
   readonly begin: number;
   /** Stored bytes, where blocks are filtered. */
   readonly stored: number | undefined;

@@ -1,4 +1,7 @@
-/** What all structures of an HDF5 file are read by: little-endian fields, addresses, checksums, and what is damaged. */
+/**
+ * Reads the parts that all structures of an HDF5 file share: little-endian fields, addresses, checksums; and reports
+ * damage.
+ */
 import { failure } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/fact.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
@@ -19,7 +22,7 @@ export interface Hdf5File {
   readonly L: number;
   /** Added to every address. */
   readonly base: number;
-  /** Where the file ends, by its own word: from its first byte. */
+  /** End of the file as the file states it, from its first byte. */
   readonly end: number;
   /** HDF5 refuses to open it. */
   readonly isOpenForWrite: boolean;
@@ -27,7 +30,7 @@ export interface Hdf5File {
   readonly root: number;
   /** Address of the heap of messages that several objects share, by message type. */
   readonly shared: ReadonlyMap<number, number>;
-  /** As they are read: `structuresInOrder` puts the pieces of each together. */
+  /** Pieces of structures in the order of reading: `structuresInOrder` joins the pieces of each. */
   readonly structures: StructurePiece[];
 }
 
@@ -39,10 +42,10 @@ export interface StructurePiece extends FileStructure {
 const MOST_OF_ONE = 128 * 1024 ** 2;
 /** Pieces of structures that are kept: more have no place in what is shown. */
 const MOST_STRUCTURES = 100_000;
-/** What is no metadata, though it is read. */
+/** Kind of a piece that was read but is not metadata. */
 export const CHUNK = "chunk";
 
-/** What was met while an object was read is its own; its path as HDF5 writes it. */
+/** Gives an object the pieces that were read for it, under its path as HDF5 writes it. */
 export function giveOwner(file: Hdf5File, own: readonly StructurePiece[], path: string | undefined): void {
   for (const one of own) noteStructure(file, path === undefined ? one : { ...one, path: path.slice(1) });
 }

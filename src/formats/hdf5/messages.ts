@@ -1,4 +1,4 @@
-/** What the messages of an object header say (HDF5 File Format Specification 3.0, IV.A.2). */
+/** Reads the messages of an object header (HDF5 File Format Specification 3.0, IV.A.2). */
 import { Cursor, type Hdf5File } from "./hdf5-file.ts";
 import { decoded, type Datatype, product, readDatatype, textOf } from "./datatype.ts";
 import type { Message } from "./object-header.ts";
@@ -6,7 +6,7 @@ import type { Message } from "./object-header.ts";
 export interface Space {
   /** `undefined`: a null dataspace, which has no elements. */
   readonly shape: readonly number[] | undefined;
-  /** By dimension, `undefined` = unlimited. */
+  /** Greatest length by dimension, `undefined` = unlimited. */
   readonly most: readonly (number | undefined)[];
 }
 
@@ -66,7 +66,7 @@ export function readFilters(fields: Cursor): readonly Filter[] {
 
 export type ChunkIndex = { readonly address: number | undefined } & (
   | { readonly kind: "btree1" | "implicit" | "fixed" | "extensible" | "btree2" }
-  /** Where the single chunk is filtered. */
+  /** Stored size and mask, if the single chunk is filtered. */
   | { readonly kind: "single"; readonly stored?: number; readonly mask?: number }
 );
 

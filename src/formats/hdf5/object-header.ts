@@ -5,7 +5,7 @@ import { openHeap } from "./fractal-heap.ts";
 export interface Message {
   readonly type: number;
   readonly body: Uint8Array;
-  /** Of the header, from the first byte of the file: where what is wrong with the message is said to be. */
+  /** Offset of the header from the first byte of the file: the place that errors of the message name. */
   readonly offset: number;
 }
 
@@ -51,7 +51,7 @@ async function followed(file: Hdf5File, address: number, depth: number): Promise
   );
 }
 
-/** What a shared message says: it names a heap, or the header that has it. */
+/** Body of a shared message, which names a heap or another header. */
 export async function sharedBody(file: Hdf5File, { type, body, offset }: Message, depth = 0): Promise<Uint8Array> {
   const fields = new Cursor(file, "shared message", offset, body);
   const [version, kind] = [fields.u(1), fields.u(1)];

@@ -19,7 +19,10 @@ export interface Hdf5Object {
 
 export interface Objects {
   readonly byPath: ReadonlyMap<string, Hdf5Object>;
-  /** By the address of the header; the first has the fewest groups above it, and is reached by hard links where any is. */
+  /**
+   * Paths by the address of the header; the first has the fewest groups above it, and follows hard links if any lead
+   * there.
+   */
   readonly paths: ReadonlyMap<number, readonly string[]>;
   /** Objects that could not be read, with their paths. */
   readonly broken: ReadonlyMap<string, Finding>;

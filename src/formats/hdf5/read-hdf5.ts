@@ -67,7 +67,7 @@ function broken(error: unknown, { path }: Hdf5Object, findings: Finding[]): unde
   findings.push(placed(findingOfError(error), nodeAt(zarrPath(path))));
 }
 
-/** What netCDF-4 puts before the name of a variable that has a dimension's name and is not its coordinate. */
+/** Prefix that netCDF-4 gives a variable named like a dimension without being its coordinate. */
 const NO_COORDINATE = "_nc4_non_coord_";
 
 function withVariableNames(arrays: readonly SourceArray[]): readonly SourceArray[] {

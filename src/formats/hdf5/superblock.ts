@@ -1,4 +1,4 @@
-/** Where an HDF5 file begins (HDF5 File Format Specification 3.0, II.A: superblocks 0 to 3). */
+/** Finds the beginning of an HDF5 file (HDF5 File Format Specification 3.0, II.A: superblocks 0 to 3). */
 import { lookup3 } from "../../core/lookup3.ts";
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { failure } from "../../core/findings/finding.ts";

@@ -127,7 +127,7 @@ interface LevelSize {
   readonly total: number;
 }
 
-/** By depth of the node: pointers to leaves have no total. */
+/** Sizes by the depth of a node: pointers to leaves have no total. */
 function levelSizes(node: number, record: number, depth: number, O: number): readonly LevelSize[] {
   const leaf = Math.floor((node - 10) / record);
   const width = bytesFor(leaf);

@@ -58,7 +58,7 @@ export interface Texts {
   readonly isLatin1: boolean;
 }
 
-/** Whether there is JSON for every value of the type. */
+/** True if every value of the type has a JSON form. */
 export function hasTexts(type: Datatype): boolean {
   switch (type.kind) {
     case "vlen":
@@ -157,7 +157,7 @@ function stringText(bytes: Uint8Array, notes: { isLatin1: boolean }): string {
   return JSON.stringify(text);
 }
 
-/** In rows of rows. */
+/** Nests values as rows of rows. */
 export function nested(texts: readonly Text[], shape: readonly number[]): Text {
   if (texts.includes(undefined)) return undefined;
   const [, ...inner] = shape;

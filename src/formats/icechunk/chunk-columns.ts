@@ -25,14 +25,14 @@ import type { DecompressFrame, Exact } from "./types.ts";
 
 /** The reference that was read last. */
 class PlainReference {
-  /** Where its coordinates begin, and how many there are. */
+  /** Start and number of its coordinates. */
   index = 0;
   count = 0;
-  /** Where its location begins, and its bytes. */
+  /** Start and bytes of its location. */
   location = 0;
   locationBytes = 0;
   isCompressed = false;
-  /** In the target; bytes. */
+  /** Bytes in the target. */
   offset = 0;
   length = 0;
   /** When the target was last modified, in seconds; 0: not recorded. */
@@ -45,7 +45,7 @@ interface PlainReferences {
   read(at: number): boolean;
 }
 
-/** Where the fields are in a table that has this vtable; 0 for such as it lacks. */
+/** Places of the fields in a table with this vtable; 0 for fields that it lacks. */
 interface Layout {
   readonly vtable: number;
   readonly size: number;
@@ -67,7 +67,7 @@ function plainReferences({ flat, at: refs }: FlatVector): PlainReferences {
   const end = view.byteLength;
   const last = new PlainReference();
   let layout: Layout | undefined;
-  /** Where a vector begins, -1 where it is not within the file. */
+  /** Start of a vector, -1 if it is outside the file. */
   const vectorAt = (field: number, size: number): number => {
     const at = field + view.getUint32(field, true);
     return at + 4 <= end && view.getUint32(at, true) * size <= end - at - 4 ? at : -1;
@@ -165,7 +165,7 @@ export interface ChunkColumns {
   readonly strays: ReadonlyMap<number, readonly number[]>;
   /** References that were left out, as readers do: their coordinates are not within the extents. */
   readonly outsideExtents: number;
-  /** Whether every chunk comes once and in order: else the official reader's binary search may miss some. */
+  /** True if every chunk occurs once and in order; otherwise the official reader's binary search may miss some. */
   readonly inOrder: boolean;
   readonly dictionary: Uint8Array | undefined;
   readonly decompressLocation: DecompressFrame | undefined;

@@ -6,7 +6,7 @@ import type { FactsOf } from "../../core/findings/finding.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 
 export interface Configuration {
-  /** As stored; members that are not of interest here too. */
+  /** The configuration as stored, with fields that are not used here. */
   readonly stored: JsonValue;
   /** Longest prefix first: the order in which they are tried. */
   readonly containers: readonly VirtualContainer[];

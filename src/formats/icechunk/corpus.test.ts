@@ -53,7 +53,7 @@ function recorded(): readonly (readonly [string, ExpectedRepository])[] {
   );
 }
 
-/** Where some targets really are. */
+/** Present places of targets that moved. */
 const MOVED: readonly (readonly [string, string])[] = [
   ["http://127.0.0.1:8765/", join(CORPUS, "gen-icechunk-virtual-a/")],
   [

@@ -1,4 +1,4 @@
-/** What is wrong with a file of an Icechunk repository: always with the file, and where it can be said the field. */
+/** Errors of Icechunk files: each names the file, and the field if known. */
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { FileKind } from "../../core/findings/catalogue/formats/icechunk.ts";

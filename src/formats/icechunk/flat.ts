@@ -138,7 +138,7 @@ export function exact(value: bigint): Exact {
   return Number.isSafeInteger(near) ? near : value;
 }
 
-/** What is not finite has no JSON: the official reader makes null of it. */
+/** Infinities and NaN have no JSON form: the official reader makes them null. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** An id, a struct of `size` bytes; `undefined` where it is absent. */
@@ -147,7 +147,7 @@ export function idField(table: FlatTable, slot: number, size: 8 | 12, name: stri
   return at === 0 ? undefined : objectId(table.flat.bytes, at, size);
 }
 
-/** Where a field's offset leads, with 4 bytes there at least; 0 where the field is absent. */
+/** Target of a field's offset, with at least 4 bytes there; 0 if the field is absent. */
 function targetOf(table: FlatTable, slot: number, name: string): number {
   const at = fieldAt(table, slot, 4, name);
   if (at === 0) return 0;

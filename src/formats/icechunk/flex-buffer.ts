@@ -147,7 +147,7 @@ function unsigned(scan: Scan, at: number, width: number): number | bigint {
   return width === 4 ? scan.view.getUint32(at, true) : uint64At(scan.view, at);
 }
 
-/** Where the offset at `at` leads. */
+/** Target of the offset at `at`. */
 function follow(scan: Scan, at: number, width: number): number {
   return inside(scan, at - Number(unsigned(scan, at, width)), 0);
 }

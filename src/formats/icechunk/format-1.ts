@@ -18,7 +18,7 @@ import { branchPath, CONFIG_PATH, deletedTagPath, MAIN, REFS_PREFIX, snapshotPat
 import type { Repository } from "./repository.ts";
 import type { IcechunkObjects } from "./types.ts";
 
-/** What only repositories of format 1 need: fetched when one is opened. */
+/** Parts that only repositories of format 1 need: fetched when one is opened. */
 
 // MessagePack values that JSON has too: metadata of snapshots in format 1. Binary and extension values and keys that
 // are not text are refused, as the official reader does.
@@ -110,7 +110,7 @@ function decoded(bytes: Uint8Array, fault: (expected: string, found: string) => 
 // 2024 `refs/branch:main/ZZZZZZZY.json`), named so that the newest comes first. They are recognised, and refused with
 // what wrote them, as the official reader refuses them.
 
-/** What the first commit on a branch is named: it exists unless it was deleted. */
+/** Name of a branch's first version, which exists unless the branch was deleted. */
 const FIRST_VERSION = "ZZZZZZZZ";
 const VERSION = /^refs\/branch[.:]([^/]+)\/[0-9A-HJKMNP-TV-Z]{8}\.json$/;
 

@@ -72,7 +72,7 @@ async function victims(kind: Kind): Promise<readonly Uint8Array[]> {
   return kind === "config.yaml" || kind === "refs/" ? own : [...own, ...(await Promise.all(own.map(uncompressed)))];
 }
 
-/** What a damaged file may cost: beyond it one would think that the page hangs. */
+/** Longest time for a damaged file; beyond it the page would seem to hang. */
 const MAX_MILLISECONDS = 1000;
 
 async function outcomeOf(kind: Kind, bytes: Uint8Array, zstd: IcechunkZstd) {
@@ -103,7 +103,7 @@ describe("damaged files", () => {
         const bytes = damaged(all[random.below(all.length)]!, random);
         let { outcome, milliseconds } = await outcomeOf(kind, bytes, zstd);
         outcomes[outcome] += 1;
-        // What else this process does now and then (compiling, collecting) does not come at one file three times.
+        // Compilation and garbage collection do not strike the same file three times.
         for (let again = 0; again < 2 && milliseconds >= MAX_MILLISECONDS; again += 1) {
           ({ outcome, milliseconds } = await outcomeOf(kind, bytes, zstd));
         }

@@ -17,8 +17,9 @@ export { isWithin, type ArrayNodeData, type Extents, type ManifestRef } from "./
 export type { MovedNode, TransactionLog, UpdatedChunks } from "./snapshot.ts";
 export type { Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
-// Where a virtual chunk is: `vcc://name/path` by the container's name, other locations by the longest prefix; and which
-// object a location names. Measured with the official library, icechunk 2.2.2, at servers that noted what it asked for.
+// Resolves a virtual chunk's location: `vcc://name/path` by the container's name, other locations by the longest
+// prefix; then the object that it names. Measured with the official library, icechunk 2.2.2, at servers that noted its
+// requests.
 
 interface ResolvedLocation {
   /** Absolute, as stored. */
@@ -84,7 +85,7 @@ function unreadable(location: string, problem: "not-a-url" | "escapes"): Refscop
 
 /** The object that a location names: how it is then asked for is up to the store. */
 export interface ObjectPlace {
-  /** In lower case, without colon. */
+  /** Scheme in lower case, without colon. */
   readonly scheme: string;
   /** Bucket, container or host with port; "" for files. */
   readonly authority: string;

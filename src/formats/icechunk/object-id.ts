@@ -15,5 +15,5 @@ export function objectId(bytes: Uint8Array, from: number, size: number): string 
   return bits === 0 ? text : text + DIGITS.charAt((held << (5 - bits)) & 31);
 }
 
-/** Whether the text may be the id of a snapshot, manifest or chunk. */
+/** True if the text may be the id of a snapshot, manifest or chunk. */
 export const isObjectId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{20}$/.test(text);

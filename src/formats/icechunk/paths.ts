@@ -1,4 +1,7 @@
-/** Where objects lie below a repository's root (Icechunk's specification, "File Layout"; measured with writers 0.1 to 2.2). */
+/**
+ * Paths of objects below a repository's root (Icechunk's specification, "File Layout"; measured with writers 0.1 to
+ * 2.2).
+ */
 
 /** Format 2: branches, tags, history and configuration in one file. */
 export const REPO_PATH = "repo";

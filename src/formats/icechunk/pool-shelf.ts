@@ -117,7 +117,7 @@ function guidedWriter(by: Guide, keep: Keep): BytePoolWriter {
   const guide = by.pool;
   const named = namedPlaces(guide.count);
   const fresh = bytePoolWriter();
-  /** Of the fresh ones: before which place of the guide they come. */
+  /** Places of the guide before which each fresh entry comes. */
   const before: number[] = [];
   let words = sourceOf(guide.raw);
   let [next, seen, jumps] = [0, 0, 0];

@@ -69,13 +69,13 @@ export type ChunkReference =
     }
   | { readonly kind: "bad" };
 
-/** What the target was when the reference was written; quotes are part of an ETag where the author wrote them. */
+/** State of the target when the reference was written; quotes are part of an ETag if the author wrote them. */
 export type Checksum =
   | { readonly kind: "etag"; readonly etag: string }
   /** Whole seconds since 1970, and as ISO text. */
   | { readonly kind: "last-modified"; readonly seconds: number; readonly time: string };
 
-/** What the columns say of a row without looking at its location. */
+/** Kind of a row's reference, without reading its location. */
 export function kindOf(columns: ChunkColumns, row: number): ChunkReference["kind"] {
   const tag = columns.entries.tag(columns.entry[row] ?? 0);
   if (tag === ENTRY_INLINE) return "inline";
@@ -117,7 +117,7 @@ export function checksumOf(checksums: BytePool, id: number, file: FileName): Che
   return { kind: "etag", etag: textOf(bytes, fault) };
 }
 
-/** Whether the entry with this id is a location: of virtual chunks. */
+/** True if the entry with this id is a location of virtual chunks. */
 export function isLocation({ entries }: ChunkColumns, entry: number): boolean {
   const tag = entries.tag(entry);
   return tag === ENTRY_LOCATION || tag === ENTRY_COMPRESSED;
@@ -209,7 +209,7 @@ interface Packed {
 interface Output {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
-  /** Where the last run of the block ended. */
+  /** End of the block's last run. */
   runEnd: number;
 }
 
@@ -304,7 +304,7 @@ function addOneRun(output: Output, from: number, to: number, entry: Uint8Array):
   output.runEnd = to;
 }
 
-/** Where two entries of one length differ: starts and ends, in turn. */
+/** Places at which two entries of equal length differ: starts and ends, in turn. */
 function runsOf(before: Uint8Array, entry: Uint8Array): readonly number[] {
   const runs: number[] = [];
   let end = -LEAST_GAP;
@@ -317,7 +317,7 @@ function runsOf(before: Uint8Array, entry: Uint8Array): readonly number[] {
   return runs;
 }
 
-/** Where one is in the packed bytes, and the entry read last. */
+/** Position in the packed bytes, and the entry read last. */
 interface Cursor {
   readonly bytes: Uint8Array;
   at: number;

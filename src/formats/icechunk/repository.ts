@@ -38,7 +38,7 @@ export interface Repository {
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, string>;
   readonly deletedTags: readonly string[];
-  /** Whether these are all there are: format 1 over plain HTTP knows `main` alone until others are requested. */
+  /** True if these are all refs: format 1 over plain HTTP knows only `main` until others are requested. */
   readonly refsComplete: boolean;
   readonly configuration: Configuration;
   /** Format 1: branches and tags that cannot be read, and why `config.yaml` cannot. */
@@ -69,7 +69,7 @@ function repositoryOf(info: RepoInfo): Repository {
   };
 }
 
-/** What was asked for and what it is. */
+/** A ref and its meaning. */
 export type FoundRef =
   | { readonly kind: "branch" | "tag"; readonly name: string; readonly snapshot: string }
   | { readonly kind: "snapshot"; readonly snapshot: string };
@@ -77,9 +77,9 @@ export type FoundRef =
 const KINDS = ["branch", "tag", "snapshot"] as const;
 
 /**
- * What a text means in this repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or the bare name of a branch, then
- * tag, then snapshot. Format 1 fetches a branch or tag that is not known yet. Without a text: `main`.
- * @throws RefscopeError `icechunk-ref-missing`
+ * Finds a ref by its text: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a bare name of a branch, then tag, then
+ * snapshot. Format 1 fetches a branch or tag that is not known yet. Without a text: `main`. @throws RefscopeError
+ * `icechunk-ref-missing`
  */
 export async function findRef(objects: IcechunkObjects, repository: Repository, text = MAIN): Promise<FoundRef> {
   const [, prefix, rest] = /^(branch|tag|snapshot):(.*)$/s.exec(text) ?? [];
@@ -138,7 +138,7 @@ interface History {
   readonly end: "first" | "limit" | "missing" | "circle";
 }
 
-/** What is known of one snapshot; `undefined` where it is not there. */
+/** Entry of one snapshot; `undefined` if the repository lacks it. */
 export type EntryOf = (id: string) => Promise<HistoryEntry | undefined>;
 
 /**
@@ -217,7 +217,7 @@ interface RepoInfo {
   readonly snapshots: ReadonlyMap<string, SnapshotInfo>;
   readonly status: RepositoryStatus;
   readonly metadata: JsonObject;
-  /** As stored; `undefined`: never saved. */
+  /** Configuration as stored; `undefined`: never saved. */
   readonly config: JsonValue | undefined;
   /** Newest first. */
   readonly updates: readonly RepositoryUpdate[];
@@ -319,7 +319,7 @@ function readUpdate(table: FlatTable): RepositoryUpdate {
 
 type ReadUpdate = (table: FlatTable) => UpdateKind;
 
-/** In the order of the union `UpdateType`. */
+/** Readers in the order of the union `UpdateType`. */
 const READERS: readonly (ReadUpdate | undefined)[] = [
   undefined,
   () => ({ kind: "initialized" }),

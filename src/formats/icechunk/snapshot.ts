@@ -31,7 +31,7 @@ import type { DecompressFrame, Exact, HistoryEntry, IcechunkObjects, IcechunkZst
 /** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
 export interface Snapshot extends HistoryEntry {
   readonly header: FileHeader;
-  /** In the order of the file. No two have the same path. */
+  /** Nodes in the order of the file. No two have the same path. */
   readonly nodes: readonly SnapshotNode[];
   /** How many bytes of each manifest the official library reads. */
   readonly manifestSizes: ReadonlyMap<string, Exact>;
@@ -62,7 +62,7 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
   };
 }
 
-/** Of format 2 tables, of format 1 structures of 32 bytes. */
+/** Sizes of manifests: format 2 has tables, format 1 structures of 32 bytes. */
 function readManifestSizes(root: FlatTable): readonly (readonly [id: string, size: Exact])[] {
   const tables = vectorField(root, 7, 4, "manifest_files_v2");
   if (tables !== undefined)
@@ -110,7 +110,7 @@ async function valueReader(format: 1 | 2): Promise<ReadValue> {
   return (await import("./format-2.ts")).readFlexBuffer;
 }
 
-// What a snapshot says of a node besides its metadata: the shape of arrays, and which manifests hold their references.
+// A node's data besides its metadata: the shape of arrays, and the manifests with their references.
 
 type SnapshotNodeData = { readonly kind: "group" } | ArrayNodeData;
 
@@ -127,7 +127,7 @@ interface DimensionShape {
   readonly arrayLength: Exact;
   /** Chunks along the dimension. */
   readonly chunks: Exact;
-  /** In format 1. */
+  /** Number of chunks along the dimension (format 1). */
   readonly chunkLength?: Exact;
 }
 
@@ -200,7 +200,7 @@ function readManifestRef(table: FlatTable): ManifestRef {
   };
 }
 
-/** Whether readers ask a manifest with these extents for a chunk: ranges beyond the coordinates do not count. */
+/** True if readers look for a chunk in a manifest with these extents; extents beyond the coordinates do not count. */
 export function isWithin(extents: Extents, coordinates: readonly number[]): boolean {
   return extents.every(({ from, to }, axis) => {
     const at = coordinates[axis];
@@ -221,7 +221,7 @@ export interface Manifest {
   readonly byteLength: number;
   /** Bytes of the file. */
   readonly size: number;
-  /** What its entries may have in common with those of other manifests. */
+  /** Entries that it may share with other manifests. */
   readonly shelf: PoolShelf | undefined;
   /** For compressed locations. */
   readonly dictionary: Uint8Array | undefined;

@@ -1,4 +1,7 @@
-/** What the reader of Icechunk repositories is handed from outside: objects by path, and Zstandard; and what several files of it say. */
+/**
+ * Interfaces that the reader of Icechunk repositories is given (objects by path, Zstandard), and types that its files
+ * share.
+ */
 import type { JsonObject } from "../../core/json/json.ts";
 import type { SnapshotEntry } from "../../core/repository.ts";
 
@@ -34,6 +37,6 @@ export type Exact = number | bigint;
 
 /** A snapshot as a history shows it. */
 export interface HistoryEntry extends Omit<SnapshotEntry, "author" | "metadata"> {
-  /** What authors gave; Icechunk's own is under `__icechunk`. */
+  /** Metadata that authors gave; Icechunk's own is under `__icechunk`. */
   readonly metadata: JsonObject;
 }

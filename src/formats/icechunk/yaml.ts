@@ -42,7 +42,7 @@ export function readYaml(text: string, fault: Fault): JsonValue {
   }
   const scan: Scan = { text, fault, anchors: new Map(), values: 0 };
   const tokens = tokensOf(scan);
-  // Whether keys repeat is looked at below: the package compares each with all others.
+  // Repeated keys are found below: the package compares each key with all others.
   const composer = new Composer({ intAsBigInt: true, uniqueKeys: false, logLevel: "silent" });
   const [document, second] = composer.compose(tokens, true, text.length);
   if (second !== undefined) throw faultAt(scan, second.range[0], "one document");

@@ -57,7 +57,7 @@ describe(corpus.title, () => {
       try {
         read = await readText(new Uint8Array(bytes), { scanner }, 100_003);
       } catch (error) {
-        // What is refused must be what JSON.parse refuses too.
+        // JSON.parse must refuse the same documents.
         expect(() => JSON.parse(bytes.toString()) as unknown).toThrow();
         expect(String(error)).toMatch(/json-|RefscopeError/);
         continue;

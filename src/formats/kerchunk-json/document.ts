@@ -27,7 +27,7 @@ import { isMetadataKey } from "./slots.ts";
 
 export type DocumentReader = ReturnType<typeof documentReader>;
 
-/** What one step of the strict reader gave: go on, or more bytes are needed. */
+/** Result of one step of the strict reader: go on, or wait for more bytes. */
 type Step = "go" | "more";
 
 /** Bytes. */
@@ -286,7 +286,7 @@ function noteDuplicate(state: DocumentState, member: string): void {
 
 // How far the reading of a document has come, and what was found; where in the text it stands.
 
-/** What was found in a document, before it is said what that means. */
+/** Contents of a document before they are interpreted. */
 export interface ScannedDocument {
   /** "object" or "list": what the document is. */
   readonly top: "object" | "list" | "nothing";
@@ -321,7 +321,7 @@ interface DocumentState {
   mode: Mode;
   /** No entry of the current object or list has been read yet. */
   first: boolean;
-  /** What was found so far; `bytes`: those given so far. */
+  /** Contents read so far; `bytes`: number of bytes given so far. */
   readonly found: Mutable<ScannedDocument> & { readonly memberNames: string[]; readonly embedded: Embedded[] };
   /** Line breaks in the bytes that left the buffer. */
   lines: number;
@@ -361,7 +361,7 @@ function guarded<T>(state: DocumentState, work: () => T): T {
 
 // Rows that were taken out because a later one had their key, or an earlier one: where each row was before.
 
-/** What removing rows did. All lists are sorted by row. */
+/** Effect of removing rows. All lists are sorted by row. */
 export interface Removal {
   /** Rows that are gone, as they were numbered. */
   readonly removed: Uint32Array;

@@ -9,7 +9,7 @@ import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
 import { isMetadataKey, parentOf } from "./slots.ts";
 
 export interface Embedded {
-  /** Where it is: keys and list positions from the top, with slashes between. */
+  /** Path from the top: keys and list positions, joined by slashes. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;
@@ -95,7 +95,7 @@ function variablesOf(entries: JsonObject): readonly string[] {
   return variables.length === 0 ? arrays : variables;
 }
 
-/** What distinguishes GRIB messages. */
+/** Facts that distinguish GRIB messages. */
 function gribFacts(entries: JsonObject, variables: readonly string[]): readonly string[] {
   const [first] = variables;
   if (first === undefined) return [];

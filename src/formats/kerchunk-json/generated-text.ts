@@ -35,7 +35,7 @@ export class GeneratedText {
     return this.#used;
   }
 
-  /** What was written since it was taken last; good until the next member is written. */
+  /** Bytes written since the last call; valid until the next member is written. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#used);
     this.#used = 0;

@@ -34,7 +34,7 @@ export type { MetadataEntry } from "./reference-set.ts";
 export { resolveGrids, type FinishedTable } from "./table.ts";
 export type { Grid } from "./slots.ts";
 
-// Whether data may be a Kerchunk JSON reference set, from their first bytes and name.
+// Tells by first bytes and name if data may be a Kerchunk JSON reference set.
 
 const ENOUGH = 65_536;
 
@@ -231,7 +231,7 @@ function documentHead() {
   const enough = new Error("not JSON");
   return {
     enough,
-    /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
+    /** Takes more bytes; false if they are not JSON. Throws `enough` once they suffice to tell another format. */
     accept(bytes: Uint8Array): boolean {
       if (kept.length >= HEAD) return true;
       const joined = new Uint8Array(Math.min(HEAD, kept.length + bytes.length));
@@ -247,7 +247,7 @@ function documentHead() {
   };
 }
 
-/** Whether the first character is that of a JSON object or list; `undefined` where it has not come yet. */
+/** True if the first character begins a JSON object or list; `undefined` if it has not come yet. */
 function looksLikeJson(head: Uint8Array): boolean | undefined {
   const isMark = head[0] === 0xef;
   if (isMark && head.length < 3) return undefined;
@@ -465,7 +465,7 @@ class JsScanner implements Scanner {
 /** Each URL once, in the order of their ids. */
 class TargetPool implements RawTargets {
   readonly #pool = new BytePool(1 << 20);
-  /** By the bytes as Latin-1 text. */
+  /** Ids by the bytes as Latin-1 text. */
   readonly #ids = new Map<string, number>();
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];

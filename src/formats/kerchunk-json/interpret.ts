@@ -1,4 +1,4 @@
-/** What a scanned document means: Version 0, Version 1, several sets, or something else; with all findings. */
+/** Interprets a scanned document: Version 0, Version 1, several sets, or something else; with all findings. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { webPageIn } from "../../core/check/web-page.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
@@ -172,11 +172,11 @@ function textFindings({ notes }: ScannedDocument): readonly Finding[] {
 export interface WriteSource {
   readonly version: 0 | 1;
   readonly table: ReferenceTable;
-  /** Where the rows come from. */
+  /** Origins of the rows. */
   readonly origins: RowOrigins;
-  /** What rendered templates and gen: says which gen made a row, from which values. */
+  /** The renderer of templates and gen: tells which gen made a row, from which values. */
   readonly renderer: Version1Renderer | undefined;
-  /** In the order of the document, with rows of this table. */
+  /** Metadata in the order of the document, with rows of this table. */
   readonly metadata: readonly MetadataEntry[];
   /** JSON text as written. */
   readonly templates: string | undefined;
@@ -201,7 +201,7 @@ export type KerchunkRead =
   /** No reference set: what it is instead. */
   | { readonly kind: "other"; readonly finding: Finding };
 
-// What a document is when it is not a reference set.
+// Names the format of a document that is not a reference set.
 
 const MAGIC: readonly (readonly [bytes: readonly number[], name: FactsOf<"not-json">["magic"]])[] = [
   [[0x1f, 0x8b], "gzip"],

@@ -6,10 +6,10 @@
 /** The bytes end before the value does. */
 export const INCOMPLETE = -1;
 
-/** As many levels as the JSON reader of core/ takes; Python gives up at about a thousand. */
+/** Deepest nesting, equal to that of core's JSON reader; Python gives up at about a thousand. */
 const MAX_DEPTH = 512;
 
-/** What was met that RFC 8259 forbids; counted by the caller. */
+/** Oddities that RFC 8259 forbids, counted by the caller. */
 export interface JsonNotes {
   notFinite: number;
   trailingCommas: number;

@@ -1,4 +1,4 @@
-/** What a document may hold at the most: each limit can be reached, and what goes beyond it is refused. */
+/** Tests the limits of a document: each can be reached, and going beyond it is refused. */
 import { expect, it } from "vitest";
 import { keyAt, type Place, WHOLE_SET } from "../../core/findings/fact.ts";
 import { documentReader } from "./document.ts";

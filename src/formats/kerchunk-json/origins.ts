@@ -1,7 +1,7 @@
 /**
- * Where each row of a table comes from: `refs`, or which entry of `gen`. Nothing is kept a row: generated rows follow
- * the written ones in the order in which they were made, so that a number for each gap gives them all, and what removing
- * repeated keys did is kept once.
+ * Origin of each row of a table: `refs`, or an entry of `gen`. Nothing is stored for each row: generated rows follow
+ * the written ones in the order of generation, so one number for each gap gives them all, and the effect of removing
+ * repeated keys is stored once.
  */
 import { firstPlace } from "../../core/first-place.ts";
 import { newRow, type Removal, valueRowBefore } from "./document.ts";

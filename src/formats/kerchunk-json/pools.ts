@@ -9,7 +9,7 @@ interface PoolBlock {
   readonly view: DataView<ArrayBuffer>;
 }
 
-/** Where an entry was put: its block, and the place inside it. */
+/** Place of an entry: its block, and its position there. */
 export interface Place {
   readonly block: number;
   readonly at: number;

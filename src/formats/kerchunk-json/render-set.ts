@@ -75,7 +75,7 @@ class Piece {
     this.#bytes = 0;
   }
 
-  /** Whether there is room for more. */
+  /** Takes an entry; false if there is no room for more. */
   take(entry: GeneratedEntry, ordinal: number): boolean {
     this.next = ordinal + 1;
     this.#count += 1;
@@ -164,7 +164,7 @@ export interface RenderedSet {
   readonly renderer: Version1Renderer;
   readonly targets: RenderedTargets;
   readonly gen: GenRows;
-  /** What fsspec raises on the values of `refs`; severity error. */
+  /** Findings about values of `refs` for which fsspec raises; severity error. */
   readonly findings: readonly Finding[];
 }
 
@@ -201,9 +201,10 @@ function renderMetadata(entry: MetadataEntry, renderer: Version1Renderer): Metad
   return { ...entry, value: bad, written: value.target };
 }
 
-// What fsspec does with the values of `refs` once a Version 1 document has any template (implementations/reference.py,
-// `_process_references1`): it takes the first item of every list for a URL and looks into it, and rebuilds the list
-// from its first three items. Values for which that fails make it refuse the whole document.
+// Applies fsspec's treatment of the values of `refs` in a Version 1 document with any template
+// (implementations/reference.py, `_process_references1`): it takes the first item of every list for a URL and looks
+// into it, and rebuilds the list from its first three items. If that fails for a value, fsspec refuses the whole
+// document.
 
 const encoder = new TextEncoder();
 
@@ -296,7 +297,7 @@ function countNulls({ scanner }: ReferenceSet): number {
 // belongs to which is kept by id, so that both can be shown.
 
 export interface RenderedTargets {
-  /** By id of a URL as written the id of the text that it was rendered to, where that differs. */
+  /** Ids of rendered texts by the id of the URL as written, where the two differ. */
   readonly texts: ReadonlyMap<number, number>;
   /** Ids below this are of URLs in `refs`, and from there to `after` of rendered texts that no URL in `refs` has. */
   readonly before: number;

@@ -341,7 +341,7 @@ interface Expected {
   readonly written: string | undefined;
 }
 
-/** As Python's dicts do it. */
+/** References as Python's dicts would hold them. */
 function expectedOf(refs: readonly Member[], { templates, entries }: Fake): Map<string, Expected> {
   const all = new Map<string, Expected>();
   for (const [name, value] of refs) {

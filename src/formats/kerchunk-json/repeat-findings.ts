@@ -1,4 +1,4 @@
-/** What there is to say of keys that were there already. */
+/** Findings about repeated keys. */
 import { finding, type Finding, keyAt, type Place, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
 import type { MetadataRepeats } from "./reference-set.ts";
@@ -8,7 +8,7 @@ export interface RepeatSource {
   readonly rows: RowRepeats;
   readonly metadata: MetadataRepeats | undefined;
   readonly keyOf: (row: number) => string | undefined;
-  /** By a row as it was numbered before repeated keys were removed. */
+  /** Ordinal in gen by a row's number before repeated keys were removed. */
   readonly genOrdinal: (row: number) => number | undefined;
   readonly renderer: Version1Renderer | undefined;
 }

@@ -166,7 +166,7 @@ class WasmScanner implements Scanner {
   }
 }
 
-/** Whether ordinals of that grid fit the fast path. */
+/** True if ordinals of the grid fit the fast path. */
 function isDense(grid: readonly number[]): boolean {
   if (grid.length > MAX_FAST_RANK || grid.some((count) => count > 0x3fff_ffff)) return false;
   return grid.reduce((product, count) => product * count, 1) < MAX_DENSE_CELLS;
@@ -225,8 +225,8 @@ function full(): never {
   throw failure("out-of-memory", WHOLE_SET, { reason: "columns, target URLs and inline data beyond 4 GB" });
 }
 
-// What the two scanners (plain JavaScript and WebAssembly) have in common: they hold the bytes read and not yet
-// understood, and the columns. Each writes plain chunk entries into these as fast as it can, and stops before whatever is
+// Parts that the two scanners (plain JavaScript and WebAssembly) share: they hold the bytes read but not yet
+// understood, and the columns. Each writes plain chunk entries into these as fast as it can, and stops before anything
 // unusual to it: the one in JavaScript sooner. The document reader takes that one entry, strictly, and hands its row
 // back.
 

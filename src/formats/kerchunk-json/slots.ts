@@ -5,7 +5,7 @@ import { MAX_ARRAYS } from "../../core/table/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];
-  /** In an array with shards the grid counts shards, which are what keys name. */
+  /** Separator of keys; in an array with shards the grid counts shards, since keys name those. */
   readonly separator: KeySeparator;
 }
 
@@ -74,7 +74,7 @@ export function splitsOf(key: string): readonly KeySplit[] {
   for (let count = 0; count < MAX_SPLITS; count += 1) {
     const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
     const part = key.slice(slash + 1, end);
-    // What comes before a leading slash is a node without a name, not the root.
+    // A part before a leading slash is a node without a name, not the root.
     if (slash === 0) break;
     const isName = (count === 0 ? CHUNK_NAME : DIGITS).test(part);
     const isLast = !isName && (count === 0 ? CHUNK_NAME_V3.test(part) : part === "c");

@@ -128,7 +128,7 @@ function write(list: readonly (readonly [string, unknown])[], space: string, sla
   return slashes ? text.replaceAll("/", "\\/") : text;
 }
 
-/** What Python's dict would hold. */
+/** Python's dict of the same members. */
 function dictOf(list: readonly (readonly [string, unknown])[]): Map<string, unknown> {
   return new Map(list.map(([name, one]) => [name, JSON.parse(JSON.stringify(one)) as unknown]));
 }
@@ -201,7 +201,7 @@ test("2,000 damaged documents: a result or a clear error, never a crash", { time
           outcome = error.code;
         }
         expect(outcome).toMatch(/^(?:set|choose|other|json-malformed|json-truncated)$/);
-        // What JSON.parse takes is read; what it refuses is refused, or said to be odd.
+        // If JSON.parse accepts it, it is read; if not, it is refused or reported as odd.
         if (isJson(bytes)) expect(outcome).toMatch(/^(?:set|choose|other)$/);
       },
     ),

@@ -31,7 +31,7 @@ import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
 const MAX_STRAYS = 3_000_000;
 
-/** What a table is made from; kept with it, so that grids can be given later. */
+/** Parts from which a table is made; kept with it, so that grids can be given later. */
 interface Parts extends Omit<Unsettled, "pending"> {
   readonly inline: InlinePool;
   readonly targets: TargetFacts;
@@ -182,7 +182,7 @@ function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void
     const { array } = blockOf(parts.blocks, row);
     const id = array[placeOf(row)] ?? 0;
     const slot = parts.slots.all[id];
-    // Where the grid is not read, the array has a finding of its own.
+    // An array whose grid could not be read has a finding of its own.
     if (slot?.awaited === true || reason === "grid-unread") return;
     const name = 65_536 * code + id;
     const group = groups.get(name);
@@ -272,7 +272,7 @@ interface TargetFacts {
   readonly byteLength: number;
 }
 
-/** What rendering made of the targets: absent for documents without templates and gen. */
+/** Result of rendering the targets: absent for documents without templates and gen. */
 interface Rendering {
   readonly targets: RenderedTargets;
   /** First row that `gen` made. */

@@ -5,7 +5,7 @@ export const OTHER_ESCAPE = 4;
 export const NOT_ASCII = 8;
 export const BRACES = 16;
 
-/** What occurs in one URL's raw text. */
+/** Flags of the characters that occur in one URL's raw text. */
 export function spellingOf(bytes: Uint8Array, from: number, to: number): number {
   let flags = 0;
   for (let i = from; i < to; i += 1) {
@@ -20,5 +20,5 @@ export function spellingOf(bytes: Uint8Array, from: number, to: number): number 
   return flags;
 }
 
-/** Whether the URL may contain "{{"; braces may be written as escapes too. */
+/** True if the URL may contain "{{"; braces may be written as escapes too. */
 export const mayBeTemplate = (flags: number): boolean => (flags & (BRACES | OTHER_ESCAPE)) !== 0;

@@ -1,4 +1,4 @@
-/** What is written is read as the same set, key by key and in order; and is the JSON that JSON.parse agrees with. */
+/** Tests that written sets read as the same sets, key by key and in order, and that JSON.parse agrees. */
 import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ describe.each(FORMS)("%s", (form) => {
     const { bytes, pieces } = written(await readSet(text), form);
     const refs = (JSON.parse(text) as { refs: object }).refs;
     const expected = { version0: refs, "version1-flat": { version: 1, refs }, version1: { version: 1, refs } }[form];
-    // As text, since the order of keys counts; spelled alike, since inline values keep their escapes.
+    // Compares texts, since the order of keys counts; normalised, since inline values keep their escapes.
     const alike = JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)));
     expect(alike === JSON.stringify(expected)).toBe(true);
     expect(pieces.length).toBeGreaterThan(1);

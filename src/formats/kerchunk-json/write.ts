@@ -36,7 +36,7 @@ class JsonBytes {
   #used = 0;
   #ready: Uint8Array<ArrayBuffer>[] = [];
 
-  /** Whether there is a full piece to be taken. */
+  /** True if a full piece can be taken. */
   get hasPiece(): boolean {
     return this.#ready.length > 0;
   }
@@ -155,7 +155,7 @@ function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts) {
   };
   return {
     keyOf: (row: number): string => keys.keyOf(row),
-    /** As `write`, with a value of the caller's. */
+    /** Writes like `write`, with a value of the caller's. */
     writeAs,
     /** Writes `"key":value`, after a comma where it is not the first. False, and nothing written, where it cannot be. */
     write(row: number, isFirst: boolean): boolean {
@@ -215,7 +215,7 @@ function keyWriter(table: ReferenceTable, out: JsonBytes) {
   };
 }
 
-/** As `chunkName` of the ordinal's coordinates. */
+/** Writes the name that `chunkName` gives for the ordinal's coordinates. */
 function writeName(
   out: JsonBytes,
   grid: readonly number[],

@@ -8,7 +8,7 @@ import { checkThrift } from "./thrift-check.ts";
 
 /** Gives `size` bytes, in memory that nothing else writes to; another number of them is refused here. */
 export type Decompress = (input: Uint8Array<ArrayBuffer>, size: number) => Uint8Array | Promise<Uint8Array>;
-/** By Parquet's name of the compression: `ZSTD`, `SNAPPY`, `GZIP`. */
+/** Decompressors by Parquet's name of the compression: `ZSTD`, `SNAPPY`, `GZIP`. */
 export type Decompressors = ReadonlyMap<string, Decompress>;
 
 export interface DataPage {

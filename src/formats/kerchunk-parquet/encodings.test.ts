@@ -11,7 +11,7 @@ const hybrid = (bytes: readonly number[], width: number, count: number) => {
   return [...out];
 };
 
-/** What was expected and what was found. */
+/** The error's expected and found, in one text. */
 function faultOf(run: () => unknown): string {
   try {
     run();

@@ -13,9 +13,9 @@ export interface ColumnChunk {
   /** Parquet's physical type: `INT64`, `BYTE_ARRAY`, … */
   readonly type: string;
   readonly isUnsigned: boolean;
-  /** Whether rows may be null: then definition levels come before the values. */
+  /** True if rows may be null: definition levels then come before the values. */
   readonly isOptional: boolean;
-  /** As Parquet names it: `ZSTD`, `SNAPPY`, `UNCOMPRESSED`. */
+  /** Parquet's name: `ZSTD`, `SNAPPY`, `UNCOMPRESSED`. */
   readonly compression: string;
   /** Bytes of the file. */
   readonly from: number;
@@ -29,7 +29,7 @@ export interface RowGroup {
 
 export interface RecordFooter {
   readonly rows: number;
-  /** As the file says it: `fastparquet-python version 2026.5.0 (build 0)`. */
+  /** The writer as the file names it: `fastparquet-python version 2026.5.0 (build 0)`. */
   readonly writer: string | undefined;
   /** All columns at the top, other than those of records too. */
   readonly columnNames: readonly string[];
@@ -41,7 +41,7 @@ export const MAX_RECORD_ROWS = 50_000_000;
 const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
 const MAGIC = 0x3152_4150;
 
-/** Whether data begin and end as Parquet files do; `head` and `tail` are four bytes or more. */
+/** True if data begin and end as Parquet files do; `head` and `tail` are four bytes or more. */
 export function hasParquetMagic(head: Uint8Array, tail: Uint8Array): boolean {
   return head.length >= 4 && tail.length >= 4 && isMagic(head, 0) && isMagic(tail, tail.length - 4);
 }

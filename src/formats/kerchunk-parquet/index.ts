@@ -19,7 +19,7 @@ import { type RawValues, readRecord, type RecordColumns } from "./record.ts";
 
 // From the columns of a record to rows of the reference table, as fsspec's reader understands each row.
 
-/** What was odd about the rows: how many, and the first of them. */
+/** Counts of odd rows, with the first of each kind. */
 interface RecordTally {
   readonly both: RowTally;
   readonly pastGrid: RowTally;
@@ -167,7 +167,7 @@ export interface RecordSet {
 export interface RecordPlace {
   /** Path of the array. */
   readonly array: string;
-  /** What the file says of its writer. */
+  /** Writer that the file names. */
   readonly writer: string | undefined;
 }
 
@@ -210,7 +210,7 @@ async function loadRecord(set: RecordSet, { array, page, cells }: RecordPage, in
   return recordFindings(addRecord(record, targets, expected, into), expected);
 }
 
-// What is odd about a record, as findings.
+// Findings about a record.
 
 interface RecordExpected {
   readonly key: string;
@@ -237,7 +237,7 @@ function recordFindings({ pastGrid, both, bad }: RecordTally, of: RecordExpected
   ];
 }
 
-// Whether data belong to a Kerchunk Parquet set, from what is in them.
+// Tells by contents if data belong to a Kerchunk Parquet set.
 
 /**
  * - `parquet`: `.zmetadata` of a Kerchunk Parquet set
@@ -281,7 +281,7 @@ export interface ParquetMetadata {
   /** References in a record; `undefined` where the document does not say it: then it is unknown where records begin. */
   readonly recordSize: number | undefined;
   readonly findings: readonly Finding[];
-  /** What fsspec refuses the set for. */
+  /** The reason for which fsspec refuses the set. */
   readonly refused: Finding | undefined;
 }
 

@@ -28,7 +28,7 @@ export function recordTooLarge(
   return failure("parquet-record-too-large", WHOLE_SET, { what, limit, found });
 }
 
-/** What a codec says of bytes that it cannot decompress. */
+/** Error of a page that its codec cannot decompress. */
 export function undecodedPage(compression: string, cause: unknown): RefscopeError {
   const expected = `a page compressed as ${compression}`;
   const found = cause instanceof RefscopeError ? "other bytes" : messageOf(cause);

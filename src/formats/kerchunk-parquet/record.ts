@@ -250,7 +250,7 @@ export async function readRecord(
   }
 }
 
-/** What the footer of a record says; throws as `readRecord`. */
+/** Reads the footer of a record; throws as `readRecord`. */
 export function describeRecord(file: Uint8Array<ArrayBuffer>, place: Place): RecordFooter {
   try {
     return readFooter(file);

@@ -32,7 +32,7 @@ export interface PlainRow {
   readonly path: string | null;
   readonly offset: number | null;
   readonly size: number | null;
-  /** In hexadecimal. */
+  /** Bytes in hexadecimal. */
   readonly raw: string | null;
 }
 

@@ -7,7 +7,7 @@ export interface RecordRows {
   readonly offset: BigInt64Array<ArrayBuffer>;
   /** Bytes; with an offset of 0 also 0: the whole file. */
   readonly size: BigInt64Array<ArrayBuffer>;
-  /** Of an inline reference its bytes. */
+  /** Bytes of an inline reference. */
   readonly raw: (Uint8Array | null)[];
 }
 
@@ -27,8 +27,8 @@ export async function encodeRecord({ path, offset, size, raw }: RecordRows): Pro
     { name: "size", data: size, ...numbers },
     { name: "raw", data: raw, type: "BYTE_ARRAY" },
   ];
-  // Of what both of Python's engines read and can be written here the smallest: two thirds of Snappy.
-  // The time of writing stays out, so that the same references are the same bytes.
+  // Gzip is the smallest compression that both of Python's engines read and that can be written here: two thirds of
+  // Snappy. Without a time of writing, the same references give the same bytes.
   const compressors = { GZIP: (bytes: Uint8Array) => gzipSync(bytes, { mtime: 0 }) };
   const rowGroupSize = Math.max(1, path.length);
   return new Uint8Array(

@@ -33,9 +33,9 @@ export interface Variable {
   readonly dimensions: readonly Dimension[];
   readonly attributes: readonly Attribute[];
   readonly type: ElementType;
-  /** Of its first value, from the first byte of the file. */
+  /** Offset of its first value from the first byte of the file. */
   readonly begin: number;
-  /** Where the header describes it. */
+  /** Range of its entry in the header. */
   readonly entry: { readonly offset: number; readonly length: number };
 }
 
@@ -48,7 +48,7 @@ export interface ElementType {
 
 const CHARACTER: ElementType = { numpy: "|S1", size: 1, read: (view, at) => String(view.getUint8(at)) };
 
-/** By `nc_type`; from 7 on in CDF-5 alone. */
+/** Element types by `nc_type`; from 7 on only in CDF-5. */
 const TYPES: readonly (ElementType | undefined)[] = [
   undefined,
   { numpy: "|i1", size: 1, read: (view, at) => String(view.getInt8(at)) },
@@ -160,7 +160,7 @@ function variableOf(fields: HeaderFields, all: readonly Dimension[], version: nu
   });
   const attributes = attributesOf(fields, structure);
   const type = typeOf(fields, structure);
-  // What the header says of its size may have overflowed: shape and type say it.
+  // The size that the header states may have overflowed: shape and type give it.
   fields.uint(structure);
   const begin = fields.uint(structure, version === 1 ? 4 : 8);
   return { name, dimensions, attributes, type, begin, entry: { offset, length: fields.at - offset } };

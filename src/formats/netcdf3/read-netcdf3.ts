@@ -41,13 +41,13 @@ interface Layout {
   readonly present: number;
   /** Bytes from one to the next. */
   readonly stride: number;
-  /** That have records. */
+  /** Number of variables with records. */
   readonly variables: number;
 }
 
 const isRecord = ({ dimensions }: Variable): boolean => dimensions[0]?.length === 0;
 
-/** Of a record, or of all values. */
+/** Bytes of a record, or of all values. */
 const bytesOf = ({ dimensions, type }: Variable): number =>
   dimensions.reduce((all, { length }) => all * Math.max(1, length), type.size);
 
@@ -124,7 +124,7 @@ function cutFindings(file: FileBytes, { variables }: Header, { records, stride }
   return says <= size ? [] : [finding("data-file-cut", targetAt(name), { format: "NetCDF", says, size })];
 }
 
-// What Kerchunk writes otherwise.
+// Differences from what Kerchunk writes.
 
 function kerchunkFindings({ version, variables }: Header, layout: Layout): readonly Finding[] {
   if (version === 5) {

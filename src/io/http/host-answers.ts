@@ -1,4 +1,4 @@
-/** What a host answers to questions that are no reads: for a key that it cannot have, and before a page may ask. */
+/** Asks a host two questions that are no reads: its answer for a key that it cannot have, and to a page's preflight. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { HostAnswer } from "../../core/check/host-answer.ts";
 import { RefscopeError } from "../../core/findings/finding.ts";

@@ -1,6 +1,6 @@
 /**
- * What is known of hosts from what was asked of them. Of one that never gave a readable answer a single request is under
- * way at a time; where nobody is found, the others fail at once, until a while has passed.
+ * Remembers which hosts answer. While a host has never given a readable answer, only one request is under way at a
+ * time; if nobody is found there, the others fail at once, until a while has passed.
  */
 import { once } from "../../core/once.ts";
 import { type Finding, RefscopeError, silentHost, targetAt, withFacts } from "../../core/findings/finding.ts";
@@ -36,7 +36,7 @@ function wake(host: Host): void {
 
 /** Milliseconds after which a silent host is tried again, where something is asked of it. */
 const AGAIN_AFTER = 15_000;
-/** What may be of one object or folder alone, and failures of a host that was read before. */
+/** Failures that count together, when each may concern one object or folder alone, or a host that was read before. */
 const ENOUGH = 3;
 
 const OF_HOSTS: ReadonlyMap<string, number> = new Map([
@@ -127,7 +127,7 @@ export function hostWatch(now: () => number = () => performance.now()): HostWatc
         if (!(error instanceof RefscopeError) || silentHost(error.finding) !== undefined) throw error;
         failed(url, error.finding);
         end();
-        // What the others find decides whether it is the host's.
+        // The results of the other requests decide if the failure is the host's.
         if (OF_HOSTS.has(error.finding.code)) await until(host, signal, () => host.asking === 0 || isSilent());
         throw isSilent() ? ofSilent(error.finding, "tried") : error;
       } finally {
@@ -137,7 +137,7 @@ export function hostWatch(now: () => number = () => performance.now()): HostWatc
   };
 }
 
-/** As long as nothing that the host answers could be read. */
+/** Waits as long as no answer of the host could be read. */
 async function until(host: Host, signal: AbortSignal, isEnough: () => boolean): Promise<void> {
   while (!host.readable && !isEnough()) {
     if (signal.aborted) throw abortError();

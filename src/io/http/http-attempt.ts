@@ -61,7 +61,7 @@ export async function exchange<T>(
     idle.touch();
     if (response.status === 429 || (response.status >= 500 && response.status !== 501 && response.status !== 505))
       return { kind: "busy", status: response.status, wait: retryAfter(response) };
-    // What was compressed on the way is another representation, with an ETag and a length of its own.
+    // A response compressed on the way is another representation, with an ETag and a length of its own.
     if (!isEncoded(response)) checkVersion(target, response, contentLength(response));
     const outcome = await handle(response, idle);
     isOver = outcome.kind === "done" && outcome.keep === true;
@@ -146,7 +146,10 @@ export async function backOnline(target: HttpTarget, { signal }: CallContext): P
   while (isCutOff(target.url)) await target.sleep(LOOK_AGAIN, signal);
 }
 
-/** What the server asks for, else 300 ms doubled at every attempt, spread so that neighbours do not march in step. */
+/**
+ * Wait before the next attempt, in ms: the server's wish, else 300 doubled at every attempt, spread so that neighbours
+ * do not march in step.
+ */
 function waitBefore(target: HttpTarget, attempt: number, outcome: Outcome<unknown>): number {
   const asked = outcome.kind === "busy" ? outcome.wait : undefined;
   const own = 300 * 2 ** (attempt - 1) * (0.5 + target.random());
@@ -171,7 +174,7 @@ export function contentLength(response: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
+/** Headers that distinguish one state of a target from another, if readable, and the place it was really read from. */
 export type TargetState = Pick<RequestReport, "redirectedTo" | "relayed" | "lastModified" | "etag">;
 
 export function targetStateOf(target: HttpTarget, response: Response): TargetState {
@@ -194,8 +197,8 @@ export function headersFor(url: string, credentials: readonly Credential[]): rea
 }
 
 /**
- * What may represent `/../` once a server or a proxy before it has undone escapes (perhaps twice), read `\` as `/`, and
- * dropped what follows a `;`. A URL parser leaves it alone.
+ * True if the path may become `/../` once a server or proxy has undone escapes (perhaps twice), read `\` as `/`, and
+ * dropped the text after a `;`. A URL parser leaves such paths alone.
  */
 function mayLeaveFolder(path: string): boolean {
   let plain = path;
@@ -240,7 +243,7 @@ function checkHeaders(credential: Credential): void {
 // unasked. Where the platform shows redirects they are followed here, so that nothing is sent there; a browser follows
 // them itself, and only the last address can be judged.
 
-/** What `fetch` throws, which is the network's; anything else that is thrown on the way is a bug in this program. */
+/** Network failure that `fetch` throws; anything else thrown on the way is a bug in this program. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super("no answer", { cause });
@@ -266,7 +269,7 @@ export async function send(target: HttpTarget, init: RequestInit): Promise<Respo
   return response;
 }
 
-/** As browsers have it (Fetch, "HTTP-redirect fetch"). */
+/** Limit and codes of redirects, equal to the browsers' (Fetch, "HTTP-redirect fetch"). */
 const MAX_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -297,7 +300,7 @@ const isRefused = ({ url, allowPrivate }: HttpTarget, to: string): boolean =>
 const privateError = (from: string, to: string) =>
   failure("redirect-to-private", targetAt(from), { host: new URL(to).origin });
 
-/** Where an answer came from, if not from where it was asked for; without a query, which may be a signature. */
+/** Origin of the answer if it differs from the URL requested; without its query, which may be a signature. */
 export function redirectedTo(target: HttpTarget, { url }: Response): { readonly redirectedTo?: string } {
   if (url === "" || url === new URL(target.url).href) return {};
   const { origin, pathname } = new URL(url);

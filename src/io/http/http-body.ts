@@ -19,7 +19,7 @@ export interface BodyRead {
   readonly kept: number;
   /** Bytes that came, those passed over included. */
   readonly received: number;
-  /** What broke it off, if something did. */
+  /** Cause of the early end, if any. */
   readonly failure?: unknown;
 }
 
@@ -63,7 +63,7 @@ function handed(hand: Hand, piece: Uint8Array<ArrayBuffer>): { readonly failure:
   }
 }
 
-/** What the reader throws is the connection's failure, and nothing else is. */
+/** The connection's failure is the only thing that the reader throws. */
 async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined) {
   try {
     return (await reader?.read()) ?? { done: true, value: undefined };

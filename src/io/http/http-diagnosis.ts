@@ -45,7 +45,7 @@ export async function forbidden(target: HttpTarget, asked: Asked, context: CallC
 }
 
 /**
- * What a further request shows, where it is answered soon; `otherwise` where it is not answered or fails. Only leaving
+ * Result of a further request, if it is answered soon; `otherwise` if it is not answered or fails. Only leaving
  * (`context`) is an error.
  */
 async function briefly<T>(
@@ -65,7 +65,7 @@ async function briefly<T>(
   }
 }
 
-/** Whether the host gives a page its answer, and that is a redirect: where it leads cannot be seen. */
+/** True if the host lets a page read its answer, and that is a redirect, whose target cannot be seen. */
 const redirectsReadably = (target: HttpTarget, context: CallContext): Promise<boolean> =>
   briefly(target, context, false, async (signal) => {
     const { type } = await target.fetch(target.url, { ...requestInit(target, undefined, signal), redirect: "manual" });
@@ -76,8 +76,8 @@ const redirectsReadably = (target: HttpTarget, context: CallContext): Promise<bo
 const PLAIN = { cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
 
 /**
- * In no-cors mode any answer at all resolves (opaque); only a dead host rejects. HEAD, so that no body is sent. A failure
- * with a reason is not a browser's: there is no CORS then, and Node's no-cors mode hangs on redirects.
+ * In no-cors mode any answer at all resolves (opaque); only a dead host rejects. HEAD, so that no body is sent. A
+ * failure with a reason is not a browser's: there is no CORS then, and Node's no-cors mode hangs on redirects.
  */
 export const isAlive = (target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> =>
   briefly(target, context, false, async (signal) => {
@@ -90,7 +90,7 @@ export const isAlive = (target: HttpTarget, context: CallContext, cause: unknown
     return true;
   });
 
-/** Whether a GET brings an answer that may not be looked into; its body is not waited for. */
+/** True if a GET brings an answer that may not be looked into; does not wait for its body. */
 export const getsOpaquely = (target: HttpTarget, context: CallContext): Promise<boolean> =>
   briefly(target, context, false, async (signal) => {
     await target.fetch(target.url, { mode: "no-cors", ...PLAIN, signal });

@@ -1,4 +1,4 @@
-/** What a failed request is reported as. A place has a range where the range, and not the target, is at fault. */
+/** Maps failed requests to findings. A place has a range if the range, and not the target, is at fault. */
 import type { ByteRange } from "../../core/byte-source.ts";
 import {
   type FactsOf,
@@ -47,7 +47,7 @@ export const mismatchError = (asked: Asked, facts: FactsOf<"range-mismatch">): R
 export const webPageError = (url: string, { words }: WebPage): RefscopeError =>
   failure("web-page", targetAt(url), { words });
 
-/** Where the bytes are handed on all the same, since every reader would take them. */
+/** Finding for bytes that are handed on although they are a web page, since every reader would take them. */
 export const webPageFinding = (url: string, { words }: WebPage): Finding =>
   finding("web-page", targetAt(url), { words });
 

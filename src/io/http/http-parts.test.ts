@@ -34,7 +34,7 @@ interface Given {
   readonly read: ReadBytes;
 }
 
-/** What was given, in its order, and how it ended. */
+/** Reads parts; returns what was given, in order, and the end. */
 async function readParts(faults: string | undefined, options: HttpOptions = {}, range: ByteRange = RANGE) {
   const given: Given[] = [];
   const quick = { sleep: () => Promise.resolve(), ...options };

@@ -10,7 +10,7 @@ import * as failure from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { parseContentRange } from "../range.ts";
 
-/** What came, before it is judged: short answers are distinguished from whole ones at the end, outside the retries. */
+/** Bytes before they are judged: short answers are distinguished from whole ones at the end, outside the retries. */
 interface Got {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Bytes of the range, with those that were taken. */
@@ -113,8 +113,8 @@ async function partial(
 }
 
 /**
- * Whether bytes are the range's as they come. That there will be enough of them and not too many, only a declared length
- * tells. Another origin may hide its Content-Encoding: there a range that came whole speaks for later ones.
+ * True if bytes belong to the range as they come. Only a declared length tells that there will be enough of them and
+ * not too many. Another origin may hide its Content-Encoding: a range that came whole then vouches for later ones.
  */
 function isCertain({ target, range }: Call, response: Response, declared: number | undefined): boolean {
   // How a target begins says whether it is a web page, and all readers are informed.

@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly longestWait?: number;
   readonly limit?: HostLimit;
   readonly log?: RequestLog;
-  /** Of all targets of an open set: what their first answers said. Absent: nothing is compared. */
+  /** First answers of all targets of an open set. Absent: nothing is compared. */
   readonly versions?: Versions;
   /** Size of the target where it is already known. */
   readonly size?: number;

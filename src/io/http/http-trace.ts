@@ -8,7 +8,7 @@ export interface Hop {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location: string | undefined;
 }
 

@@ -363,7 +363,7 @@ describe("credentials", () => {
     const error = await rejectionOf(read(fault, credentials(`${server.origin}/`)));
     expect(JSON.stringify(error.finding)).toContain("redirect");
     expect(JSON.stringify(error.finding)).not.toContain("secret");
-    // Whether the host lives is asked without the headers.
+    // The request that tests if the host lives is sent without the headers.
     expect(other.requests.filter(({ method }) => method === "GET")).toEqual([]);
     expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
   });

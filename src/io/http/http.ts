@@ -195,9 +195,9 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
   return { bytes, request, findings: page === undefined ? [] : [webPageFinding(target.url, page)] };
 }
 
-// Whether something is at a URL, and how large, without its bytes. HEAD is what no server need be asked for beforehand
-// and its Content-Length is readable from any origin. Servers that refuse HEAD, and those that let other sites' pages
-// read nothing but GET, are asked for one byte instead.
+// Tells if an object is at a URL, and its size, without its bytes. HEAD needs no preflight, and its Content-Length is
+// readable from any origin. Servers that refuse HEAD, and those that let other sites' pages read nothing but GET, are
+// asked for one byte instead.
 
 const PRESENT_OR_ABSENT = [200, 404];
 const EITHER = { expected: PRESENT_OR_ABSENT };
@@ -278,7 +278,7 @@ function refusal(asked: Asked, status: number): StoreAnswer {
   return negative;
 }
 
-/** By the first byte; the body, should it be longer, is left unread. */
+/** Asks for the first byte; leaves the body, should it be longer, unread. */
 async function askByte(target: HttpTarget, context: CallContext): Promise<StoreAnswer> {
   const range = { offset: 0, length: 1 };
   const { outcome, attempts } = await http.withRetries<StoreAnswer>(target, context, (attempt) => {

@@ -162,7 +162,10 @@ describe("pages that servers write as an index", () => {
       .listing;
   const link = (href: string) => `<a href="${href}">x</a>`;
 
-  /** As nginx 1.22.1, Debian's Apache 2.4, lighttpd 1.4.69, Python 3.11, caddy 2.6.2, rclone 1.60.1 and others write them. */
+  /**
+   * Index pages as nginx 1.22.1, Debian's Apache 2.4, lighttpd 1.4.69, Python 3.11, caddy 2.6.2, rclone 1.60.1 and
+   * others write them.
+   */
   it.each([
     ["nginx", "<title>Index of /d/</title>", ["../", "g/", "t.nc"]],
     ["Apache", "<title>Index of /d</title>", ["?C=N;O=D", "/", "g/", "t.nc"]],

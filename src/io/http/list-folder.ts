@@ -1,6 +1,7 @@
 /**
- * What lies directly in a folder: of a bucket (S3 and what answers as it does, Google Cloud Storage, Azure Blob Storage),
- * or of a server that shows an index of it. Names are a stranger's words: those that do not lie there are left out.
+ * Lists the direct contents of a folder: of a bucket (S3 and compatible servers, Google Cloud Storage, Azure Blob
+ * Storage), or of a server with an index page. Names come from strangers: those that do not lie in the folder are left
+ * out.
  */
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { attempt } from "../../core/attempt.ts";
@@ -42,7 +43,7 @@ export function folderLister(options: HttpOptions): ListFolder {
 
 interface Way {
   readonly url: string;
-  /** What every key in the folder begins with. */
+  /** Common beginning of all keys in the folder. */
   readonly prefix: string;
   /** The parameter that asks for what comes next; absent where nothing can be asked for. */
   readonly next?: string;
@@ -56,7 +57,7 @@ interface Page {
 }
 
 function waysTo({ href, protocol, host, hostname, pathname, search }: URL): readonly Way[] {
-  // Of what is no URL of the web (core/relay.ts) URLs have no `origin`.
+  // URLs outside the web (core/relay.ts) have no `origin`.
   const origin = `${protocol}//${host}`;
   const [bucket = ""] = pathname.slice(1).split("/");
   const [whole, below] = [1, bucket.length + 2].map((from) => decodedPart(pathname.slice(from))) as [string, string];
@@ -85,7 +86,7 @@ async function listBy(way: Way, start: string, options: HttpOptions, context: Ca
     if (page === undefined && asked.size === 0) return undefined;
     for (const [key, size] of page?.keys ?? []) {
       const name = key.startsWith(way.prefix + start) ? key.slice(way.prefix.length).replace(/\/$/, "") : "";
-      // What lies deeper, and what no address can have.
+      // Skips deeper keys and names that no address can have.
       if (/^\.{0,2}$|\//.test(name) || encodedPart(name) === undefined) continue;
       if (key.endsWith("/")) folders.add(name);
       else files.set(name, /^\d{1,15}$/.test(String(size)) ? Number(size) : undefined);
@@ -137,7 +138,10 @@ function fromXml(written: string): Page | undefined {
   };
 }
 
-/** By their titles: Apache, nginx, lighttpd; Python, Tomcat; Jetty; serve; Express. By their links: caddy and rclone; IIS. */
+/**
+ * Titles of index pages: Apache, nginx, lighttpd; Python, Tomcat; Jetty; serve; Express. Links of the others: caddy and
+ * rclone; IIS.
+ */
 const INDEX_PAGE =
   /<title>\s*(?:Index of|Directory listing for|Directory:|Files within|Listing directory)\s|href="\?sort=namedirfirst&|>\[To Parent Directory\]</i;
 

@@ -25,7 +25,7 @@ const SESSION = {
   learn: "learn",
 };
 
-/** What was asked for, and a network that answers as `answer` says. */
+/** A network that answers as `answer` says, and the paths requested from it. */
 async function network(answer: (path: string) => Response | undefined, session: unknown = SESSION) {
   const asked: string[] = [];
   const fetch: Fetch = async (url) => {

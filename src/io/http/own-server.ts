@@ -117,7 +117,7 @@ function watching(
       const last = url === open?.replace(/\|.*$/s, "") ? targets.count : 0;
       for (let id = from; id < last; id += 1) {
         const target = targets.text(id);
-        // Of files each may lie elsewhere than its path says.
+        // Each file may lie elsewhere than its path says.
         const place = /^(?!file:)[a-z][a-z\d+.-]*:\/*[^/]*/i.exec(target ?? "")?.[0] ?? `${path} ${page}`;
         if (asked.has(place) || isKnown(resolve(target), placeOf)) continue;
         asked.add(place);

@@ -1,4 +1,4 @@
-/** What is seen of a URL where a program sees all, and where a browser tells little. */
+/** Tests of probing a URL, from a program that sees everything and from a browser that sees little. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CallContext } from "../../core/byte-source.ts";
 import { httpTarget, type Fetch, type HttpOptions } from "./http-target.ts";
@@ -11,7 +11,7 @@ const NOTHING: ProbeWish = { furthest: undefined };
 const probe = (fetch: Fetch, wish: ProbeWish = NOTHING, options: HttpOptions = {}) =>
   probeTarget(httpTarget(TARGET, { fetch, attempts: 1, sleep: async () => undefined, ...options }), wish, CALM);
 
-/** As a browser has it: no reason is given. */
+/** A failed request in a browser, which gives no reason. */
 const failed = () => Promise.reject(new TypeError("Failed to fetch"));
 
 const rangeOf = (init: RequestInit) => new Headers(init.headers).get("Range");

@@ -1,7 +1,7 @@
 /**
- * What is at a URL, by two small ranges at most: one at the beginning, which shows pages and pointers in place of
- * data, and the last bytes that references ask for, which show whether they are there, and whether ranges are what was
- * asked for. Servers refuse HEAD more often than GET.
+ * Probes a URL by at most two small ranges: the beginning, which shows pages and pointers in place of data, and the
+ * last bytes that references ask for, which show if they exist and if ranges are honoured. Servers refuse HEAD more
+ * often than GET.
  */
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
 import { failure, finding, RefscopeError, targetAt } from "../../core/findings/finding.ts";
@@ -33,7 +33,7 @@ export interface ProbeWish {
 const PATIENCE = 3;
 /** Bytes of the furthest range that are asked for. */
 const TAIL = 16;
-/** Of the body of an error. */
+/** Most bytes of an error's body. */
 const ERROR_BODY = 4096;
 
 type Seen = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
@@ -86,7 +86,7 @@ async function look(one: Look): Promise<void> {
   if (head === undefined) return;
   note(one, head);
   if (head.status !== 200 && head.status !== 206 && head.status !== 416) return;
-  // What came is not the beginning that was asked for.
+  // These bytes are not the beginning that was requested.
   if (seen.range?.kind === "long") return;
   await noteShort(one, { offset: 0, length: CONTENT_HEAD }, head);
   // Nothing at offset 0: it is empty, unless it is known to be longer.

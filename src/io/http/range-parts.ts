@@ -14,7 +14,7 @@ export function partOf({ bytes, ...rest }: ReadBytes, start: number, { offset, l
 
 export interface Filling {
   readonly range: ByteRange;
-  /** In order of their offsets. */
+  /** Parts in order of their offsets. */
   readonly parts: readonly ByteRange[];
   /** Called for each part that is full, with the bytes of the range that have come. */
   readonly full: (part: number, bytes: Bytes, received: number) => void;
@@ -24,7 +24,7 @@ const endOf = ({ offset, length }: ByteRange): number => offset + length;
 
 /** Takes the bytes of a range, piece by piece in their order. Throws RangeError where there is no room for a part. */
 export function fillParts({ range, parts, full }: Filling): (piece: Bytes) => void {
-  /** Of parts that have begun and are not full. */
+  /** Buffers of parts that have begun and are not full. */
   const rooms = new Map<number, Bytes>();
   let start = range.offset;
   let next = 0;

@@ -6,14 +6,14 @@ import type { HostPace } from "../../core/readers/reading-cost.ts";
 
 /** Requests to one host, each attempt counted. */
 export interface HostRequests {
-  /** Of the first that was refused; without its query, which may be a signature. */
+  /** URL of the first refused request, without its query, which may be a signature. */
   readonly url: string;
   readonly requests: number;
   /** Refused (429, 5xx) or dropped, asked again, and answered then. */
   readonly repeated: number;
   /** The statuses of these, ascending. */
   readonly statuses: readonly number[];
-  /** Of these, connections that were dropped. */
+  /** Number of them that were dropped connections. */
   readonly dropped: number;
 }
 
@@ -24,7 +24,7 @@ export interface RequestLog {
   answered(url: string, milliseconds: number): (bytes: number) => void;
   /** Hosts that had to be asked again. */
   repeated(): readonly HostRequests[];
-  /** Of an origin; `undefined` where nothing was asked of it. */
+  /** Pace of an origin; `undefined` if it got no requests. */
   pace(origin: string): HostPace | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Pace {
 }
 
 const LATEST = 64;
-/** Of fewer, the time they took says little of the line. */
+/** Fewest bytes whose time says something about the line. */
 const ENOUGH_BYTES = 256 * 1024;
 
 export function requestLog(): RequestLog {

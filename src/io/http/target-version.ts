@@ -8,7 +8,7 @@ interface Version {
   readonly size: number | undefined;
 }
 
-/** What the first answer of each target said, and for each place that a redirect led to. */
+/** First answer of each target, and of each place that a redirect led to. */
 export type Versions = Map<string, Version>;
 
 const MAX_VERSIONS = 100_000;

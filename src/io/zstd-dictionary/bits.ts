@@ -35,7 +35,7 @@ export function readBits(bits: BackwardBits, count: number): number {
   return (word >>> (left & 7)) & ((1 << count) - 1);
 }
 
-/** As `readBits`, for up to 40 bits. */
+/** Reads like `readBits`, up to 40 bits. */
 export function readManyBits(bits: BackwardBits, count: number): number {
   if (count <= 24) return readBits(bits, count);
   const high = readBits(bits, count - 16);

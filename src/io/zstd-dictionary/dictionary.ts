@@ -8,9 +8,9 @@ import { LENGTH_LIMITS } from "./lengths.ts";
 export interface ZstdDictionary {
   /** 0: a dictionary of content alone, which has none. */
   readonly id: number;
-  /** What comes before the data, its end next to them. */
+  /** Content that precedes the data, its end next to them. */
   readonly content: Uint8Array;
-  /** What blocks find that repeat the tables of the block before. */
+  /** Tables for blocks that repeat those of the block before. */
   readonly tables: Tables;
   readonly offsets: Offsets;
 }

@@ -1,4 +1,4 @@
-/** What decompressing with a dictionary ends in where it does not succeed. */
+/** Errors of decompressing with a dictionary. */
 import { failure, type RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 
 const CODEC = "zstd";

@@ -13,7 +13,7 @@ const MAGIC = 0xfd2f_b528;
 const SKIPPABLE = 0x184d_2a50;
 
 interface Header {
-  /** Where the blocks begin. */
+  /** Start of the blocks. */
   readonly at: number;
   /** Bytes of data, where the header says it. */
   readonly size: number | undefined;
@@ -389,7 +389,7 @@ function copyFromDictionary(state: State, before: number, length: number): numbe
   return taken;
 }
 
-/** What is written may be what is copied next: then it repeats. */
+/** The bytes written may be copied next: then they repeat. */
 function copyBack(state: State, offset: number, length: number): void {
   const { output, written } = state;
   const from = written - offset;
@@ -398,7 +398,7 @@ function copyBack(state: State, offset: number, length: number): void {
   state.written = written + length;
 }
 
-// What a decompression knows at a moment. One is enough, since nothing waits in between.
+// State of a decompression. One is enough, since nothing waits in between.
 
 const MAX_BLOCK_BYTES = 128 * 1024;
 
@@ -409,7 +409,7 @@ export interface State {
   end: number;
   output: Uint8Array<ArrayBuffer>;
   written: number;
-  /** Where the output of this frame begins: nothing refers to what is before, but to the dictionary. */
+  /** Start of this frame's output: matches refer to nothing before it but the dictionary. */
   frameStart: number;
   /** Up to where the block may write; `overrun` says why no further. */
   stop: number;
@@ -457,7 +457,7 @@ export function newState(): State {
   };
 }
 
-/** As at the start of each frame (RFC 8878 §3.1.1.3.2.1.1, §3.1.1.5, §5). */
+/** Resets the state to the start of a frame (RFC 8878 §3.1.1.3.2.1.1, §3.1.1.5, §5). */
 function beginFrame(state: State): void {
   const { tables, offsets } = state.dictionary;
   state.frameStart = state.written;

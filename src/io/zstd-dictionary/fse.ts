@@ -1,7 +1,7 @@
 /** Finite state entropy (RFC 8878 §4.1): the tables of its decoders. */
 import { damaged } from "./fault.ts";
 
-/** By state: what the state represents, and how to come to the next. */
+/** Symbol of each state, and the way to the next state. */
 export interface FseTable {
   /** 2^log states. */
   readonly log: number;

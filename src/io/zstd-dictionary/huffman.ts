@@ -6,7 +6,7 @@ import { readFseTable } from "./fse.ts";
 export interface HuffmanTable {
   /** Length of the longest code. */
   readonly bits: number;
-  /** By the next `bits` bits: symbol << 8 | length of its code. */
+  /** Entries by the next `bits` bits: symbol << 8 | length of its code. */
   readonly entries: Uint16Array;
 }
 

@@ -1,4 +1,4 @@
-/** What the codes of sequences represent, and their tables where a block says nothing (RFC 8878 §3.1.1.3.2). */
+/** Values of the codes of sequences, and their tables if a block gives none (RFC 8878 §3.1.1.3.2). */
 import { buildFseTable, MAX_STATES, type FseLimits, type FseTable } from "./fse.ts";
 
 /** Largest tables and symbols (RFC 8878 §3.1.1.3.2.1.1). */
@@ -11,7 +11,7 @@ export const LENGTH_LIMITS = {
 const LITERAL_RUNS = [1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 const MATCH_RUNS = [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
-/** By code: bits to read, and what to add them to. The first `plain` codes mean themselves, from `first` on. */
+/** Bits to read and the base to add them to, by code. The first `plain` codes represent themselves, from `first` on. */
 function codes(plain: number, first: number, runs: readonly number[]) {
   const bits = new Uint8Array(plain + runs.length);
   const base = new Uint32Array(plain + runs.length);

@@ -179,7 +179,7 @@ async function describeArray(objects: IcechunkObjects, node: SnapshotNode) {
   };
 }
 
-/** What was recorded, without what other tests compare: bytes behind native and virtual references. */
+/** The recorded snapshot, without the bytes of native and virtual references, which other tests compare. */
 export function comparable(expected: ExpectedSnapshot): unknown {
   const { time, message, nodes } = expected;
   return { time, message, nodes: nodes.map(withoutTargets) };
