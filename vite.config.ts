@@ -21,6 +21,7 @@ const policy =
 const isDeep = process.env.REFSCOPE_DEEP === "1";
 const UNITS = [
   "src/**/*.test.{ts,tsx}",
+  "packages/**/*.test.ts",
   "bench/**/*.test.ts",
   "e2e/support/**/*.test.ts",
   "tools/**/*.test.ts",
@@ -29,7 +30,7 @@ const UNITS = [
 const SWEEPS = "**/*.deep.test.ts";
 
 function sweeps(): string[] {
-  const all = ["src", "tools"].flatMap((folder) =>
+  const all = ["src", "packages", "tools"].flatMap((folder) =>
     readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.test\.tsx?$/.test(name))
       .map((name) => join(folder, name)),
@@ -78,7 +79,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     setupFiles: ["tools/property-seed.ts"],
     coverage: {
-      include: ["src/**/*.{ts,tsx}"],
+      include: ["{src,packages}/**/*.{ts,tsx}"],
       exclude: ["**/*.test.*", "**/testing/**", "**/fixtures/**", "**/*.as.ts"],
       reporter: ["text-summary"],
     },

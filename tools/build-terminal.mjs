@@ -33,7 +33,7 @@ function stampOf() {
       } else if (/\.(?:ts|json)$/.test(entry.name) && !entry.name.includes(".test.")) note(join(folder, entry.name));
     }
   };
-  walk(join(ROOT, "src"));
+  for (const folder of ["src", "packages"]) walk(join(ROOT, folder));
   for (const name of ["package.json", "package-lock.json", "tools/build-terminal.mjs"]) note(join(ROOT, name));
   return JSON.stringify(found);
 }

@@ -12,7 +12,7 @@ let tree: string;
 /** A tree of its own, with a program of three lines: what is built does not matter. */
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), "refscope-build-"));
-  mkdirSync(join(tree, "src/cli"), { recursive: true });
+  for (const folder of ["src/cli", "packages"]) mkdirSync(join(tree, folder), { recursive: true });
   cpSync(join(ROOT, "tools"), join(tree, "tools"), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
   for (const name of ["package.json", "package-lock.json"]) cpSync(join(ROOT, name), join(tree, name));

@@ -1,6 +1,9 @@
 /** Parts of files of `src/` that import each other in a circle, as paths from the project's root. */
 export function circles(): readonly (readonly string[])[];
 /** Absolute paths of the TypeScript files below `folder`, `src/` where not given; `tests`: those of tests too. */
-export function sourceFiles(which?: { readonly folder?: string; readonly tests?: boolean }): readonly string[];
+export function sourceFiles(which?: {
+  readonly folders?: readonly string[];
+  readonly tests?: boolean;
+}): readonly string[];
 /** Tests, and what only tests import. */
 export function isTest(path: string): boolean;

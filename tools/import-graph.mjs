@@ -1,14 +1,15 @@
-/** Which file of `src/` imports which, imports of types included, and the circles among them. */
+/** Which file of `src/` and `packages/` imports which, imports of types included, and the circles among them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { ROOT } from "./ensure.mjs";
 
-const SOURCE = join(ROOT, "src");
+const SOURCES = ["src", "packages"].map((name) => join(ROOT, name));
 const IMPORT = /(?:^|[\s;])(?:import|export)\s[^"';]*?from\s*["'](\.[^"']+)["']|import\s*["'](\.[^"']+)["']/g;
 
-/** Absolute paths of the TypeScript files below `folder`; `tests`: those of tests too. */
-export function sourceFiles({ folder = SOURCE, tests = false } = {}) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Absolute paths of the TypeScript files below `folders`; `tests`: those of tests too. */
+export function sourceFiles({ folders = SOURCES, tests = false } = {}) {
+  return folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(?:as|generated|d)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => tests || !isTest(path))

@@ -16,6 +16,7 @@ const CATALOGUE = join("src", "core", "findings");
 const all = sourceFiles({ tests: true });
 const texts = new Map(all.map((path) => [relative(ROOT, path), readFileSync(path, "utf8")]));
 const product = [...texts].filter(([path]) => !isTest(path));
+const inSource = product.filter(([path]) => path.startsWith("src"));
 const outside = product.filter(([path]) => !path.startsWith(CATALOGUE));
 
 /** The codes of the catalogue, read off its files. */
@@ -61,7 +62,7 @@ const MEASURES = {
       .map(([folder, files]) => `${folder}: ${files.length}`),
   "functions for count, list, cut, per cent and secrets outside templates and codecs": () =>
     text.places(
-      product.filter(([path]) => !/^src[/\\](?:templates|codecs)[/\\]/.test(path)),
+      product.filter(([path]) => !/^(?:packages|src[/\\]codecs)[/\\]/.test(path)),
       /^(?:export )?(?:function|const) (?:count|counted|cut|shortened|percent|withoutSecrets)\b(?:: [^=]+)?(?: = (?:async )?\(|\(|<)/gm,
     ),
   "lines over 600 characters in README, src/README.md, CONTRIBUTING": () =>
@@ -83,8 +84,9 @@ const MEASURES = {
 const AMOUNTS = {
   "codes in the catalogue": () => CODES.size,
   "lines of README": () => documentLines("README.md").length,
-  "source files in src, tests aside": () => product.length,
-  "lines of code in src, tests aside": () => linesOfCode(product),
+  "source files in src, tests aside": () => inSource.length,
+  "lines of code in src, tests aside": () => linesOfCode(inSource),
+  "lines of code with packages, tests aside": () => linesOfCode(product),
   "lines of CSS": () =>
     styleSheets().reduce((sum, sheet) => sum + sheet.split("\n").filter((line) => line.trim() !== "").length, 0),
   "style sheets": () => styleSheets().length,

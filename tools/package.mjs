@@ -63,14 +63,14 @@ function writeTypes() {
     noEmit: false,
     noCheck: true,
     outDir: ".",
-    rootDir: "../../src",
+    rootDir: "../..",
   };
   const files = ["index", "node"].map((one) => `../../src/package/${one}.ts`);
   const config = { extends: "../../tsconfig.json", compilerOptions: options, files, include: [] };
   writeFileSync(join(made, "tsconfig.json"), JSON.stringify(config));
   execFileSync("npx", ["tsc", "-p", made], { cwd: ROOT, stdio: "ignore" });
   for (const one of ["types", "index", "node"]) {
-    const text = readFileSync(join(made, "package", `${one}.d.ts`), "utf8").replaceAll(
+    const text = readFileSync(join(made, "src", "package", `${one}.d.ts`), "utf8").replaceAll(
       /(["']\.\/\w+)\.ts(["'])/g,
       "$1.js$2",
     );

@@ -5,7 +5,7 @@ import { ensureDependencies, must, ROOT, run } from "./ensure.mjs";
 
 const port = process.env.PORT ?? "5173";
 ensureDependencies();
-if (newest(["src", "public", "index.html", "vite.config.ts", "package-lock.json", "tools"]) > builtAt()) {
+if (newest(["src", "packages", "public", "index.html", "vite.config.ts", "package-lock.json", "tools"]) > builtAt()) {
   console.log("Building the page …");
   must("npx", ["vite", "build", "--logLevel", "error"]);
 }

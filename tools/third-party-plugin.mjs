@@ -1,6 +1,6 @@
 /**
  * Vite plugin: `third-party-licences.md` beside the built page, with the licence of every package that the page, its
- * workers or the sandbox may hold. That is every package that the lock file does not mark as for development only:
+ * workers or the sandbox may hold. That is every package that the lock file does not mark as for development only, those of `packages/` aside:
  * workers and the sandbox are bundles of their own, which the bundler's own list of licences does not look into.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -24,7 +24,9 @@ export function thirdPartyLicences() {
 /** The whole file. Throws where a package has neither a licence text nor the name of a licence. */
 export function licences() {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  const shipped = Object.entries(packages).filter(([path, { dev, link }]) => path !== "" && !dev && !link);
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes("node_modules/") && !dev && !link,
+  );
   const sections = shipped
     .filter(([path, { optional }]) => !optional || existsSync(join(ROOT, path)))
     .map(([path, { version, license }]) => section(path, version, license));

@@ -80,7 +80,7 @@ function filled(snippet: string): string {
 
 describe("problems", () => {
   test("none in any recorded document that fsspec reads", async () => {
-    const file = new URL("../templates/testing/golden-jinja2.json", import.meta.url);
+    const file = new URL("../engine/render/fixtures/recorded-documents.json", import.meta.url);
     const { specs } = JSON.parse(readFileSync(file, "utf8")) as { specs: readonly Recorded[] };
     const read = specs.filter(({ refs }) => refs !== undefined);
     expect(read.length).toBeGreaterThan(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FILTER_NAMES, GLOBAL_NAMES } from "../../templates/index.ts";
+import { FILTER_NAMES, GLOBAL_NAMES } from "@refscope/jinja";
 import { complete, WORD_TESTS } from "./operations.ts";
 import { FILTER_DOCS, GLOBAL_DOCS, TEST_DOCS } from "./template-docs.ts";
 

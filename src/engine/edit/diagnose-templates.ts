@@ -8,7 +8,7 @@ import {
   TemplateError,
   type Span,
   type Template,
-} from "../../templates/index.ts";
+} from "@refscope/jinja";
 import { causeOf } from "../../core/findings/cause.ts";
 import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";

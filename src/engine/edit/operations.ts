@@ -22,7 +22,7 @@ import type {
 } from "../../core/studio.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { cut } from "../../core/words.ts";
-import { FILTER_NAMES, GLOBAL_NAMES, TemplateError, TEST_NAMES, type Value } from "../../templates/index.ts";
+import { FILTER_NAMES, GLOBAL_NAMES, TemplateError, TEST_NAMES, type Value } from "@refscope/jinja";
 import { describedAlike } from "../chunk/carried-readings.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { summaryOf } from "../describe/summary.ts";

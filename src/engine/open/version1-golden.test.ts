@@ -22,7 +22,7 @@ interface Spec {
   readonly overrides?: Readonly<Record<string, string>>;
 }
 
-const file = new URL("../../templates/testing/golden-jinja2.json", import.meta.url);
+const file = new URL("../render/fixtures/recorded-documents.json", import.meta.url);
 const { specs } = JSON.parse(readFileSync(file, "utf8")) as { readonly specs: readonly Spec[] };
 
 const offline = { http: { fetch: () => Promise.reject(new Error("offline")), attempts: 1 } };

@@ -3,7 +3,7 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
-import { Budget, valueOfJson } from "../../templates/index.ts";
+import { Budget, valueOfJson } from "@refscope/jinja";
 import { GenList } from "./gen-list.ts";
 import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
@@ -15,7 +15,7 @@ import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, type Templates, urlToRender } from "./templates.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
-import { str } from "../../templates/python/index.ts";
+import { str } from "@refscope/jinja/python";
 
 export interface DocumentOptions extends RenderOptions {
   /** fsspec's default mode, `simple_templates=True`. */

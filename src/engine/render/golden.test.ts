@@ -20,7 +20,7 @@ interface Case {
   readonly simple: Outcome;
 }
 
-const path = join(import.meta.dirname, "../../templates/testing/golden-jinja2.json");
+const path = join(import.meta.dirname, "fixtures/recorded-documents.json");
 const cases = readCases();
 
 function readCases(): readonly Case[] {

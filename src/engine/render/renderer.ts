@@ -13,7 +13,7 @@ import {
   type RenderedUrl,
   type Version1Renderer,
 } from "../../core/table/version1.ts";
-import { Budget } from "../../templates/index.ts";
+import { Budget } from "@refscope/jinja";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
 import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";

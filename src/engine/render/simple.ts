@@ -5,8 +5,8 @@
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
-import { Budget, PyCallable, TemplateError, type Integer, type Value } from "../../templates/index.ts";
-import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "../../templates/python/index.ts";
+import { Budget, PyCallable, TemplateError, type Integer, type Value } from "@refscope/jinja";
+import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "@refscope/jinja/python";
 import { raisedBy, raisedText } from "./raised.ts";
 import { templateFails, urlFails } from "./render-findings.ts";
 import { FUNCTION_TEXT, readTemplates, type Templates } from "./templates.ts";

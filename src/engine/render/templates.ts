@@ -15,8 +15,8 @@ import {
   type Arguments,
   type Template,
   type Value,
-} from "../../templates/index.ts";
-import { typeError } from "../../templates/template-error.ts";
+} from "@refscope/jinja";
+import { typeError } from "@refscope/jinja/errors";
 import { containsBraces, dictOf, pythonType, textOf } from "./json-types.ts";
 import { FsspecError } from "./raised.ts";
 

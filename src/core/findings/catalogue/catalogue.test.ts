@@ -24,7 +24,7 @@ describe("the catalogue", () => {
   });
 
   it("has no code that is in no test", () => {
-    const stories = sourceFiles({ folder: join(import.meta.dirname, "../../../../e2e"), tests: true });
+    const stories = sourceFiles({ folders: [join(import.meta.dirname, "../../../../e2e")], tests: true });
     const tests = [...sourceFiles({ tests: true }).filter(isTest), ...stories];
     const words = new Set(tests.flatMap((path) => readFileSync(path, "utf8").match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? []));
     expect(CODES.filter((code) => !words.has(code))).toEqual([]);

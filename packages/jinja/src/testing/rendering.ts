@@ -1,5 +1,5 @@
 /** Renders small templates with a fixed set of variables, for tests. */
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { jsonTree } from "./json-tree.ts";
 import { compileTemplate } from "../compile/compile.ts";
 import { valueOfJson } from "../json-value.ts";
 import { Budget, type PythonError, TemplateError } from "../template-error.ts";
@@ -31,7 +31,7 @@ export interface Raised {
 export const raises = (python: PythonError): Raised => ({ raises: python });
 
 export function variables(): Map<string, Value> {
-  const { root } = parseJsonTree(JSON.stringify(VARIABLES));
+  const root = jsonTree(JSON.stringify(VARIABLES));
   const members = root.kind === "object" ? root.members : [];
   return new Map(members.map((member) => [member.key, valueOfJson(member.node)]));
 }

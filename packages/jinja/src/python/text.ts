@@ -15,7 +15,7 @@ import {
 } from "../value.ts";
 import { floatText } from "./float-text.ts";
 import { integerText } from "./numbers.ts";
-import { asciiOnly, quote } from "../../core/values/python-repr.ts";
+import { asciiOnly, quote } from "./repr-text.ts";
 
 /** `str(value)`: ValueError for integers of over 4,300 digits. */
 export function str(value: Value, budget: Budget): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseTemplate } from "./parse-template.ts";
 import { TemplateError } from "../template-error.ts";
 import type { AssignmentTarget, CallArguments, Expression, FilterUse, Parameter, Span, Statement } from "../tree.ts";
-import { processorTime } from "../../core/testing/processor-time.ts";
+import { processorTime } from "../testing/processor-time.ts";
 
 /** An expression in prefix notation: `(+ 1 (~ n i))`. */
 function brief(node: Expression | undefined): string {

@@ -17,7 +17,7 @@ import { type FloatStyle, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { getItem } from "./items.ts";
 import { asInteger, asText, sizeOf, toFloat, truncated } from "./numbers.ts";
-import { quote } from "../../core/values/python-repr.ts";
+import { quote } from "./repr-text.ts";
 import { padding } from "./sequences.ts";
 
 // One directive of `format % args`, applied to its argument.

@@ -7,7 +7,7 @@ import { type Integer, PyFloat, typeName, type Value } from "../value.ts";
 import { floatText, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { asInteger, asText, decimalValue, doubleOf, integerText, intFromText } from "./numbers.ts";
-import { quote } from "../../core/values/python-repr.ts";
+import { quote } from "./repr-text.ts";
 import { padding } from "./sequences.ts";
 import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
 

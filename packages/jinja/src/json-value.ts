@@ -1,8 +1,14 @@
 /** JSON as Python's `json.loads` reads it. */
-import type { JsonNode } from "../core/json/json.ts";
 import { Budget } from "./template-error.ts";
 import { hashKey } from "./python/index.ts";
 import { PyDict, PyFloat, PyList, type Value } from "./value.ts";
+
+/** A JSON text as a tree, which keeps what `JSON.parse` loses: how a number was written, and repeated keys. */
+export type JsonNode =
+  | { readonly kind: "scalar"; readonly value: null | boolean | string }
+  | { readonly kind: "number"; readonly value: number | bigint; readonly text: string }
+  | { readonly kind: "array"; readonly items: readonly JsonNode[] }
+  | { readonly kind: "object"; readonly members: readonly { readonly key: string; readonly node: JsonNode }[] };
 
 /** Hashing a text costs nothing worth counting. */
 const NO_LIMIT = new Budget();

@@ -35,7 +35,7 @@ import { floatAttribute, integerAttribute } from "./methods/number-methods.ts";
 import { rangeAttribute } from "./methods/sequence-methods.ts";
 import { asInteger, asText, doubleOf } from "./numbers.ts";
 import { percentFormat } from "./percent-format.ts";
-import { quote } from "../../core/values/python-repr.ts";
+import { quote } from "./repr-text.ts";
 import { concatenate, isObject, repeat } from "./sequences.ts";
 import { type FieldStep, strFormat } from "./str-format.ts";
 import { repr } from "./text.ts";
@@ -65,7 +65,7 @@ export {
   toInt,
 } from "./numbers.ts";
 export { percentFormat } from "./percent-format.ts";
-export { quote } from "../../core/values/python-repr.ts";
+export { quote } from "./repr-text.ts";
 export { tupleItems } from "./sequences.ts";
 export { sortedBy } from "./sort.ts";
 export { strFormat, type FieldStep } from "./str-format.ts";

@@ -1,7 +1,7 @@
 /** Numbers from text and from other values, as Python's `int()` and `float()` make them. */
 import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
 import { integer, type Integer, Markup, PyFloat, refuseUndefined, typeName, type Value } from "../value.ts";
-import { quote } from "../../core/values/python-repr.ts";
+import { quote } from "./repr-text.ts";
 
 /** CPython 3.11 turns no longer integer into text, nor text into an integer (`sys.set_int_max_str_digits`). */
 export const MAX_DIGITS = 4300;

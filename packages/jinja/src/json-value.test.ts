@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../core/json/parse-json.ts";
+import { jsonTree } from "./testing/json-tree.ts";
 import { Budget } from "./template-error.ts";
 import { valueOfJson } from "./json-value.ts";
 import { repr } from "./python/index.ts";
@@ -11,6 +11,6 @@ describe("JSON as Python reads it", () => {
     ['{"b": 1, "a": [true, null], "b": 2}', "{'b': 2, 'a': [True, None]}"],
     ['{"1": "x", "__proto__": {}}', "{'1': 'x', '__proto__': {}}"],
   ])("%s", (json, expected) => {
-    expect(repr(valueOfJson(parseJsonTree(json).root), new Budget())).toBe(expected);
+    expect(repr(valueOfJson(jsonTree(json)), new Budget())).toBe(expected);
   });
 });

@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../core/json/parse-json.ts";
+import { jsonTree } from "./testing/json-tree.ts";
 import { compileTemplate } from "./compile/compile.ts";
 import { valueOfJson } from "./json-value.ts";
 import { Budget, TemplateError } from "./template-error.ts";
 import { templateValue } from "./testing/function-template.ts";
 import type { Value } from "./value.ts";
-import { processorTime } from "../core/testing/processor-time.ts";
+import { processorTime } from "./testing/processor-time.ts";
 
 interface Case {
   readonly id: string;
@@ -25,7 +25,7 @@ interface Case {
 
 type Outcome = { readonly text: string } | { readonly error: TemplateError };
 
-const FILE = new URL("testing/golden-jinja2.json", import.meta.url);
+const FILE = new URL("testing/recorded-expressions.json", import.meta.url);
 const CASES = (JSON.parse(readFileSync(FILE, "utf8")) as { expressions: readonly Case[] }).expressions;
 /** Families in which nothing may be unsupported. */
 const WHOLE = /realistic|^arithmetic$|^r-int-arith$|template-functions/;
@@ -44,7 +44,7 @@ function outcomeOf(one: Case): Outcome {
 }
 
 function variablesOf(one: Case, budget: Budget): Map<string, Value> {
-  const { root } = parseJsonTree(one.vars_json ?? JSON.stringify(one.vars));
+  const root = jsonTree(one.vars_json ?? JSON.stringify(one.vars));
   const members = root.kind === "object" ? root.members : [];
   const templates = Object.entries(one.templates ?? {});
   return new Map([

@@ -17,7 +17,7 @@ import { hashKey } from "../hash-key.ts";
 import { getItem } from "../items.ts";
 import { iterate, listOf } from "../iterate.ts";
 import { asInteger, asText, SPACES } from "../numbers.ts";
-import { isPrintable } from "../../../core/values/python-repr.ts";
+import { isPrintable } from "../repr-text.ts";
 import { padding, tupleItems } from "../sequences.ts";
 import { DICT_METHODS, updateDict, VIEW_METHODS } from "./dict-methods.ts";
 import { bind, builtinText, method, type Method, namedMethod, methods } from "./method.ts";

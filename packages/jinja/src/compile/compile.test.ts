@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileTemplate, evaluateOutput } from "./compile.ts";
 import { Budget, TemplateError } from "../template-error.ts";
 import { PyCallable, type Value } from "../value.ts";
-import { processorTime } from "../../core/testing/processor-time.ts";
+import { processorTime } from "../testing/processor-time.ts";
 
 const NONE: ReadonlyMap<string, Value> = new Map();
 
