@@ -1,4 +1,4 @@
-/** What `work` gives, or `instead` where it throws. */
+/** Returns the result of `work`, or `instead` if it throws. */
 export function attempt<T, I = undefined>(work: () => T, instead?: I): T | I {
   try {
     return work();

@@ -1,14 +1,14 @@
 /** Bits one after another, from the lowest of each byte on or from the highest: the names say which. */
 export interface Bits {
-  /** Of a copy with zeros after it, so that nobody need look before each number whether it is there. */
+  /** View of a copy with zeros after it, so that nobody need check before each number if it is there. */
   readonly view: DataView;
   /** Bytes that there are. */
   readonly end: number;
-  /** Where the next bit is; loops that take many numbers take the place out, and put it back when they are through. */
+  /** Byte of the next bit; loops that take many numbers take the place out, and put it back when they are through. */
   byte: number;
-  /** Of the byte, 0 to 7, in the order in which they are taken. */
+  /** Bit of the byte, 0 to 7, in the order in which they are taken. */
   bit: number;
-  /** What to throw where more is taken than there is. */
+  /** Makes the error to throw if more is taken than there is. */
   readonly ended: (bits: Bits) => Error;
 }
 

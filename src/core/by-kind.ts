@@ -1,6 +1,6 @@
 type Kinded = { readonly kind: string };
 
-/** What a table with an entry for each kind of a union gives for one of its members: a value, or what makes it. */
+/** Looks up a member of a union in a table with an entry for each kind: a value, or a function that makes it. */
 export function byKind<U extends Kinded, R extends string | object>(
   of: U,
   table: { readonly [K in U["kind"]]: R | ((of: Extract<U, { readonly kind: K }>) => R) },

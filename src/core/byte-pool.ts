@@ -4,7 +4,7 @@ import { once } from "./once.ts";
 
 export interface BytePool {
   readonly count: number;
-  /** What kind of entry it is, as it was interned. */
+  /** Kind of the entry, as it was interned. */
   tag(id: number): number;
   bytes(id: number): Uint8Array;
   readonly byteLength: number;
@@ -13,9 +13,11 @@ export interface BytePool {
 /** Entries one after the other: each its tag and its bytes. */
 export interface PlainPool extends BytePool {
   readonly raw: Uint8Array;
-  /** Where each entry begins in `raw`, and where the last one ends. */
+  /** Start of each entry in `raw`, and the end of the last. */
   readonly starts: Uint32Array;
-  /** Where its entries are some of another pool's: which, in its own order. `raw` and `starts` are then made when asked for. */
+  /**
+   * Entries of another pool that this one shares, in its own order. `raw` and `starts` are then made when asked for.
+   */
   readonly part?: { readonly of: PlainPool; readonly ids: Uint32Array };
 }
 

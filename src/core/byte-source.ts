@@ -3,7 +3,7 @@ import type { Finding } from "./findings/finding.ts";
 /** Bytes in memory that is not shared between threads. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What every long call is given: a signal that reaches down to the request, and where to report progress. */
+/** Context of every long call: a signal that reaches down to the request, and a place to report progress. */
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
@@ -14,7 +14,7 @@ export interface CallContext {
 export interface Progress {
   /** "Reading references", "Fetching metadata", … */
   readonly label: string;
-  /** In `unit`; `total` is absent where it is unknown. */
+  /** Progress in `unit`; `total` is absent if unknown. */
   readonly done: number;
   readonly total?: number;
   readonly unit: "bytes" | "chunks" | "requests" | "rows" | "files";
@@ -31,7 +31,7 @@ export interface Merge {
   readonly most: number;
 }
 
-/** As this page merges. */
+/** Merging of ranges as this page does it. */
 export const OWN_MERGE: Merge = { gap: 64 * 1024, most: 16 * 1024 ** 2 };
 
 export interface Merged<T> {
@@ -40,7 +40,7 @@ export interface Merged<T> {
   readonly items: readonly T[];
 }
 
-/** In order of offset. */
+/** Merges ranges in order of offset. */
 export function mergedRanges<T>(
   items: readonly T[],
   rangeOf: (item: T) => ByteRange,
@@ -59,7 +59,7 @@ export function mergedRanges<T>(
   return groups;
 }
 
-/** What was asked of a server or file, and what came back. All sizes in bytes, times in milliseconds. */
+/** A request to a server or file, and its answer. All sizes in bytes, times in milliseconds. */
 export interface RequestReport {
   readonly url: string;
   readonly range?: ByteRange;
@@ -67,16 +67,16 @@ export interface RequestReport {
   readonly attempts: number;
   /** HTTP status; absent for local files and where no answer came. */
   readonly status?: number;
-  /** Whether a range was asked for and a 206 of the right length came back; absent when no range was asked for. */
+  /** True if a range was requested and a 206 of the right length came back; absent if no range was requested. */
   readonly rangeHonoured?: boolean;
   readonly bytesExpected?: number;
   readonly bytesReceived: number;
   /** Size of the whole target, where it could be learnt. */
   readonly targetSize?: number;
   readonly lastModified?: string;
-  /** As the server writes it, where it may be read. */
+  /** ETag as the server writes it, if readable. */
   readonly etag?: string;
-  /** Where the answer came from, if a redirect led elsewhere; without its query. */
+  /** Origin of the answer, if a redirect led elsewhere; without its query. */
   readonly redirectedTo?: string;
   /** The server of this page, on this computer, asked for it. */
   readonly relayed?: true;
@@ -123,13 +123,16 @@ export type ReadParts = (
 export interface ByteStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly size: number | undefined;
-  /** Where `size` cannot be known: what the server declares, wrong where it compresses on the way. Good for a bar only. */
+  /**
+   * Size that the server declares when `size` cannot be known; wrong if it compresses on the way. Good for a progress
+   * bar only.
+   */
   readonly sizeHint?: number;
-  /** As in a `RequestReport`. */
+  /** Origin of the answer, as in a `RequestReport`. */
   readonly redirectedTo?: string;
 }
 
-// Where targets are: what the user has said about locations, and how a target was resolved.
+// Locations of targets: the user's rules, and how a target was resolved.
 
 /** "Read `s3://bucket/` from `https://mirror.example/`": the longest matching `from` wins. */
 export interface RewriteRule {
@@ -154,7 +157,7 @@ export interface Relays {
 export interface Locations {
   readonly rewrites: readonly RewriteRule[];
   readonly credentials: readonly Credential[];
-  /** What a null URL in a reference means (fsspec's `target`). */
+  /** Target that a null URL in a reference means (fsspec's `target`). */
   readonly target: string | undefined;
   /** AWS region for `s3://` targets; without it the global endpoint is used. */
   readonly region: string | undefined;
@@ -196,19 +199,19 @@ export type Resolution =
   | {
       readonly kind: "member";
       readonly archive: ResolvedUrl | ResolvedFile;
-      /** In the archive. */
+      /** Path in the archive. */
       readonly path: string;
       readonly steps: readonly string[];
     }
   | {
       readonly kind: "unresolved";
       readonly finding: Finding;
-      /** What represents its host where targets are counted: `relative paths`. */
+      /** Words that stand for its host where targets are counted: `relative paths`. */
       readonly host?: string;
       readonly steps: readonly string[];
     };
 
-/** What is asked for: the URL, the path of a file, an archive and the file in it (as fsspec chains them). */
+/** Address requested: the URL, the path of a file, or an archive and the file in it (as fsspec chains them). */
 export function addressOf(resolution: Exclude<Resolution, { readonly kind: "unresolved" }>): string;
 export function addressOf(resolution: Resolution): string | undefined;
 export function addressOf(resolution: Resolution): string | undefined {
@@ -225,7 +228,7 @@ export function originOf(resolution: Resolution): string | undefined {
   return protocol === "file:" ? undefined : `${protocol}//${host}`;
 }
 
-/** Where targets are, for counting: an origin, or what represents one. `undefined` where it cannot be read. */
+/** Place of a target for counting: an origin, or words for one. `undefined` if it cannot be read. */
 export function hostOfResolution(resolution: Resolution): string | undefined {
   if (resolution.kind === "unresolved") return undefined;
   return resolution.kind === "data" ? "data: URLs" : (originOf(resolution) ?? "local files");

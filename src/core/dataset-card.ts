@@ -15,21 +15,21 @@ export interface CardVariable {
   readonly role: VariableRole;
   /** `long_name`, else `standard_name`. */
   readonly title?: string;
-  /** As written. */
+  /** Units as written. */
   readonly units?: string;
   readonly type: {
     readonly kind: DataType["kind"];
     /** Bytes of an element; 0 = any. */
     readonly itemSize: number;
     readonly isBigEndian: boolean;
-    /** As written. */
+    /** Name of the type as written. */
     readonly text: string;
   };
   /** Scaled by `scale_factor` or `add_offset`. */
   readonly isPacked: boolean;
   /** Counts of time since a date that can be read. */
   readonly isTime: boolean;
-  /** Whether its elements are plain numbers, which a picture can show. */
+  /** True if its elements are plain numbers, which a picture can show. */
   readonly hasNumbers: boolean;
   /** Referenced, as far as references say how many. */
   readonly bytes: number;
@@ -41,7 +41,7 @@ export interface CardDimension {
   readonly name: string;
   /** One, unless the arrays do not agree. */
   readonly lengths: readonly number[];
-  /** Whether a coordinate lies along it. */
+  /** True if a coordinate lies along it. */
   readonly hasCoordinate: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface CardAttribute {
 
 /** One level of a picture at several resolutions. */
 export interface CardLevel {
-  /** Of the array or group. */
+  /** Path of the array or group. */
   readonly path: string;
   /** "level 1, 1:2". */
   readonly words: string;
@@ -69,7 +69,7 @@ export interface CardLevel {
   readonly kind: "array" | "group" | "broken" | "absent" | "unknown";
   /** It is one, or they lie in it. */
   readonly arrays: number;
-  /** Of the array with the most elements, and its path. */
+  /** Path and shape of the array with the most elements. */
   readonly array?: string;
   readonly shape?: readonly number[];
   readonly chunks?: readonly ChunkEdges[];
@@ -93,7 +93,7 @@ export interface DatasetCard {
   readonly dimensions: readonly CardDimension[];
   readonly variables: readonly CardVariable[];
   readonly groups: readonly CardGroup[];
-  /** That the group declares, in the order of its attributes. */
+  /** Levels that the group declares, in the order of its attributes. */
   readonly levels: readonly CardLevels[];
   readonly georeference?: Georeference;
   /** The first of them. */

@@ -1,4 +1,4 @@
-/** What the engine says unasked. */
+/** Events that the engine sends unasked. */
 import type { NodeSummary, SetSummary } from "./open-set.ts";
 
 export type EngineEvent =
@@ -12,7 +12,7 @@ export interface SetGrowth extends Omit<Partial<SetSummary>, "nodes"> {
   readonly nodes: readonly NodeSummary[];
 }
 
-/** What is new in a summary of the same set; nodes are compared by what they say. Everything is, where none was sent. */
+/** New parts of a summary of the same set; nodes are compared by content. All of it, if none was sent before. */
 export function growthOf(before: SetSummary | undefined, after: SetSummary): SetGrowth {
   if (before === undefined) return after;
   const known = new Map(before.nodes.map((node) => [node.path, JSON.stringify(node)]));

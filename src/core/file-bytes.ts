@@ -8,7 +8,7 @@ import { targetAt } from "./findings/fact.ts";
 
 export interface FileBytes {
   readonly name: string;
-  /** Of the file, in bytes. */
+  /** Bytes of the file. */
   readonly size: number;
   /** At most what is left of the file. `ahead`: more may be fetched with them, since more will be asked for there. */
   read(offset: number, length: number, ahead?: number): Promise<Uint8Array>;

@@ -6,19 +6,19 @@ import { pythonString } from "../json/python-string.ts";
 import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "./kerchunk-open.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** What reading asks for, as far as answers showed it. */
+/** Access that reading needs, as far as answers showed it. */
 export type AccessNeed = "anonymous" | "account" | "requester-pays" | "token";
 
 /** Targets below one prefix. */
 export interface AccessPlace {
-  /** As references write it: `s3`, `https`; `""` for paths. */
+  /** Scheme as references write it: `s3`, `https`; `""` for paths. */
   readonly scheme: string;
   /** Bucket or host; for Icechunk the container's whole prefix. */
   readonly prefix: string;
   readonly need: AccessNeed;
-  /** Where a page asks to sign in. */
+  /** Service whose sign-in page was returned. */
   readonly signIn?: SignIn | undefined;
-  /** Of a store that is not the cloud's own. */
+  /** Endpoint of a store that is not the cloud's own. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   /** Icechunk's name for the kind of store: `s3`, `s3_compatible`, `gcs`, `azure`, `http`, `local_file_system`. */
@@ -127,7 +127,7 @@ const SIGNED_IN = {
 const NEEDS: readonly AccessNeed[] = ["anonymous", "token", "account", "requester-pays"];
 const dict = (members: readonly string[]): string => `{${members.join(", ")}}`;
 
-/** What one set of options cannot say. */
+/** Facts that one set of options cannot express. */
 function disagreements(protocol: string, places: readonly AccessPlace[]): readonly string[] {
   const differ = (name: string, of: (place: AccessPlace) => string | undefined): readonly string[] => {
     const values = [...new Set(places.map(of).filter((value) => value !== undefined))];

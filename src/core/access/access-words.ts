@@ -1,4 +1,4 @@
-/** What the access recipe cannot know, and what has to be filled in by hand. */
+/** Words for facts that the access recipe cannot know and the user has to fill in. */
 import type { AccessFacts, AccessPlace } from "./access-recipe.ts";
 import { SIGN_IN_STEPS } from "./sign-in.ts";
 

@@ -1,4 +1,4 @@
-/** What to paste where a finding says that a server blocks access: the same on the page and in the terminal. */
+/** Text to paste where a finding says that a server blocks access: the same on the page and in the terminal. */
 import type { Finding } from "../findings/fact.ts";
 import { ABOUT_CORS, ABOUT_SERVER } from "../findings/of-servers.ts";
 import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
@@ -12,7 +12,7 @@ const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);
 export interface FindingRemedies {
   /** Configuration of the server, the likeliest first; empty where CORS is not what blocks access. */
   readonly likely: readonly Remedy[];
-  /** Of other kinds of servers. */
+  /** Remedies for other kinds of servers. */
   readonly others: readonly Remedy[];
   /** Lines that show in a terminal what the server says. */
   readonly lines: readonly Remedy[];
@@ -44,7 +44,7 @@ export function findingRemedies(
   return { likely, others: allCorsRemedies().filter(({ id }) => !ids.has(id)), lines };
 }
 
-/** Whether the target refuses who does not say who they are; a signed address says it. */
+/** True if the target refuses requests without credentials; a signed address has them. */
 export function isRefused({ code, facts, place }: Finding): boolean {
   if (place.kind === "target" && isSigned(place.target)) return false;
   if (code === "web-page") return facts["isFile"] !== true && isSignIn(facts);

@@ -3,7 +3,7 @@ import { pythonString } from "../json/python-string.ts";
 
 type FsspecPackage = "s3fs" | "gcsfs" | "adlfs" | "aiohttp";
 
-/** By scheme as references write it: fsspec looks a target's filesystem up by exactly that. */
+/** Packages by scheme as references write it: fsspec finds a target's filesystem by exactly that. */
 export const FSSPEC_PACKAGES: ReadonlyMap<string, FsspecPackage> = new Map<string, FsspecPackage>([
   ...["s3", "s3a"].map((scheme) => [scheme, "s3fs"] as const),
   ...["gs", "gcs"].map((scheme) => [scheme, "gcsfs"] as const),
@@ -13,7 +13,7 @@ export const FSSPEC_PACKAGES: ReadonlyMap<string, FsspecPackage> = new Map<strin
 
 const PUBLIC = { s3fs: ['"anon": True'], gcsfs: ['"token": "anon"'], adlfs: ['"anon": True'], aiohttp: [] };
 
-/** What reads public data without an account. */
+/** Options that read public data without an account. */
 export function publicOptions(scheme: string): readonly string[] {
   const name = FSSPEC_PACKAGES.get(scheme);
   return name === undefined ? [] : PUBLIC[name];

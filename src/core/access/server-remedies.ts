@@ -1,4 +1,4 @@
-/** What to paste where a server blocks access: configuration of CORS by kind of server, and a request to try. */
+/** Text to paste where a server blocks access: CORS configuration by kind of server, and a request to try. */
 import type { ByteRange } from "../byte-source.ts";
 
 export type ServerKind = "s3" | "gcs" | "azure" | "web";
@@ -18,7 +18,7 @@ const METHODS = ["GET", "HEAD"];
 const ALLOWED = ["Range", "Authorization"];
 const SECONDS = 3600;
 
-/** What serves a URL, by its host. */
+/** Kind of server behind a URL, by its host. */
 export function serverKind(url: string): ServerKind {
   const host = URL.canParse(url) ? new URL(url).hostname : "";
   if (/(?:^|\.)s3[.-][a-z0-9.-]*amazonaws\.com(?:\.cn)?$|(?:^|\.)s3\.amazonaws\.com$/.test(host)) return "s3";
@@ -150,7 +150,7 @@ export function curlLine(url: string, origin: string, range: ByteRange = { offse
   return `curl -sS -D - -o /dev/null -r ${bytes} -H ${shellWord(`Origin: ${origin}`)} ${shellWord(url)}`;
 }
 
-/** In quotes, unless it is a plain word. */
+/** Quotes a text for a shell, unless it is a plain word. */
 export const shellWord = (text: string): string =>
   /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -2,7 +2,7 @@
 
 export type SignIn = "earthdata" | "google" | "microsoft" | "copernicus" | "other";
 
-/** By the host that a redirect leads to. */
+/** Services by the host that a redirect leads to. */
 const HOSTS: readonly (readonly [SignIn, RegExp])[] = [
   ["earthdata", /(?:^|\.)urs\.earthdata\.nasa\.gov$/i],
   ["google", /(?:^|\.)accounts\.google\.com$/i],
@@ -22,7 +22,7 @@ export function signInOf(words: string, redirectedTo: string | undefined): SignI
   return isSignIn ? "other" : undefined;
 }
 
-/** What to do: a sentence. */
+/** Steps of signing in, as a sentence. */
 export const SIGN_IN_STEPS: Readonly<Record<SignIn, string>> = {
   earthdata:
     "Sign in to NASA Earthdata (urs.earthdata.nasa.gov), approve the data provider's application there, generate a token, and pass it to the reader in the header Authorization.",

@@ -1,4 +1,4 @@
-/** What lies along a dimension of an array. */
+/** Coordinates along a dimension of an array. */
 import { isoDate, timeText, type TimeView } from "./cf-time.ts";
 import type { Finding } from "../findings/finding.ts";
 import { NOT_A_TIME } from "./time-text.ts";
@@ -11,13 +11,13 @@ export type AxisValues =
   | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
   | { readonly kind: "texts"; readonly texts: readonly string[] };
 
-/** What a coordinate along several dimensions is at one element. */
+/** Value of a coordinate with several dimensions at one element. */
 export interface BesideValue {
   readonly name: string;
   readonly role: AxisRole;
   readonly units: string | undefined;
   readonly value: number;
-  /** Where it counts time. */
+  /** View of the values as times, if it counts time. */
   readonly time?: TimeView;
 }
 

@@ -9,12 +9,12 @@ import { isJsonObject, type JsonValue } from "../json/json.ts";
 export interface FillAttribute {
   readonly name: "_FillValue" | "missing_value" | "fill_value";
   readonly value: JsonValue;
-  /** As exact text of an element of the viewed type; `undefined` where no element equals it. */
+  /** Exact text of an element of the viewed type; `undefined` if no element equals it. */
   readonly text: string | undefined;
 }
 
 export interface CfFills {
-  /** What is masked, `fill_value` among them where xarray takes it for `_FillValue`. */
+  /** Attributes whose values are masked; `fill_value` is among them if xarray takes it for `_FillValue`. */
   readonly masked: readonly FillAttribute[];
   /** `_FillValue` that xarray does not look at, since `fill_value` is in its place. */
   readonly overridden: readonly FillAttribute[];
@@ -23,8 +23,8 @@ export interface CfFills {
 const MAX_FILL_VALUES = 16;
 
 /**
- * In Zarr v2 xarray puts `fill_value`, where there is one, in the place of the attribute `_FillValue`; in v3 the
- * attribute counts alone. `viewed`: the type after `_Unsigned`.
+ * Fill values of an array. In Zarr v2 xarray puts `fill_value`, if given, in the place of the attribute `_FillValue`;
+ * in v3 only the attribute counts. `viewed`: the type after `_Unsigned`.
  */
 export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefined, viewed: ScalarType): CfFills {
   const { dataType, fillValue } = metadata;
@@ -46,7 +46,7 @@ export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefin
 export const isMaskedByFill = ({ zarrFormat, isFillOnly }: ArrayMetadata): boolean =>
   zarrFormat === 2 && isFillOnly !== true;
 
-/** What an attribute `_FillValue` stands for. */
+/** Value that an attribute `_FillValue` stands for. */
 export const meantFill = (value: JsonValue, { zarrFormat, dataType }: ArrayMetadata): JsonValue =>
   zarrFormat === 3 ? (fromXarray(value, dataType) ?? value) : value;
 

@@ -1,4 +1,7 @@
-/** What in an array's CF attributes misleads readers, or is read otherwise than it is meant. Once per array. */
+/**
+ * Findings about CF attributes of an array that mislead readers, or that readers take otherwise than meant. Once per
+ * array.
+ */
 import type { ArrayMetadata } from "../metadata/array-metadata.ts";
 import { exactText, type FillAttribute, roundTo } from "./cf-fill.ts";
 import { isTimeView } from "./cf-time.ts";
@@ -78,7 +81,7 @@ function ignoredUnsigned({ attributes, stored }: CfAttributes): FactsOf<"unsigne
 
 const short = (value: JsonValue): string => writeJson(value).slice(0, 60);
 
-// Where `fill_value`, `_FillValue` and `missing_value` do not mean what a reader would expect.
+// Cases in which `fill_value`, `_FillValue` and `missing_value` do not mean what a reader would expect.
 
 type ConfusingFill = FactsOf<"fill-value-confusing">;
 
@@ -116,7 +119,7 @@ function zeroFill(
   return { problem: "zero" };
 }
 
-/** In Zarr v2 xarray takes `fill_value` for `_FillValue`. */
+/** A `_FillValue` that `fill_value` replaces in xarray (Zarr v2). */
 function overridden(metadata: ArrayMetadata, { fills, viewed }: CfAttributes): ConfusingFill | undefined {
   const texts = new Set(fills.masked.map(({ text }) => text));
   const other = fills.overridden.find((fill) => !texts.has(meantText(fill.value, metadata) ?? fill.text));
@@ -129,7 +132,7 @@ function overridden(metadata: ArrayMetadata, { fills, viewed }: CfAttributes): C
   };
 }
 
-/** As the author probably meant it: rounded to the type, out of base64. */
+/** Value that the author probably meant: rounded to the type, decoded from base64. */
 function meantText(value: JsonValue, { dataType }: Pick<ArrayMetadata, "dataType">): string | undefined {
   if (dataType.kind === "structured" || dataType.kind === "object") return undefined;
   const bytes = typeof value === "string" && value.length === 12 ? fromBase64(value) : undefined;
@@ -157,7 +160,7 @@ function unmatched(
   return { problem: "no-element", ...facts };
 }
 
-/** In Zarr v3 `_FillValue` has a form of its own, and xarray fails on others. */
+/** A `_FillValue` in a form on which xarray fails (Zarr v3 has a form of its own). */
 function refusedByXarray({ zarrFormat, dataType }: ArrayMetadata, { fills }: CfAttributes): ConfusingFill | undefined {
   const written = zarrFormat === 3 ? fills.masked.find(({ name }) => name === "_FillValue") : undefined;
   if (written === undefined) return undefined;

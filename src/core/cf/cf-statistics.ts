@@ -1,4 +1,4 @@
-/** What the CF view adds to statistics: what is missing, what lies outside the valid range, and dates. */
+/** Statistics of the CF view: missing elements, elements outside the valid range, and dates. */
 import { dateText, scale, viewedValues, type Scaling } from "./cf.ts";
 import { meanTimeText, type TimeView } from "./cf-time.ts";
 import { fillTest, type FillTest } from "./fill-mask.ts";
@@ -8,7 +8,7 @@ import type { ChunkValues, LongArray, NumberArray } from "../values/values.ts";
 
 const NEVER: FillTest = () => false;
 
-/** What the CF view masks, by index; `values` as stored. */
+/** Test by index for elements that the CF view masks; `values` as stored. */
 export function maskOf(values: ChunkValues, scaling: Scaling | undefined): FillTest {
   if (scaling === undefined || scaling.fillValues.length === 0) return NEVER;
   return fillTest(viewedValues(values, scaling), null, scaling.fillValues);

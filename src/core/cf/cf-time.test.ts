@@ -8,7 +8,7 @@ function view(units: string, calendar?: string): TimeView {
   return time;
 }
 
-/** Whether xarray refuses them too; `undefined` where they are decoded, or are not units of time. */
+/** Tells if xarray refuses the units too; `undefined` if they are decoded or are not units of time. */
 const problem = (units: string, calendar?: unknown): { readonly refused: boolean } | undefined => {
   const time = timeView(units, calendar);
   return time === undefined || isTimeView(time) ? undefined : { refused: time.problem !== "unknown-form" };

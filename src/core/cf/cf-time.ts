@@ -26,7 +26,10 @@ const SYNONYMS = new Map<string, Calendar>([
   ["366_day", "all_leap"],
 ]);
 
-/** By the name in an attribute, in any case; `undefined` for others, `utc` and `tai` (which xarray refuses) among them. */
+/**
+ * Calendar by its name in an attribute, in any case; `undefined` for others, `utc` and `tai` (which xarray refuses)
+ * among them.
+ */
 export const calendarNamed = (name: string): Calendar | undefined => SYNONYMS.get(name.toLowerCase());
 
 /** First day of the Gregorian calendar, 1582-10-15, from 1970-01-01; the day before is 1582-10-04 of the Julian one. */
@@ -72,7 +75,7 @@ const DATE_OF: ByCalendar<(days: number) => CalendarDate> = {
 /** `days`: a whole number, not past ±2^40. */
 export const dateOf = (days: number, calendar: Calendar): CalendarDate => DATE_OF[calendar](days);
 
-/** Whether 0 is a year that can be written (CF §4.4.1 from version 1.9 on, as cftime has it). */
+/** True if 0 is a year that can be written (CF §4.4.1 from version 1.9 on, as in cftime). */
 const hasYearZero = (calendar: Calendar): boolean => calendar !== "standard" && calendar !== "julian";
 
 /** The year as it is written: calendars without a year 0 go from -1 to 1. */
@@ -165,11 +168,11 @@ function julianDate(days: number): CalendarDate {
 // The date after "since" in units of time (CF §4.4), as the two readers that xarray asks have it: pandas for the
 // standard calendars, and cftime for the others and for all that pandas refuses.
 
-/** In UTC. */
+/** A date in UTC. */
 interface ReferenceDate {
   /** From 1970-01-01 of the calendar. */
   readonly days: number;
-  /** In the day, from 0. */
+  /** Nanoseconds of the day, from 0. */
   readonly nanoseconds: number;
 }
 
@@ -190,7 +193,7 @@ const ZONE = String.raw` *(?:Z|UTC|GMT|(?<sign>[+-])(?<zoneHours>\d{1,2})(?::?(?
 const BY_PANDAS = new RegExp(`^(?:${DATE})(?:(?:[Tt]|,? +)(?:${CLOCK})(?:${ZONE})?)?$`, "i");
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Whether pandas's reading of a text is known: a date, or none where there is no such day. */
+/** True if pandas's reading of the text is known: a date, or none if there is no such day. */
 function isFormOfPandas(text: string): boolean {
   const date = text.trim();
   // pandas drops the minus of years before 0 in some forms.
@@ -225,7 +228,9 @@ const offsetOf = ({ sign, zoneHours = "0", zoneMinutes = "0" }: Readonly<Record<
 const BY_CFTIME =
   /^(?<year>[+-]?\d+)-(?<month>\d{1,2})-(?<day>\d{1,2})(?:.(?<hour>\d{1,2}):(?<minute>\d{1,2})(?::(?<second>\d{1,2})(?:\.(?<fraction>\d+))?)?)?(?:.?(?:Z|(?<sign>[+-])(?<zoneHours>\d\d)(?::?(?<zoneMinutes>\d\d))?))?/;
 
-/** As cftime reads it, to the microsecond; what follows is not looked at, as there. `undefined` where it fails. */
+/**
+ * Reads a date as cftime does, to the microsecond, and ignores what follows, as cftime does. `undefined` if it fails.
+ */
 function dateByCftime(text: string, calendar: Calendar): ReferenceDate | undefined {
   const groups = BY_CFTIME.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;
@@ -268,7 +273,7 @@ export interface TimeView {
 
 export type TimeUnit = keyof typeof MICROSECONDS;
 
-/** In a unit; nanoseconds are counted apart. */
+/** Microseconds in a unit; nanoseconds are counted apart. */
 const MICROSECONDS = {
   nanoseconds: 0,
   microseconds: 1,
@@ -277,13 +282,13 @@ const MICROSECONDS = {
   minutes: 60_000_000,
   hours: 3_600_000_000,
   days: 86_400_000_000,
-  /** In the calendar 360_day. */
+  /** Months of the calendar 360_day. */
   months: 30 * 86_400_000_000,
-  /** In the calendar noleap. */
+  /** Years of the calendar noleap. */
   common_years: 365 * 86_400_000_000,
 } as const;
 
-/** What cftime takes for each; xarray adds "nanoseconds", with or without its s. */
+/** Names of units in cftime; xarray adds "nanoseconds", with or without its s. */
 const NAMES = new Map<string, TimeUnit>([
   ...namesOf("microseconds", "microsecond microsecs microsec"),
   ...namesOf("milliseconds", "millisecond millisecs millisec msecs msec ms"),
@@ -366,7 +371,7 @@ function isPandasUnit(name: string, unit: TimeUnit): boolean {
   return plural === unit && unit !== "months" && unit !== "common_years";
 }
 
-/** Where pandas refuses such a date, cftime reads all of it. */
+/** True if cftime reads all of a date that pandas refuses. */
 function isPlainDate(written: string): boolean {
   const date = written.trim();
   const isDate = /^[+-]?\d+-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?)?(?: ?(?:Z|utc))?$/.test(date);
@@ -398,7 +403,10 @@ export function timeText(count: number | bigint, time: TimeView): string | undef
 /** Nanoseconds since 1970-01-01 as ISO 8601. */
 export const isoDate = (nanoseconds: bigint): string => isoText(nanoseconds, "proleptic_gregorian");
 
-/** As `timeText`, to the second (the millisecond for units below it): a mean has no more to say. */
+/**
+ * Formats a mean time like `timeText`, to the second (the millisecond for units below it), since a mean is no more
+ * exact.
+ */
 export function meanTimeText(count: number, time: TimeView): string | undefined {
   const total = timeTotal(count, time);
   const step = MICROSECONDS[time.unit] >= 1_000_000 ? 1_000_000_000n : 1_000_000n;
@@ -426,7 +434,7 @@ export function timeTotal(count: number | bigint, { unit, near, far }: TimeView)
   return totalNanoseconds(far) + elapsed * 1000n;
 }
 
-/** As NumPy turns float64 into int64. */
+/** Converts float64 to int64 as NumPy does. */
 function truncated(nanoseconds: number): bigint | undefined {
   return Math.abs(nanoseconds) < 2 ** 63 ? BigInt(Math.trunc(nanoseconds)) : undefined;
 }

@@ -9,7 +9,7 @@ import { decodeValues, type ChunkValues } from "../values/values.ts";
 
 interface Case {
   readonly dtype: string;
-  /** In hexadecimal. */
+  /** Bytes in hexadecimal. */
   readonly bytes: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly decoded:
@@ -21,7 +21,7 @@ const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures
   readonly cases: readonly Case[];
 };
 
-/** Where the CF view is the raw one, the stored values. */
+/** Values of the CF view; the stored values if both are the same. */
 function decoded({ dtype, bytes, attributes }: Case): CfValues | ChunkValues {
   const raw = new Uint8Array(Buffer.from(bytes, "hex"));
   const length = raw.length / Number(dtype.slice(2));

@@ -41,7 +41,7 @@ function arrayOf(dtype: string, attributes: string, { fill = "null", filters = "
   return { metadata: withEqualChunks(metadata), attributes: parsed, ...scalePart(root) };
 }
 
-/** What the CF view makes of four elements. */
+/** The CF view of four elements. */
 function viewOf(data: ArrayBufferView<ArrayBuffer>, dtype: string, attributes: string, setting?: Setting) {
   const array = arrayOf(dtype, attributes, setting);
   const values = decodeValues(new Uint8Array(data.buffer), array.metadata);

@@ -15,7 +15,7 @@ import { numbersOf, type ChunkValues } from "../values/values.ts";
 
 export type Scaling = NonNullable<ValuesReport["scaling"]>;
 
-/** What the attributes of an array say, before it is asked whether that changes anything. */
+/** Attributes of an array that CF gives a meaning, whether or not they change anything. */
 export interface CfAttributes {
   readonly attributes: JsonObject;
   /** The stored type, and as which it is read after `_Unsigned`. */
@@ -108,7 +108,7 @@ export function viewedValues(values: ChunkValues, { readAs }: Pick<Scaling, "rea
 /** Raw number to the CF value. */
 export const scale = (raw: number, { scaleFactor, addOffset }: Scaling): number => raw * scaleFactor + addOffset;
 
-/** Whether the CF values are the raw ones but for the missing. */
+/** True if the CF values equal the raw ones except for missing elements. */
 export const isUnscaled = ({ scaleFactor, addOffset }: Scaling): boolean => scaleFactor === 1 && addOffset === 0;
 
 /** CF values are computed, and shown, in float64. */

@@ -3,11 +3,14 @@ import { cellCount } from "../metadata/chunk-grid.ts";
 import { nearPaths } from "../metadata/near-paths.ts";
 import type { NodeSummary } from "../open-set.ts";
 
-/** What is read unasked, since it is only for words. */
+/** Most that is read unasked, since it only serves for words. */
 const MAX_CHUNKS = 4;
 const MAX_LENGTH = 100_000;
 
-/** By netCDF's rule: an array of the dimension's name and length, in the array's group or one above it. */
+/**
+ * Tells if an axis is cheap to read, by netCDF's rule: an array of the dimension's name and length, in the array's
+ * group or one above it.
+ */
 export function hasCheapAxis(nodes: readonly NodeSummary[], array: string, dimension: number): boolean {
   const node = nodes.find(({ path }) => path === array);
   const name = node?.dimensionNames?.[dimension];

@@ -6,14 +6,14 @@ import { isJsonObject, type JsonValue } from "../json/json.ts";
 export type ColourHint =
   /** Zero is the middle: velocities, anomalies, differences. */
   | { readonly kind: "signed" }
-  /** Of an area that ice or snow covers. */
+  /** Share of an area that ice or snow covers. */
   | { readonly kind: "cover" }
   /** CF §3.5: each value is a class; `meanings` has a name for each. */
   | { readonly kind: "flags"; readonly values: readonly number[]; readonly meanings: readonly string[] };
 
 const SIGNED =
   /\b(velocity|anomal(?:y|ies)|eastward|northward|upward|downward|zonal|meridional|[uvw]-component|[uvw] component|departure|difference|tendency|vorticity|divergence|increment|residual|bias)\b/;
-/** What is never below zero, though one of the words above may be beside it. */
+/** Words for quantities that are never below zero, even beside one of the words above. */
 const UNSIGNED = /\b(speed|magnitude|square|variance|direction|radiation|radiative|error|std|count|number)\b/;
 const COVER = /\b(ice|snow)\b.*\b(fraction|cover|coverage|concentration)\b/;
 /** More could not be told apart. */
@@ -37,7 +37,7 @@ export function colourHint(attributes: JsonValue | undefined): ColourHint | unde
   return COVER.test(name) ? { kind: "cover" } : undefined;
 }
 
-/** As numbers or, in files of old tools, as text ("0b, 1b"). */
+/** Flag values, given as numbers or, in files of old tools, as text ("0b, 1b"). */
 function flagValues(written: JsonValue | undefined): readonly number[] {
   const list = Array.isArray(written) ? (written as readonly JsonValue[]) : [];
   const values =

@@ -53,7 +53,10 @@ function equalBytes({ bytes, dataType: { itemSize } }: ChunkValues, pattern: Uin
   };
 }
 
-/** As the type's elements are held: bigint for 64-bit integers, floats rounded to their size. */
+/**
+ * Parses a number into the form in which the type's elements are held: bigint for 64-bit integers, floats rounded to
+ * their size.
+ */
 function parseNumber(text: string, type: DataType): number | bigint | undefined {
   if (type.kind === "float") {
     const number = text === "nan" ? NaN : Number(text.replace("inf", "Infinity"));

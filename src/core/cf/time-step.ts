@@ -28,7 +28,7 @@ export function isLengthOfTime(text: string): boolean {
   return MILLISECONDS.has(step.unit) || (MONTHS.has(step.unit) && Number.isInteger(step.amount));
 }
 
-/** Whether two dates (milliseconds since 1970) lie this far apart, in whichever order. `text`: a length of time. */
+/** True if two dates (milliseconds since 1970) lie this far apart, in either order. `text`: a length of time. */
 export function isTimeStep(text: string, from: number, to: number): boolean {
   const step = written(text);
   if (step === undefined) return false;
@@ -39,7 +39,7 @@ export function isTimeStep(text: string, from: number, to: number): boolean {
   return Math.abs(Math.abs(to - from) - length) <= 1e-4 * length;
 }
 
-/** Of all months since the year 0. */
+/** Months since the year 0. */
 function monthOf(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -1,4 +1,7 @@
-/** What people type as a place in an array: a date, degrees, both, a value with its unit, the key of a chunk, a step. */
+/**
+ * Parses places in an array as people type them: a date, degrees, both, a value with its unit, the key of a chunk, a
+ * step.
+ */
 import { chunkOf } from "../metadata/chunk-of-key.ts";
 import { chunkStart, startAlong } from "../metadata/chunk-grid.ts";
 import type { NodeSummary } from "../open-set.ts";
@@ -6,7 +9,7 @@ import { type Axis, type AxisRole, placeText } from "./axis.ts";
 import { NOT_A_TIME } from "./time-text.ts";
 import { timeOf } from "./time-step.ts";
 
-/** What stands along each dimension; `undefined` where nothing does, or it is not known. */
+/** Coordinates along each dimension; `undefined` if there are none, or if they are unknown. */
 export type PlaceAxes = readonly (Axis | undefined)[];
 
 export type TypedPlace =
@@ -21,11 +24,11 @@ interface Sought {
   /** From the first to before the second; equal for a value. Dates in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Of a coordinate that is neither date nor degrees. */
+  /** Units of a coordinate that is neither date nor degrees. */
   readonly units?: string;
 }
 
-/** Whether it is written as a place, wherever that is: no part of a key. */
+/** True if a text is written as a place, rather than as part of a key. */
 export const isPlaceText = (typed: string): boolean =>
   /^\s*\d{4}-(?:\d\d?(?:-[\d\sT:.Z]*)?)?\s*$/.test(typed) || soughtIn(typed) !== undefined;
 
@@ -52,11 +55,11 @@ interface Along {
   readonly node: NodeSummary;
   readonly axes: PlaceAxes;
   readonly dimension: number;
-  /** What a number alone counts: steps from 1, chunks from 0. */
+  /** Meaning of a number alone: steps from 1, chunks from 0. */
   readonly unit: "step" | "chunk";
 }
 
-/** As `typedPlace`, in a field of one dimension. */
+/** Finds a place like `typedPlace`, in a field for one dimension. */
 export function typedStep(typed: string, { node, axes, dimension, unit }: Along): TypedPlace {
   const text = typed.trim().replaceAll(/(?<=\d),(?=\d{3}\b)/g, "");
   const first = unit === "step" ? 1 : 0;

@@ -10,9 +10,9 @@ export interface Acceptance extends Outgrown {
   readonly array?: string;
   readonly key?: string;
   readonly target?: string;
-  /** Where given: no other chunks than these. */
+  /** Chunks to which the acceptance is limited, if given. */
   readonly chunks?: readonly string[];
-  /** Where given: not beyond this box of chunk coordinates. */
+  /** Box of chunk coordinates to which the acceptance is limited, if given. */
   readonly span?: ChunkSpan;
 }
 
@@ -67,14 +67,14 @@ function isSpan(span: unknown): span is ChunkSpan {
   return [span.from, span.to].every((ends) => Array.isArray(ends) && ends.every((end) => Number.isSafeInteger(end)));
 }
 
-/** Whether it is the finding that is meant, however far that reaches by now: its first chunk may be another one. */
+/** True if it is the finding that was accepted, whatever its present extent: its first chunk may be another one. */
 export const isAbout = ({ code, array, key, target }: Acceptance, found: CheckFinding): boolean =>
   factOf(code) === factOf(found.code) &&
   isLike(array, found.array) &&
   (isLike(target, found.target) || (code !== found.code && isSameFile(target, found.target))) &&
   (isLike(key, found.key) || (found.chunks ?? []).some((chunk) => isLike(key, String(chunk))));
 
-/** Whether this finding is known. One that reaches further than what was accepted is not. */
+/** True if this finding is accepted. A finding that reaches further than the accepted one is not. */
 export function accepts(acceptance: Acceptance, found: CheckFinding): boolean {
   const { key, chunks, span, affected, count } = acceptance;
   if (!isAbout(acceptance, found) || !isLike(key, found.key)) return false;
@@ -83,7 +83,7 @@ export function accepts(acceptance: Acceptance, found: CheckFinding): boolean {
   if (span !== undefined && !isWithin(found.span, span)) return false;
   if (chunks === undefined) return true;
   const known = new Set(chunks);
-  // Of very many only the first are named: then the number must say it.
+  // Only the first of very many chunks are named: the number must then agree.
   return (
     (found.chunks ?? []).every((one) => known.has(String(one))) && (count !== undefined || found.count <= chunks.length)
   );
@@ -113,7 +113,7 @@ function isLike(pattern: string | undefined, text: string | undefined): boolean 
   return true;
 }
 
-/** Where the one is a path below the other: a server's file has a longer name there than here. */
+/** True if one path lies below the other: a server's file has a longer name there than here. */
 function isSameFile(pattern = "", text = ""): boolean {
   const [one, other] = [pattern, text].map((name) => name.replace(/[?#].*$/s, "").replace(/^(?:\.\/)+/, "")) as [
     string,
@@ -122,7 +122,7 @@ function isSameFile(pattern = "", text = ""): boolean {
   return one !== "" && other !== "" && (one.endsWith(`/${other}`) || other.endsWith(`/${one}`));
 }
 
-/** What is found, as it would be accepted. `date`: 2026-11-23. */
+/** Acceptance of a finding as it is now. `date`: 2026-11-23. */
 export function acceptanceFor(found: CheckFinding, date: string, reason = UNEXPLAINED): Acceptance {
   const { code, array, key, target, chunks, span, affected, count } = found;
   return {

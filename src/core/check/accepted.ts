@@ -9,7 +9,7 @@ import type { CheckFinding, Outgrown } from "../report/report.ts";
 
 export interface AcceptedOne<T> {
   readonly one: T;
-  /** As it stands in a report. */
+  /** The finding as it stands in a report. */
   readonly found: CheckFinding;
   readonly acceptance: Acceptance;
 }
@@ -17,7 +17,7 @@ export interface AcceptedOne<T> {
 export interface WithoutAccepted<T> {
   readonly rest: readonly T[];
   readonly accepted: readonly AcceptedOne<T>[];
-  /** Of the rest, those that reach further than what was accepted. */
+  /** Findings that reach further than their acceptance. */
   readonly outgrown: ReadonlyMap<T, Acceptance>;
   /** About which nothing was found. */
   readonly unmet: readonly Acceptance[];
@@ -47,7 +47,7 @@ export function withoutAccepted<T>(
   return { rest, accepted, outgrown, unmet: acceptances.filter((each) => !met.has(each)) };
 }
 
-/** As it stands beside the finding in a report. */
+/** The acceptance as it stands beside the finding in a report. */
 export function outgrownOf({ reason, date, affected, count }: Acceptance): Outgrown {
   return { reason, date, ...(affected === undefined ? {} : { affected }), ...(count === undefined ? {} : { count }) };
 }
@@ -59,7 +59,7 @@ export function unusedFinding({ code, array, key, target, reason, date }: Accept
   return finding("acceptance-unused", WHOLE_SET, { accepted, reason, date });
 }
 
-/** Whether all was looked at that could show it: else that it was not found says nothing. */
+/** True if everything was checked that could show the finding; otherwise its absence says nothing. */
 export function isLookedAt(
   code: string,
   question: Question | undefined,

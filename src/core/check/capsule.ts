@@ -10,7 +10,7 @@ import type { Reading, StageReport } from "../reading.ts";
 import { codeSpan, inlineText } from "../report/markdown.ts";
 import { hasSecrets, withoutSecrets } from "../words/without-secrets.ts";
 
-/** What the engine gives. */
+/** Parts that the engine gives. */
 export interface CapsuleParts {
   readonly reading: Omit<Reading, "id">;
   /** Kerchunk JSON with the metadata of the array and the reference of the chunk. */
@@ -29,7 +29,7 @@ export interface CapsuleContext {
   readonly set: string;
   /** Refscope's. */
   readonly version: string;
-  /** Where it ran: "Node 20.19", a browser's user agent. */
+  /** Platform it ran on: "Node 20.19", a browser's user agent. */
   readonly platform: string;
   readonly date: string;
 }

@@ -1,4 +1,4 @@
-/** What a cause's places and repairs come to: one offer for all of them. */
+/** Combines the fixes of a cause's places: one offer for all of them. */
 import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
 import { chunkIn, factsOf, type Finding, nodeOf, type Place } from "../findings/finding.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
@@ -77,7 +77,7 @@ function gridSubject(found: Finding, nodes: NodesByPath): RepairSubject | undefi
   if (sizes !== undefined || past !== undefined) return { kind: "metadata", array };
   if (lengths !== undefined)
     return lengths.fits === "chunks" ? { kind: "metadata", array, chunks: lengths.chunks } : undefined;
-  // Of several arrays one repair does not end it.
+  // One repair does not end a cause in several arrays.
   if (gap === undefined || gap.problem !== "end" || gap.arrays.length > 1) return undefined;
   if (!gap.isElsewhere) return gap.otherLength === undefined ? undefined : { kind: "metadata", array };
   const length = gap.chunkFits;
@@ -101,19 +101,19 @@ function subjectAt(place: Place, nodes: NodesByPath): RepairSubject | undefined 
 /** Elements of a chunk that may be read unasked, and a few of its neighbours. */
 const CHEAP_ELEMENTS = 262_144;
 
-/** Whether one repair is looked for that holds for all. */
+/** True if one repair is looked for that holds for all. */
 export function areMany({ subjects, chunks }: CauseSubjects): boolean {
   const told = subjects.filter(({ kind }) => kind !== "metadata").length;
   return told > 0 && chunks > Math.min(told, FEW_PLACES);
 }
 
-/** Whether nothing more is found by asking for it: a search that nobody asked for may be cut. */
+/** True if searching again on request would find nothing more: a search that nobody asked for may be cut. */
 export const isLastWord = (searches: readonly RepairSearch[]): boolean =>
   !searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0);
 
 /**
- * Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. However many chunks are
- * known to have the cause, which depends on what was looked at before, it costs no more.
+ * True if looking for repairs is cheap enough to do unasked: keys cost nothing. The number of chunks known to have the
+ * cause, which depends on earlier checks, does not change the cost.
  */
 export function isCheap({ subjects }: CauseSubjects, severity: Severity, nodes: NodesByPath): boolean {
   const [first] = subjects;
@@ -152,7 +152,7 @@ function joined(offers: readonly RepairOffer[], first: RepairOffer): Pick<CauseO
   };
 }
 
-/** What repairs all keys of an array is found for each of them. */
+/** Removes duplicates: a repair of all keys of an array is found for each of them. */
 function distinct(offers: readonly RepairOffer[]): readonly RepairOffer[] {
   const seen = new Map(offers.map((one) => [JSON.stringify([one.key, one.change]), one]));
   return [...seen.values()];

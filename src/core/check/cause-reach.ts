@@ -4,7 +4,7 @@ import { shareOf, type Weighable } from "./lost-chunks.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
 export interface CauseReach extends ArrayExtent {
-  /** Of the array's elements: chunks at an edge hold fewer. */
+  /** Share of the array's elements: chunks at an edge hold fewer. */
   readonly share: number | undefined;
   /** Other arrays that it reaches. */
   readonly moreArrays: number;

@@ -1,4 +1,4 @@
-/** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
+/** Result of checking a set: findings, coverage, and an answer to each of five questions. */
 import type { Finding } from "../findings/finding.ts";
 import type { RuleCoverage } from "../open-set.ts";
 import type { SourcesCost } from "./target-probe.ts";
@@ -26,7 +26,7 @@ export interface CheckedChunks {
   readonly unbuilt?: number;
   /** Those of whose sources nothing came: none of these. Absent = 0. */
   readonly unreached?: number;
-  /** Of arrays that were not read whole the fewest chunks that were drawn at random; absent where none were. */
+  /** Fewest chunks drawn at random from any array that was not read whole; absent if none were drawn. */
   readonly drawn?: number;
 }
 
@@ -37,7 +37,7 @@ export interface CheckedTargets {
   readonly asked: number;
   /** Those that are there: what they hold may be wrong all the same. */
   readonly answered: number;
-  /** Of those, how many gave something else than readers need: a page, an error, another range. Absent = 0. */
+  /** Number of them that gave something else than readers need: a page, an error, another range. Absent = 0. */
   readonly unfit?: number;
   /** Those of which the set recorded nothing that could tell a change. */
   readonly unrecorded?: number;
@@ -46,7 +46,7 @@ export interface CheckedTargets {
 /** The reader that was asked about. */
 export interface CheckedReader {
   readonly name: string;
-  /** What its rules were made from, and when. */
+  /** Version of the software that its rules were made from, and its date. */
   readonly version: string;
   readonly date: string;
   /** The version that was asked about, where it is not that of the rules. */
@@ -56,9 +56,9 @@ export interface CheckedReader {
   readonly run?: ReaderSample;
 }
 
-/** What its owner expects of the set. */
+/** The owner's expectations of the set. */
 export interface CheckedExpectation {
-  /** Of the file that it stands in. */
+  /** Name of the file that it stands in. */
   readonly name: string;
   /** Arrays and coordinates that it names. */
   readonly arrays: number;
@@ -73,7 +73,7 @@ export interface CheckedExpectation {
 /** Chunks of which a cause is known, by array and ordinal, as far as there are not too many. */
 export type ExplainedChunks = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What one look at a set gave: at its references, its targets or its values. */
+/** Result of one look at a set: at its references, its targets or its values. */
 export interface CheckPart {
   readonly findings: readonly Finding[];
   readonly rules: readonly RuleCoverage[];
@@ -106,14 +106,14 @@ export interface Checked {
   readonly isStopped?: true;
 }
 
-/** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
+/** Everything known of a set so far: from opening and checking it, and from reading its chunks. */
 export interface CheckState extends Checked {
   readonly findings: readonly Finding[];
   /** Rules over references have not been run, since nobody asked and there are very many. */
   readonly isUnchecked: boolean;
 }
 
-/** What looking further would cost: told before it is done. */
+/** Costs of checking further: stated before it is done. */
 export interface CheckCosts {
   readonly sources: SourcesCost;
   readonly values: ValuesCost;
@@ -121,18 +121,18 @@ export interface CheckCosts {
   readonly files: number;
   /** Chunks whose references are not here yet: what they cost is not known. */
   readonly unknown: number;
-  /** Of these, those whose references are fetched first: of very many not all. */
+  /** Chunks whose references are fetched first: not all, if there are very many. */
   readonly fetched: number;
 }
 
 export interface ValuesCost extends Pick<PlaneCost, "chunks" | "bytes" | "ofUnknownLength" | "requests"> {
   /** Chunks that have a reference. */
   readonly of: number;
-  /** Of very many chunks: bytes by the mean of all, and as many requests as there can be. */
+  /** Present if the chunks are so many that bytes are estimated by the mean of all, and requests are an upper bound. */
   readonly isAbout?: true;
 }
 
-/** What reading coordinates takes. */
+/** Cost of reading coordinates. */
 export interface ExpectationCost {
   readonly coordinates: number;
   readonly requests: number;
@@ -147,5 +147,5 @@ export interface SampleCost extends ValuesCost {
   readonly share: number;
 }
 
-/** What was looked at unasked, since it costs little. */
+/** Things checked unasked, since they cost little. */
 export type Glance = Pick<PlaneCost, "requests" | "targets" | "chunks" | "bytes">;

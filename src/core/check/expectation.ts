@@ -1,6 +1,6 @@
 /**
- * What a set must have, as its owner wrote it down: arrays, their dimensions, and ranges and steps of coordinates that must
- * be covered. A set that has more is right, too.
+ * Contents that a set must have, as its owner wrote them down: arrays, their dimensions, and ranges and steps of
+ * coordinates that must be covered. A set that has more is right, too.
  */
 import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
 import { isLengthOfTime, timeOf } from "../cf/time-step.ts";
@@ -16,7 +16,7 @@ export interface ExpectedArray {
   readonly attributes?: ReadonlyMap<string, unknown>;
 }
 
-/** Of a coordinate array. Dates are texts as `2026-01-31` or `2026-01-31T06:00:00`. */
+/** Expected range and step of a coordinate array. Dates are texts as `2026-01-31` or `2026-01-31T06:00:00`. */
 export interface ExpectedCoordinate {
   /** Both must be within what is there. */
   readonly first?: number | string;

@@ -1,4 +1,4 @@
-/** What a host answered to a question that is no read. */
+/** Answer of a host to a question that is no read. */
 export interface HostAnswer {
   readonly status: number;
   /** `Access-Control-Allow-Origin` and `-Headers`, as sent. */
@@ -6,11 +6,11 @@ export interface HostAnswer {
   readonly allowHeaders: string | undefined;
 }
 
-/** Whether a page of this origin may read what was sent with it. */
+/** True if a page of this origin may read the response to its request. */
 export const allows = (allowOrigin: string | undefined, origin: string): boolean =>
   allowOrigin === "*" || allowOrigin === origin;
 
-/** Whether a preflight lets a page send a header; a wildcard does, unless credentials go along. */
+/** True if a preflight lets a page send a header; a wildcard does, unless credentials go along. */
 export const allowsHeader = ({ allowHeaders = "" }: HostAnswer, name: string): boolean =>
   allowHeaders
     .toLowerCase()

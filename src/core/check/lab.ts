@@ -1,7 +1,7 @@
 /** Trials of a chunk's decode: what bytes look like, reading other than as declared, and likely repairs. Plain data. */
 import type { ByteOrder } from "../metadata/data-type.ts";
 
-/** What the bytes after a stage look like, whatever they are said to be. */
+/** Appearance of the bytes after a stage, whatever they are said to be. */
 export interface BytesLook {
   /** Shannon entropy of the bytes in bits per byte, 0 (all the same) to 8 (noise, or well compressed). */
   readonly entropy: number;
@@ -31,7 +31,7 @@ export interface TrialStep {
 
 /** How to read a chunk otherwise than its metadata and its reference say. An empty trial is the declared reading. */
 export interface Trial {
-  /** In the order of decoding; absent = as the metadata say. */
+  /** Steps in the order of decoding; absent = those of the metadata. */
   readonly steps?: readonly TrialStep[];
   /** Absent = as the metadata say. */
   readonly byteOrder?: Exclude<ByteOrder, "none">;
@@ -46,21 +46,21 @@ export interface CodecField {
   /** Name of the member. */
   readonly name: string;
   readonly kind: "number" | "text" | "json";
-  /** What is often written there; with `only`, what alone may be. */
+  /** Values often written there; with `only`, the only ones allowed. */
   readonly often: readonly string[];
   readonly only?: true;
 }
 
-/** What is known of a codec, for people. */
+/** Description of a codec for people. */
 export interface CodecDescription {
-  /** As Zarr v2 spells it, else as Zarr v3 does. */
+  /** Name in Zarr v2, else in Zarr v3. */
   readonly id: string;
   /** Under which it is found too, beside those with `numcodecs.` before them. */
   readonly otherNames: readonly string[];
-  /** What it does when it decodes, in one short sentence. */
+  /** The effect of decoding, in one short sentence. */
   readonly words: string;
   /** Members that decoding depends on. */
   readonly fields: readonly CodecField[];
-  /** Where it may be put into a chain by hand: JSON text of the configuration to begin with. */
+  /** JSON text of the configuration to begin with, if the codec may be put into a chain by hand. */
   readonly insertable?: string;
 }

@@ -5,10 +5,12 @@ import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-grid.ts";
 
-/** What is lost: chunks that cannot be read, or whose values are not theirs. `unreached`: nothing came of their sources. */
+/**
+ * Kinds of loss: chunks that cannot be read, or whose values are not theirs. `unreached`: their sources gave nothing.
+ */
 export type Loss = "unread" | "wrong" | "unreached";
 
-/** What is known of an array's grid. */
+/** Sizes of an array's grid, as far as known. */
 export interface ArraySizes {
   /** Chunks that it should have. */
   readonly cells?: number | undefined;
@@ -18,7 +20,7 @@ export interface ArraySizes {
 
 export type SizesOf = (array: string) => ArraySizes | undefined;
 
-/** Of a source that could not be asked nothing is known, so that nothing is lost. */
+/** A source that could not be asked shows no loss. */
 function isOfLoss({ found, said, failing }: SaidFinding, loss: Loss): boolean {
   const reach = outOfReach(found);
   if (said.severity !== "error" || loss === "unreached") return loss === "unreached" && reach !== undefined;
@@ -108,7 +110,7 @@ function elementsIn({ shape = [], chunks = [] }: ArraySizes = {}, at: readonly n
 
 export type Weighable = Pick<SaidFinding, "found" | "failing"> & Partial<Pick<SaidFinding, "said">>;
 
-/** Of the array that loses most by it; 0 where it names none. */
+/** Share of the array that loses most by it; 0 if it names none. */
 export function shareOf(one: Weighable, sizesOf: SizesOf): number {
   const { elements } = (one.failing === undefined ? one.said : undefined) ?? {};
   const all = elements === Infinity ? Infinity : elementsOf(sizesOf(nodeOf(one.found.place) ?? ""));
@@ -146,7 +148,7 @@ export function arrayAbove(key: string, known: (path: string) => unknown): strin
 interface Reach {
   readonly array: string;
   readonly chunks: number;
-  /** Of those that are named, their coordinates. */
+  /** Coordinates of the chunks that are named. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   readonly box: ArrayExtent | undefined;
 }

@@ -81,7 +81,7 @@ function parsed(file: OwnerFile, text: string) {
   }
 }
 
-/** As near as the text has it: a member that is missing is missed in what should have it. */
+/** The nearest node that the text has: a missing member is reported at the object that should have it. */
 function nodeAt(root: JsonNode, path: MemberPath): JsonNode {
   let node = root;
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** Whether data files are one dataset, and what stands against it: what page and terminal show of it. */
+/** Result of holding data files together: are they one dataset, and if not, why; for the page and the terminal. */
 import type { SourceArray } from "../source-file.ts";
 
 /** error: not one dataset as it is. warning: one, if what is advised is done. info: nothing stands against it. */
@@ -48,7 +48,7 @@ export interface Barrier {
 export interface VariableFacts extends Omit<SourceArray, "attributes" | "references" | "inline"> {
   /** Texts as they are, all else as JSON. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of a coordinate; decoded. */
+  /** Decoded values of a coordinate. */
   readonly values?: { readonly first: string; readonly last: string; readonly order: CoordinateOrder };
 }
 
@@ -69,7 +69,7 @@ export interface Preflight {
   readonly barriers: readonly Barrier[];
   /** Variables too large to be held against each other. */
   readonly notCompared: readonly string[];
-  /** In the order in which they are put together; those without any element last. */
+  /** Files in the order in which they are put together; those without any element last. */
   readonly files: readonly FileFacts[];
 }
 
@@ -80,7 +80,7 @@ export const isLoss = ({ barrier }: Barrier): boolean => barrier === "left-out" 
 export const stopsCombining = (one: Barrier): boolean =>
   one.severity !== "info" && one.barrier !== "time-units-differ" && !isLoss(one);
 
-/** What the page shows of it. */
+/** Part of the result that the page shows. */
 export interface Together extends Omit<Preflight, "files"> {
   /** The choice that opens them so: nothing is read again. */
   readonly choice: string;

@@ -1,6 +1,6 @@
-/** What is asked of a set. */
+/** The questions asked of a set. */
 
-/** In the order in which they are asked. */
+/** Questions in the order in which they are asked. */
 export const QUESTIONS = ["opens", "complete", "values", "sources", "readers"] as const;
 
 /**

@@ -7,8 +7,8 @@ export const CONFIDENCE = 0.95;
 export const SAMPLE_SHARES = [0.05, 0.01, 0.001] as const;
 
 /**
- * Of `all` things, so many must be drawn, none twice, that one or more of the wrong ones is among them with
- * `CONFIDENCE`, where `share` of all are wrong, and at least one.
+ * Size of a random sample without repetition out of `all` things that contains one or more wrong ones with
+ * `CONFIDENCE`, if `share` of all are wrong, and at least one.
  */
 export function sampleSize(all: number, share: number): number {
   const wrong = Math.max(1, Math.round(all * share));

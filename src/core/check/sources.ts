@@ -5,20 +5,20 @@ export type SourceColumn = "target" | "references" | "bytes" | "arrays" | "end";
 
 /** Which targets are listed, and in which order; equal ones by their URLs. */
 export interface SourcesSpec {
-  /** What their URLs begin with, as rendered; `""` for all. */
+  /** Beginning of their URLs, as rendered; `""` for all. */
   readonly prefix: string;
   /** Contained in their URLs (case-sensitive, as URLs are). */
   readonly text: string;
   readonly sort: { readonly column: SourceColumn; readonly descending: boolean };
 }
 
-/** What a set has in targets, and what it has elsewhere. References that are not here yet count nowhere. */
+/** Totals of a set's targets, and of data elsewhere. References that are not loaded yet count nowhere. */
 export interface SourcesTotals {
   readonly targets: number;
   /** References into targets, and the bytes that their ranges name. */
   readonly references: number;
   readonly bytes: number;
-  /** Of all references, inline values as written included. */
+  /** Bytes of all references, inline values as written included. */
   readonly allBytes: number;
   /** References to whole targets, whose bytes nothing says. */
   readonly whole: number;
@@ -51,7 +51,7 @@ export interface SourceRow {
   /** Those with most references first; not all of them. */
   readonly arrays: readonly SourceArray[];
   readonly arrayCount: number;
-  /** What asking it gave; absent where it was not asked. */
+  /** Report of the check; absent if it was not checked. */
   readonly asked?: TargetReport;
 }
 
@@ -65,12 +65,12 @@ export interface SourcesWindow {
 export interface SourcePrefix {
   /** With its last slash. */
   readonly prefix: string;
-  /** What it adds to the prefix above. */
+  /** Text that it adds to the prefix above. */
   readonly label: string;
   readonly targets: number;
   readonly references: number;
   readonly bytes: number;
-  /** Whether there are prefixes below it. */
+  /** True if there are prefixes below it. */
   readonly isParent: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface SourceDetail extends Omit<SourceRow, "index"> {
   readonly pastEnd: number;
 }
 
-/** What a pixel of the strip shows; of several the last. */
+/** Contents of a pixel of the strip; the last of several wins. */
 export const STRIP_KINDS = ["unclaimed", "claimed", "shared", "overlap", "past-end"] as const;
 export type StripKind = (typeof STRIP_KINDS)[number];
 
@@ -134,7 +134,7 @@ export interface SourceRange {
   readonly before: number;
   /** Other ranges that are the same. */
   readonly same: number;
-  /** Whether a range that is not the same shares bytes with it. */
+  /** True if a different range shares bytes with it. */
   readonly overlaps: boolean;
   /** Its bytes beyond the end of the target; 0 where the size is not known. */
   readonly pastEnd: number;
@@ -145,21 +145,21 @@ export interface SourceRanges {
   readonly ranges: readonly SourceRange[];
 }
 
-/** What refers to one byte. */
+/** References to one byte. */
 export interface SourceByte {
   readonly byte: number;
   /** The first of those that name it. */
   readonly ranges: readonly SourceRange[];
   readonly count: number;
-  /** Where nothing names it: the bytes around it that nothing names, open where they have no known end. */
+  /** Bytes around it that no reference names, if none names the byte; open if they have no known end. */
   readonly gap?: { readonly from: number; readonly to: number | undefined };
   /** The range to go on from: the first that names it, else the next one, else the last; -1 where there is none. */
   readonly place: number;
 }
 
-/** Where the bytes of a chunk are. */
+/** Place of a chunk's bytes. */
 export interface SourceOfChunk {
   readonly target: string | null;
-  /** Of its range; -1 where it is all of the target. */
+  /** Offset of its range, or -1 if the reference covers the whole target. */
   readonly place: number;
 }

@@ -1,4 +1,4 @@
-/** What a target holds by its first bytes: data, or what servers and version control put in its place. */
+/** Content of a target by its first bytes: data, or what servers and version control put in its place. */
 import { firstVisible, webPageIn } from "./web-page.ts";
 
 export type TargetContent =

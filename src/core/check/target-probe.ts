@@ -1,4 +1,4 @@
-/** What a few requests to a target showed, and what is made of it. */
+/** Result of a few requests to a target, and its interpretation. */
 import type { ByteRange, RequestReport, Resolution } from "../byte-source.ts";
 import type { Finding } from "../findings/finding.ts";
 import type { TargetContent } from "./target-content.ts";
@@ -22,7 +22,7 @@ export type RangeAnswer =
   /** More than the range, or declared to be: `received` is what it declares, where it does. */
   | { readonly kind: "long"; readonly asked: ByteRange; readonly received: number | undefined };
 
-/** What the answer lets pages of other sites do; only known where a program sees all headers. */
+/** Permissions that the answer gives pages of other sites; known only to programs that see all headers. */
 export interface CorsHeaders {
   /** `Access-Control-Allow-Origin`, as sent. */
   readonly allowOrigin: string | undefined;
@@ -62,7 +62,7 @@ export interface TargetProbe extends Pick<
 
 /** One target of a set: what the set says of it, what was seen, what is made of it. */
 export interface TargetReport {
-  /** As references name it; `null`: the target that was given for the set. */
+  /** Target as references name it; `null`: the target that was given for the set. */
   readonly target: string | null;
   readonly resolution: Resolution;
   readonly references: number;
@@ -79,13 +79,13 @@ export interface TargetReport {
   readonly codes: readonly string[];
 }
 
-/** What asking takes, said before it is done. */
+/** Cost of checking sources, stated before it is done. */
 export interface SourcesCost {
   /** Distinct targets of the set, and how many of them would be asked. */
   readonly targets: number;
   readonly asked: number;
   readonly requests: number;
-  /** What files say of themselves is read, too: about so many requests. */
+  /** Present if source files' own metadata is read as well: the number of requests is then an estimate. */
   readonly isAbout?: true;
   /** About so many, headers included. */
   readonly bytes: number;

@@ -4,7 +4,7 @@ import type { Answer } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 
 export interface PastVerdict {
-  /** As written: an ISO date. */
+  /** ISO date, as written. */
   readonly date: string;
   readonly answers: ReadonlyMap<Question, Answer>;
   readonly problems: number;

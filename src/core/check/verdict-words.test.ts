@@ -237,7 +237,7 @@ describe("what is lost", () => {
 
   it("is told by elements: chunks at an edge hold fewer", () => {
     expect(lossWords([failed(1, 1)], () => sizes([5, 5]))).toMatch(/^4\.0% of a cannot be read\./);
-    // Of many chunks the box tells how many elements they have.
+    // For many chunks the box tells how many elements they have.
     const { found } = failed(0, 1);
     const box = { array: "a", chunks: 2, from: [0, 1], to: [1, 1] };
     const column = said({ ...found, extent: { arrays: [box], moreArrays: 0 } });

@@ -154,7 +154,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
   return `Does not meet ${name} (${size}): ${atFirst(left)}`;
 }
 
-/** By what the grids of the arrays expect, and which of them need not be full. */
+/** Answers by the number of chunks that the grids expect, and by which arrays need not be full. */
 function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { set, checked, findings, accepted = [] } = judged;
   const { missing = 0, unknown = 0, bad = 0 } = set?.states ?? {};
@@ -183,7 +183,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     denied > 0 || (checked.unread ?? 0) > 0 ? "" : unreachedWords(unreachedCount(judged)),
     denied > 0 ? "" : unreadableWords(checked),
   ].join("");
-  // What is missing is always told: where it is not, it was accepted.
+  // Missing chunks are always reported: if no finding reports them, they were accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
   if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} ${have}, all accepted.` };
   const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
@@ -203,7 +203,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   };
 }
 
-/** What is denied may be there or not. */
+/** A denied chunk may exist or not. */
 const isDenied = ({ found: { code, facts } }: SaidFinding): boolean =>
   code === "chunk-denied" || (code === "http-status" && (facts["status"] === 401 || facts["status"] === 403));
 
@@ -213,7 +213,7 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const looked = decoded + failed;
   const unreached = unreachedCount(judged);
   const unread = unreadWords(judged.checked.chunks, unreached);
-  // What fails is always told: where it is not, it was accepted.
+  // Failures are always reported: if no finding reports them, they were accepted.
   const isKnown = accepted.length > 0 && lostChunks(findings).size === 0;
   const known = isKnown ? failed : Math.min(failed, asideCount(judged));
   const open = failed - known;
@@ -236,7 +236,7 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk has been decoded.${unknown}` };
   if (looked === 0 && of > 0)
     return { answer: "not-checked", why: unbuilt + unreached > 0 ? unread.trim() : "No chunk has been decoded." };
-  // What decodes need not be the data: uncompressed chunks read a web page as values.
+  // Decoded values need not be the data: uncompressed chunks read a web page as values.
   const elsewhere = findings.filter(
     ({ found, said }) => said.question === "sources" && said.severity === "error" && outOfReach(found) === undefined,
   );
@@ -292,7 +292,10 @@ function asideCount({ findings, aside = [], set }: Judged): number {
   return failed.length === 0 ? 0 : lostCount([...findings, ...failed], set) - lostCount(findings, set);
 }
 
-/** Of a random sample of which none fails: the share that may fail, such that one in 20 samples shows none of them. */
+/**
+ * Greatest share of all chunks that may fail although none fails in a random sample of this size (one in 20 samples
+ * shows none of them).
+ */
 function unseen(drawn: number): string {
   const share = 100 * (1 - 0.05 ** (1 / drawn));
   if (drawn === 0 || share > 50) return "";
@@ -339,7 +342,10 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-/** What references were compared with, where all that were looked at are so: the only proof that sources are unchanged. */
+/**
+ * Words on the sources' own metadata, if all references that were checked were compared with it: the only proof that
+ * sources are unchanged.
+ */
 function heldWords({ checked: { rules } }: Judged): string | undefined {
   const { lookedAt = 0, of = 0 } = rules.find(({ rule }) => rule === "files") ?? {};
   if (lookedAt === 0) return undefined;
@@ -377,7 +383,7 @@ function readers(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const { reader } = checked;
   const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
   const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
-  // What follows from another fault is no cause, but a reason.
+  // A finding that follows from another is a reason, not a cause.
   const shown = first ?? about.find(({ found }) => found.code === "reader-follows");
   const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
   if (reader === undefined && all.length > 0) return ofAllReaders(all);
@@ -390,7 +396,7 @@ function readers(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     const why = unknown ?? `Refscope has no rules for ${name} and this format.`;
     return { answer: own, why: `${why}${runWords(name, run)}` };
   }
-  // What does not decode, or is not there, no reader reads.
+  // No reader reads chunks that are missing or do not decode.
   const lost = lostCount(
     findings.filter(({ said }) => said.question === "values" || said.question === "sources"),
     set,

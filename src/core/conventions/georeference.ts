@@ -1,6 +1,6 @@
 /**
- * Where elements are, by the conventions `proj:` (zarr-conventions/geo-proj v1) and `spatial:` (zarr-conventions/spatial
- * v0.1). Names and numbers as they are written; nothing is projected.
+ * Positions of elements by the conventions `proj:` (zarr-conventions/geo-proj v1) and `spatial:`
+ * (zarr-conventions/spatial v0.1). Names and numbers as they are written; nothing is projected.
  */
 import { type FactsOf, finding, type Finding, nodeAt } from "../findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
@@ -15,7 +15,7 @@ export interface Georeference {
   readonly transform?: readonly number[];
   /** xmin, ymin, xmax, ymax. */
   readonly box?: readonly number[];
-  /** Whether coordinates are of an element's edges (`pixel`) or of its middle (`node`). */
+  /** Part of an element that coordinates refer to: its edges (`pixel`) or its middle (`node`). */
   readonly registration?: string;
 }
 

@@ -6,10 +6,10 @@ export interface LevelSet {
    * before 0.5 have the list directly among the attributes; other tools write lists like it.
    */
   readonly convention: "multiscales" | "ome";
-  /** Of OME-NGFF, as written. */
+  /** Version of OME-NGFF, as written. */
   readonly version?: string;
   readonly name?: string;
-  /** Of OME-NGFF: one for each dimension of the arrays. */
+  /** Axes of OME-NGFF: one for each dimension of the arrays. */
   readonly axes: readonly LevelAxis[];
   /** How coarser levels were made, as written. */
   readonly resampling?: string;
@@ -24,9 +24,9 @@ export interface LevelAxis {
 }
 
 export interface Level {
-  /** Of the array or group, from the root of the set. */
+  /** Path of the array or group, from the root of the set. */
   readonly path: string;
-  /** Of the level that it was made from. */
+  /** Path of the level that it was made from. */
   readonly source?: string;
   /** How many times coarser than the level that all were made from, by axis; finer below 1. */
   readonly factors?: readonly number[];
@@ -36,7 +36,7 @@ export interface Level {
   readonly pixel?: readonly [x: number, y: number];
 }
 
-/** What a node is in the levels of a group. */
+/** Role of a node in the levels of a group. */
 export interface LevelMark {
   /** Path of the group that declares them. */
   readonly group: string;

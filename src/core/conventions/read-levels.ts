@@ -35,7 +35,7 @@ interface Sink {
   axes(facts: FactsOf<"level-axes">): void;
 }
 
-/** Where a member stands, as one would write it: `ome.multiscales[0].datasets`. */
+/** Path of a member as one would write it: `ome.multiscales[0].datasets`. */
 type Member = string;
 
 function layouts(value: JsonValue | undefined, sink: Sink): readonly LevelSet[] {

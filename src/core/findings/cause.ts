@@ -156,13 +156,13 @@ const OF_PLACE: ReadonlySet<string> = new Set([
   "file-unreadable",
 ] satisfies Code[]);
 
-/** What the place of a source gives when it is read. */
+/** Codes of a source's place, found when it is read. */
 // oxfmt-ignore
 const OF_UNPLACED: ReadonlySet<string> = new Set([
   "target-relative", "target-is-local", "target-malformed", "target-scheme-unsupported",
 ] satisfies Code[]);
 
-/** What numbers in the wrong byte order look like in a coordinate. */
+/** Codes that a wrong byte order causes in a coordinate. */
 // oxfmt-ignore
 const OF_BYTE_ORDER: ReadonlySet<string> = new Set([
   "coordinate-files-unordered", "coordinate-unordered", "coordinate-restarts", "coordinate-unit-changes",
@@ -198,7 +198,7 @@ export function causesOf(all: readonly Finding[]): readonly Finding[] {
       evidence.set(twin, { found, chunks: (found.places ?? [found.place]).flatMap((one) => chunkIn(one) ?? []) });
       return [];
     }
-    // Where it is known to be missing, that it is nobody else's is told with it.
+    // A missing file is reported with the finding about its path.
     if (found.code === "url-local-path" && isMissing(causes.get(placeName(found.place) ?? ""))) return [];
     const open = mayFollow(found.code) ? withoutExplained(found, causes, evidence) : found;
     return open === undefined ? [] : [[found, open] as const];
@@ -209,7 +209,10 @@ export function causesOf(all: readonly Finding[]): readonly Finding[] {
 const isMissing = (cause: Finding | undefined): boolean =>
   cause?.code === "target-missing" || cause?.code === "file-unreadable";
 
-/** What was said of a key of an array (a record of Parquet), and again of the chunks that were read for it. */
+/**
+ * Pairs of findings: one about a key of an array (a record of Parquet), and the same again about chunks that were read
+ * for it.
+ */
 function twinsIn(findings: readonly Finding[]): ReadonlyMap<Finding, Finding> {
   const ofKeys = new Map(
     findings.flatMap((one) =>
@@ -260,7 +263,10 @@ function sharesTarget(one: Finding, other: Finding): boolean {
 const bareTargets = ({ place, places = [place] }: Finding): readonly string[] =>
   places.flatMap((at) => (at.kind === "target" ? [at.target.replace(/[?#].*$/s, "")] : []));
 
-/** Where all arrays with noise have the other byte order, a coordinate that is out of order has it too: too few numbers to show it. */
+/**
+ * If all arrays with noise have the other byte order, so has a coordinate that is out of order: it has too few numbers
+ * to show it.
+ */
 function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[] {
   const noise = findings.filter(({ code }) => code === "values-misread");
   const isSwapped = noise.every(({ facts }) => (facts["change"] as Facts | undefined)?.["kind"] === "byte-order");
@@ -324,7 +330,7 @@ function withoutExplained(
   if (kept.length === places.length) return found;
   const rest = count - (places.length - kept.length);
   if (rest <= 0) return undefined;
-  // Of very many only the first places are known: the others are counted.
+  // Only the first places of very many are known: the others are counted.
   const [first] = kept;
   if (first === undefined) return { ...found, count: rest };
   return { ...found, place: first, places: kept, count: rest, ...extentOf(found, kept) };

@@ -10,7 +10,7 @@ export interface CodeDescription {
   readonly code: string;
   readonly subject: Subject;
   readonly title: string;
-  /** That of the example, where it depends on what was found. */
+  /** Severity of the example, if it depends on the facts. */
   readonly severity: Severity;
   /** A place where it may be met, and what is said there. */
   readonly example: { readonly where: string; readonly message: string };

@@ -7,8 +7,8 @@ import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";
 
 /**
- * What the catalogue says of a finding; of one that led to it, as its fact `cause`, and of what else shows it, too. A code that is not in it is shown
- * as such: it comes from another version.
+ * Explains a finding by the catalogue, together with the finding that led to it (fact `cause`) and its other evidence.
+ * A code that the catalogue lacks is shown as such: it comes from another version.
  */
 export function explained({ code, place, facts, evidence }: Finding): Explained {
   const entry = entryOf(code);
@@ -46,7 +46,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
   return {
     title,
     brief: brief?.(facts) ?? title,
-    // What was suspected is known once reading failed.
+    // A suspicion becomes certain once reading failed.
     severity: shown?.severity === "error" ? "error" : own,
     message,
     remedy: said(remedy, facts, place) ?? cause?.remedy,
@@ -80,7 +80,7 @@ const SAID_BY_THE_CAUSE: ReadonlySet<string> = new Set(["chunks-missing", "coord
 /** Which of the questions has to be answered to know of a code: of one in no catalogue, or about this page, none. */
 export function questionOf(code: string): Question | undefined {
   const entry = entryOf(code);
-  // What follows from something else is met when chunks are read.
+  // Consequences of another fault appear when chunks are read.
   if (entry !== undefined && entry.question === undefined && mayFollow(code)) return "values";
   return entry === undefined ? undefined : (entry.question ?? BY_SUBJECT[entry.about]);
 }

@@ -3,7 +3,7 @@ import type { Question } from "../check/question.ts";
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
 import { type ChunkPlace, type Finding, placeText } from "./fact.ts";
 
-/** What the catalogue says of one finding. */
+/** The catalogue's explanation of one finding. */
 export interface Explained {
   readonly title: string;
   /** For where there is room for two or three words: a status, else the title. */
@@ -22,7 +22,7 @@ export interface Explained {
   readonly noSet: boolean;
   /** Asking again gives the same. */
   readonly final: boolean;
-  /** What its chunks hold, where they can be read and are wrong all the same. */
+  /** Words for its chunks' wrong values, if they can be read. */
   readonly holds?: string;
   /** Elements that have it, where that is not all of its chunks; `Infinity` for all that it is about. */
   readonly elements?: number;
@@ -58,7 +58,7 @@ export function reasonWords(error: Finding, explain: Explain | undefined): strin
     : `${error.facts["codec"] as string}: ${expected}`;
 }
 
-/** What is said of an error or finding where there is one line for all: what, where, what to do. */
+/** One line for an error or finding: problem, place, fix. */
 export function explainedText(found: Finding, explain: Explain): string {
   const { message, remedy } = explain(found);
   const where = found.place.kind === "set" ? "" : ` (${placeText(found.place)})`;

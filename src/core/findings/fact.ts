@@ -1,7 +1,7 @@
 /** A finding as data: nothing in it is a sentence. */
 import { shownTarget } from "../words/shown-target.ts";
 
-/** What was found: numbers, names, texts as they stand in the file; or the finding that led to this one. */
+/** A fact: a number, name, or text as it stands in the file; or the finding that led to this one. */
 export type Fact =
   | string
   | number
@@ -15,10 +15,10 @@ export type Fact =
 
 export type Facts = { readonly [name: string]: Fact };
 
-/** Where the code alone says all. */
+/** Facts of a code that says everything by itself. */
 export type NoFacts = { readonly [name in never]: Fact };
 
-/** What is noticed about a set, a reference or a target. What is said of it is the catalogue's. */
+/** A finding about a set, a reference or a target. The catalogue has the prose. */
 export interface Finding {
   /** Stable, kebab-case: tests, links and `data-code` use it. */
   readonly code: string;
@@ -26,16 +26,16 @@ export interface Finding {
   readonly facts: Facts;
   /** How often it was met; `place` is the first. */
   readonly count: number;
-  /** Where one cause was met several times: the first places, and how far it reaches. */
+  /** First places and extent, if one cause occurs several times. */
   readonly places?: readonly Place[];
   readonly extent?: Extent;
-  /** What else shows it, where one fault shows in two ways: reading its chunks. */
+  /** Second symptom of the same fault, seen when its chunks were read. */
   readonly evidence?: Evidence;
 }
 
 export interface Evidence {
   readonly found: Finding;
-  /** Where both were met. */
+  /** Chunks that show both. */
   readonly chunks: readonly ChunkPlace[];
 }
 
@@ -54,7 +54,10 @@ export interface ArrayExtent {
   readonly to: readonly number[];
 }
 
-/** Of reading from a host where nobody answers: whether it was asked for this. `undefined`: the host is there, or not known. */
+/**
+ * State of a finding about a host that does not answer: it was tried for this request or not. `undefined`: the host
+ * answers, or is not known.
+ */
 export const silentHost = ({ facts }: Finding): "tried" | "untried" | undefined => {
   const { silentHost } = facts;
   return silentHost === "tried" || silentHost === "untried" ? silentHost : undefined;
@@ -64,7 +67,7 @@ export function isFinding(fact: unknown): fact is Finding {
   return typeof fact === "object" && fact !== null && "code" in fact && "place" in fact && "facts" in fact;
 }
 
-// Where a finding is: the narrowest place that its finder knows.
+// Place of a finding: the narrowest that its finder knows.
 
 export type Place =
   | { readonly kind: "set" }
@@ -96,7 +99,7 @@ export interface ByteSpan {
 
 export type GenField = "key" | "url" | "offset" | "length" | "dimensions";
 
-/** Where nothing narrower is known: the set, or what is being done to it. Callers who know more use `placed`. */
+/** Place of findings with nothing narrower: the set, or the operation on it. Callers who know more use `placed`. */
 export const WHOLE_SET: Place = { kind: "set" };
 
 export const nodeAt = (path: string, pointer?: string): Place =>

@@ -39,7 +39,7 @@ describe("a log of findings", () => {
     log.add({ ...denied([1, 0]), places: [chunkAt("sst", [1, 0]), chunkAt("sst", [2, 0])], count: 2 });
     const box = { array: "sst", chunks: 2, from: [1, 0], to: [2, 0] };
     expect(log.list()).toMatchObject([{ count: 2, places: [{}, {}], extent: { arrays: [box] } }]);
-    // Of what compares two chunks the other is no place of its own.
+    // A comparison of two chunks has one place; the other chunk is not another.
     const pair = { ...denied([1, 0]), places: [chunkAt("sst", [1, 0]), chunkAt("sst", [5, 0])] };
     log.add(pair);
     expect(log.list()).toMatchObject([{ count: 3 }]);

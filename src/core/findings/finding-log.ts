@@ -10,7 +10,7 @@ interface Kept {
   readonly first: Finding;
   readonly places: Place[];
   readonly extent: ExtentCounter;
-  /** Of chunks among the places. */
+  /** Chunks among the places. */
   readonly chunks: Set<string>;
   count: number;
 }

@@ -17,7 +17,7 @@ export function placed(found: Finding, place: Place): Finding {
   return found.place.kind === "set" ? { ...found, place } : found;
 }
 
-/** What callers know more about a finding than the code that made it. */
+/** Adds facts that callers know beyond the code that made the finding. */
 export const withFacts = (found: Finding, more: Facts): Finding => ({ ...found, facts: { ...found.facts, ...more } });
 
 /** The facts of a finding of this code; `undefined` for any other. */
@@ -85,10 +85,10 @@ function consoleText({ code, place, facts }: Finding): string {
 
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
-// What is said of several arrays or groups in the very same words is one cause, told once: most often one tool made them all.
-// Findings stay one each for programs.
+// Joins findings about several arrays or groups with the very same words into one cause: most often one tool made them
+// all. Programs still get one finding each.
 
-/** In the order of the first of each. `likenessOf`: the same for those that are told as one; `undefined` stands alone. */
+/** Groups in the order of the first of each. `likenessOf`: equal for findings to join; `undefined` stands alone. */
 export function together<One>(
   all: readonly One[],
   likenessOf: (one: One) => string | undefined,
@@ -96,13 +96,13 @@ export function together<One>(
   return [...groupedBy(all, (one) => likenessOf(one) ?? Symbol("alone")).values()];
 }
 
-/** What one tool did to every array it wrote; counts differ, the remedy tells the kinds apart. */
+/** Codes of mistakes that one tool makes in every array it writes; counts differ, the remedy tells the kinds apart. */
 export const OF_TOOL: ReadonlySet<string> = new Set(["values-misread", "key-wrong-rank"]);
 
-/** Of findings about nodes as a whole: where chunks are named, each array has its own. */
+/** Likeness of findings about whole nodes: if they name chunks, each array keeps its own. */
 export function likenessOf({ found, said, failing }: SaidFinding): string | undefined {
   const { place, extent, code } = found;
-  // Where several hosts do not respond, that has one cause, and hardly in the dataset.
+  // Several silent hosts have one cause, and it is hardly in the dataset.
   if (code === "host-unreachable" && place.kind === "target") return code;
   if (OF_TOOL.has(code) && failing === undefined) return JSON.stringify([code, said.severity, said.title, said.remedy]);
   if (place.kind !== "node" || extent !== undefined || failing !== undefined) return undefined;

@@ -1,4 +1,7 @@
-/** What Refscope itself does not read, met when a chunk is decoded: no fault of the set, of which nothing is known then. */
+/**
+ * Codes of things that Refscope itself cannot read, met when a chunk is decoded: no fault of the set, which is then
+ * unknown.
+ */
 import type { Finding } from "./fact.ts";
 
 const UNBUILT: ReadonlySet<string> = new Set([

@@ -16,33 +16,33 @@ export interface PublicStore {
   readonly name: string;
   readonly publisher: string;
   readonly format: string;
-  /** Of the data; `null` where none is stated where the address was found. */
+  /** Licence of the data; `null` if the page with the address states none. */
   readonly licence: string | null;
   /** One sentence. */
   readonly shows: string;
-  /** As its publisher says it, where that is said. */
+  /** Size in the publisher's words, if stated. */
   readonly size: string | null;
-  /** What is opened: always `https:`. */
+  /** Address to open: always `https:`. */
   readonly address: string;
   readonly published: PublishedAddress;
   /** The array that `npm run gallery` reads a chunk of; `null` where any will do. */
   readonly array: string | null;
   /** ISO date of the last time a chunk was read; `null` = not yet verified. */
   readonly lastRead: string | null;
-  /** Whether its server let pages from elsewhere read it then (CORS). */
+  /** True if its server then let pages from elsewhere read it (CORS). */
   readonly crossOrigin: boolean | null;
 }
 
 export interface PublishedAddress {
-  /** As its publisher writes it: `s3:`, `gs:` or `https:`. */
+  /** Address as its publisher writes it: `s3:`, `gs:` or `https:`. */
   readonly address: string;
-  /** Of an `s3:` address. */
+  /** Region of an `s3:` address. */
   readonly region: string | null;
   /** The page or file it was found in. */
   readonly where: string;
 }
 
-/** What a check of a store adds to the list. */
+/** Facts that a check of a store adds to the list. */
 export interface StoreRead {
   /** ISO date. */
   readonly date: string;
@@ -74,7 +74,7 @@ export function storesMatching(gallery: Gallery, search: string): readonly Galle
     .filter(({ stores }) => stores.length > 0);
 }
 
-/** What a check found when it last read the store, in a few words. */
+/** Words for the last check of a store. */
 export function verifiedWords({ lastRead, crossOrigin }: Pick<PublicStore, "lastRead" | "crossOrigin">): string {
   if (lastRead === null) return "not yet verified";
   return crossOrigin === false ? `read ${lastRead}, but not from pages (CORS)` : `read ${lastRead}`;

@@ -1,4 +1,4 @@
-/** What differs between two JSON documents, member by member. Pure. */
+/** Compares two JSON documents member by member. Pure. */
 import { writeJson } from "./parse-json.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
@@ -11,7 +11,7 @@ export interface JsonChange {
   readonly after?: string;
 }
 
-/** In the order of the document before, what was added after it. Lists of different lengths are one change. */
+/** Changes in the order of the document before, then additions. Lists of different lengths are one change. */
 export function jsonChanges(before: JsonValue, after: JsonValue, path = ""): readonly JsonChange[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...before.keys(), ...after.keys()]);

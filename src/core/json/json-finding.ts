@@ -1,4 +1,4 @@
-/** What is odd about a JSON text, as findings. */
+/** Turns oddities of a JSON text into findings. */
 import { type Finding, finding, type Place } from "../findings/finding.ts";
 import type { JsonOddity } from "./json.ts";
 

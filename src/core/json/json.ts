@@ -13,7 +13,7 @@ export interface JsonPosition {
 }
 
 /**
- * What was read although it breaks RFC 8259 or loses something:
+ * Oddities that are read although they break RFC 8259 or lose something:
  * - `duplicate-key`: the last value counts and stands where the key was first written (as in Python)
  * - `not-finite`: NaN, Infinity or -Infinity (Python writes and reads these; other readers refuse them)
  * - `number-overflow`: a number too large for a double, read as infinite (as in Python)
@@ -43,7 +43,7 @@ export interface JsonScalarNode extends JsonSpan {
 export interface JsonNumberNode extends JsonSpan {
   readonly kind: "number";
   readonly value: number | bigint;
-  /** As written: `1.0`, `1e3`, `NaN`. */
+  /** Number as written: `1.0`, `1e3`, `NaN`. */
   readonly text: string;
 }
 

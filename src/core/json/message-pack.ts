@@ -131,7 +131,7 @@ function readMap<T>(scan: Scan<T>, count: number): T {
   return nested(scan, count, () => scan.make.map(count, key, () => readValue(scan)));
 }
 
-/** As Python's msgpack has it. */
+/** Reads a key as Python's msgpack does. */
 function readKey<T>(scan: Scan<T>): T {
   const head = scan.bytes[scan.at] ?? 0;
   const isText = (head >= 0xa0 && head < 0xc0) || (head >= 0xd9 && head <= 0xdb) || (head >= 0xc4 && head <= 0xc6);

@@ -6,7 +6,7 @@ import { positionIn } from "./json-position.ts";
 import { type JsonNode, type JsonValue, isJsonObject } from "./json.ts";
 import { jsonErrorPosition, MAX_JSON_DEPTH, parseJson, parseJsonTree } from "./parse-json.ts";
 
-/** As JSON.parse gives it, which has doubles only. */
+/** The value as JSON.parse gives it, which has doubles only. */
 function plain(value: JsonValue): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === "bigint") return Number(value);
@@ -31,7 +31,7 @@ function codes(text: string): readonly string[] {
   return parseJson(text).oddities.map((oddity) => oddity.code);
 }
 
-/** What other readers refuse; repeated keys and overflow they accept. */
+/** Oddities that other readers refuse; they accept repeated keys and overflow. */
 const REFUSED = new Set(["not-finite", "trailing-comma", "byte-order-mark"]);
 
 describe("parseJson", () => {

@@ -86,7 +86,7 @@ export function jsonValueOf(node: JsonNode): JsonValue {
   return node.value;
 }
 
-/** Where the text stopped being JSON; `undefined` for errors that are not of this reader. */
+/** Position at which the text stopped being JSON; `undefined` for errors of other code. */
 export function jsonErrorPosition(error: unknown): JsonPosition | undefined {
   return error instanceof RefscopeError ? POSITIONS.get(error) : undefined;
 }
@@ -114,7 +114,7 @@ const NOT_FINITE = new Map([
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 const WORD = /-?[A-Za-z_$][\w$]*/y;
 const HEX4 = /^[0-9a-fA-F]{4}$/;
-/** What follows a backslash, and what it means. */
+/** Characters after a backslash, with their meaning. */
 export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["b", "\b"],
   ["f", "\f"],

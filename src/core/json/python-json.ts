@@ -13,7 +13,7 @@ export const pythonJsonText = (text: string): string => inAscii(JSON.stringify(t
 export const inAscii = (token: string): string =>
   token.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Of a tree. `ascii`: every other character escaped (`ensure_ascii`). */
+/** Text of a tree as Python writes it. `ascii`: escapes every other character (`ensure_ascii`). */
 export function pythonJson(node: JsonNode, ascii = true): string {
   const textOf = ascii ? pythonJsonText : JSON.stringify;
   if (node.kind === "array") return `[${node.items.map((item) => pythonJson(item, ascii)).join(", ")}]`;

@@ -8,14 +8,15 @@ import type { JsonObject, JsonValue } from "../json/json.ts";
 import type { Finding } from "../findings/finding.ts";
 
 export interface CodecConfiguration {
-  /** As the metadata spells it: `zlib`, `shuffle`, `blosc`. */
+  /** Name as the metadata spells it: `zlib`, `shuffle`, `blosc`. */
   readonly id: string;
   readonly configuration: JsonObject;
 }
 
 /**
- * Where the only codec of an array is `sharding_indexed` (Zarr v3, ZEP 2), its chunks are the inner chunks, as
- * zarr-python's `Array.chunks` has it. Beside other codecs it is a codec like any, and the chunks are whole shards.
+ * Layout of shards. If the only codec of an array is `sharding_indexed` (Zarr v3, ZEP 2), its chunks are the inner
+ * chunks, as zarr-python's `Array.chunks` has it. Beside other codecs it is a codec like any, and the chunks are whole
+ * shards.
  */
 export interface ShardLayout {
   /**
@@ -24,9 +25,9 @@ export interface ShardLayout {
    */
   readonly shape: readonly ChunkEdges[];
   readonly indexLocation: "start" | "end";
-  /** In the order of decoding: all of fixed size. */
+  /** Codecs of the index in the order of decoding: all of fixed size. */
   readonly indexCodecs: readonly CodecConfiguration[];
-  /** In the keys of shards. */
+  /** Separator in the keys of shards. */
   readonly separator: KeySeparator;
 }
 
@@ -42,24 +43,27 @@ export interface ArrayMetadata {
   /** Zarr v3's chunk grid is written as `rectilinear`, which not all readers know, also where the edges are all alike. */
   readonly isRectilinear?: true;
   /**
-   * In the order of decoding: for v2 the compressor, then the filters from last to first; for v3 the codecs from last to
-   * first (`bytes` and `transpose` among them), of inner chunks where there is `sharding`.
+   * Codecs in the order of decoding: for v2 the compressor, then the filters from last to first; for v3 the codecs from
+   * last to first (`bytes` and `transpose` among them), or those of inner chunks if there is `sharding`.
    */
   readonly decoding: readonly CodecConfiguration[];
   /** For v3 always C: `transpose` is a codec. */
   readonly order: "C" | "F";
-  /** In chunk keys. Inner chunks have no key of their own: they are named by their coordinates with `.`. */
+  /** Separator in chunk keys. Inner chunks have no key of their own: their coordinates joined with `.` name them. */
   readonly separator: KeySeparator;
   readonly sharding?: ShardLayout;
-  /** As written, where there are any. */
+  /** Storage transformers as written, if any. */
   readonly storageTransformers?: readonly CodecConfiguration[];
-  /** As written (numbers in text as numbers); `null` is "undefined" (a missing chunk has no defined values), also where the member is absent. */
+  /**
+   * Fill value as written (numbers in text as numbers); `null` is "undefined" (a missing chunk has no defined values),
+   * also if the member is absent.
+   */
   readonly fillValue: JsonValue;
   /** From `_ARRAY_DIMENSIONS` (v2) or `dimension_names` (v3). */
   readonly dimensionNames: readonly (string | undefined)[] | undefined;
 }
 
-/** Of an array all of whose chunks have one shape, or as one chunk has them. */
+/** Metadata of an array whose chunks all have one shape, or of a single chunk. */
 export interface ChunkMetadata extends ArrayMetadata {
   /** Shape of the chunk as encoded. */
   readonly chunks: readonly number[];
@@ -117,7 +121,7 @@ export interface ArrayNode extends NodeBase {
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
   readonly reason: Finding;
-  /** Of an array in which the chunk grid alone is not understood: how its keys are written. */
+  /** Separator of the keys, for an array in which only the chunk grid is not understood. */
   readonly gridUnread?: KeySeparator;
 }
 

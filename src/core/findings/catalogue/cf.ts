@@ -27,7 +27,7 @@ const ODD_FILLS = {
   },
   /** An imaginary part that is not finite. */
   complex: { severity: "info", more: "", readers: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it." },
-  /** Where Zarr v3 wants a value. */
+  /** Null, where Zarr v3 requires a value. */
   null: { severity: "warning", more: "", readers: "zarr-python refuses such metadata." },
   /** Zarr v3, no element. */
   "no-bytes": { severity: "warning", more: " Missing chunks have no defined values.", readers: MAY_REFUSE },

@@ -3,13 +3,13 @@ import { about, said, type Entry, type Own, type Shared, type Subject } from "./
 import type { Facts, Finding, NoFacts } from "../fact.ts";
 import { counted, cut, quoted } from "../../words.ts";
 
-/** What a codec does not know when it fails, and the decode of a chunk adds. */
+/** Facts that a codec does not know when it fails, and that decoding a chunk adds. */
 export type DecodeFacts = {
   /** Among the steps of the decode, from 1 on; absent where none of them failed. */
   readonly step?: number;
   /** JSON text. */
   readonly configuration?: string;
-  /** What the step was given; or, where all worked, what the last of them gave. */
+  /** Input of the step; or, if all steps worked, the output of the last. */
   readonly given?: BytesSeen;
   readonly gave?: BytesSeen;
   /** Coordinates of the inner chunk in its shard. */
@@ -63,7 +63,7 @@ type DecodeFailed = {
   readonly section?: string;
   readonly expected: string;
   readonly found: string;
-  /** What reading a part of the data as another format ended in. */
+  /** Error of reading a part of the data as another format. */
   readonly cause?: Finding;
 };
 
@@ -164,7 +164,7 @@ export const CODEC = {
   }),
   "codec-unknown": metadata.graded<{
     codec: string;
-    /** What it is known to be: "JPEG XL images". */
+    /** Words for a codec known by name: "JPEG XL images". */
     words: string | undefined;
   }>("Unsupported codec", {
     // Known by its name, it is not the dataset's fault that Refscope lacks it (`unbuilt.ts`).

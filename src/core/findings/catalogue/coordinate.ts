@@ -6,7 +6,7 @@ import { filesText, number, SILENT } from "./value-phrases.ts";
 const MISLEADS = "Readers return the coordinate as it is. Selecting by its values finds the wrong data, or raises.";
 
 type AlongAxis = {
-  /** Of the first few. */
+  /** Positions and values of the first few. */
   readonly positions: readonly number[];
   readonly values: readonly number[];
   readonly units: string | undefined;

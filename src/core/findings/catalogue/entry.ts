@@ -1,4 +1,4 @@
-/** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
+/** Entries of the catalogue, one for each code. Prose is written here and nowhere else; nothing parses it. */
 import type { Question } from "../../check/question.ts";
 import type { FsspecStep } from "../../table/version1.ts";
 import type { Facts, NoFacts, Place } from "../fact.ts";
@@ -6,7 +6,7 @@ import type { Facts, NoFacts, Place } from "../fact.ts";
 /** `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing. */
 export type Severity = "error" | "warning" | "info";
 
-/** What the page offers beside a finding. */
+/** Actions that the page offers beside a finding. */
 export type Action =
   | "locations"
   | "choose-file"
@@ -20,7 +20,10 @@ export type Action =
 /** Which part of a set a finding is about: where a click on it leads when its place alone does not say. */
 export type Subject = "references" | "metadata" | "document" | "source" | "values" | "page";
 
-/** What fsspec raises: Python's exception class, and where in its reading of a document; no step where it goes on. */
+/**
+ * Python's exception class that fsspec raises, and the step of reading a document at which it does; no step if it goes
+ * on.
+ */
 export type Refusing = { readonly raises: string; readonly step?: FsspecStep };
 
 export interface Entry<F extends Facts> {
@@ -28,14 +31,14 @@ export interface Entry<F extends Facts> {
   readonly title: string;
   /** The same where the facts say more than the code: "The offset is shifted by 7 bytes". Absent = the title. */
   readonly heading?: (facts: F) => string | undefined;
-  /** As short as it can be, for a cell of a table: "404". Absent = the title. */
+  /** The finding in as few characters as possible, for a cell of a table: "404". Absent = the title. */
   readonly brief?: (facts: F) => string;
   readonly severity: Severity | ((facts: F) => Severity);
   /** One to three full sentences: what was expected, what was found. */
   readonly explain: string | ((facts: F, place: Place) => string);
-  /** What to do: one sentence, or nothing where nothing can be done. */
+  /** One sentence that says what to do, or nothing if nothing can be done. */
   readonly remedy?: string | ((facts: F, place: Place) => string | undefined);
-  /** What it does to readers: which read on, which refuse, which give wrong values. */
+  /** Effect on readers: which read on, which refuse, which give wrong values. */
   readonly readers: string | ((facts: F) => string);
   readonly about: Subject;
   /** Which of the five questions it answers; absent = by its subject. */
@@ -47,20 +50,20 @@ export interface Entry<F extends Facts> {
   readonly noSet?: true;
   /** Asking again gives the same. */
   readonly final?: true;
-  /** What its chunks hold, where they can be read and are wrong all the same: "values of other steps". */
+  /** Words for the wrong values of chunks that can be read: "values of other steps". */
   readonly holds?: string;
   /** How many elements of its array have it, where that is not all of its chunks; `Infinity` for all that it is about. */
   readonly elements?: (facts: F) => number;
-  /** Of the type alone: no entry has it. */
+  /** Present in the type only: no entry has it. */
   readonly facts?: F;
 }
 
-/** What an entry says of these facts. */
+/** Text of an entry for these facts. */
 export function said<T, A extends readonly unknown[]>(of: T | ((...about: A) => T), ...about: A): T {
   return typeof of === "function" ? (of as (...about: A) => T)(...about) : of;
 }
 
-/** What the entries of a family share. */
+/** Parts that the entries of a family share. */
 export interface Shared {
   readonly question?: Question;
   readonly readers?: string | ((facts: never) => string);
@@ -69,7 +72,7 @@ export interface Shared {
   readonly inPlace?: true;
 }
 
-/** What an entry says beside its title; of what its family shares it may say otherwise. */
+/** Parts of an entry beside its title; it may override those that its family shares. */
 export type Own<F extends Facts, S = object> = Omit<Entry<F>, "title" | "severity" | "about" | keyof S> &
   Partial<Omit<Entry<F>, "title">>;
 

@@ -1,4 +1,4 @@
-/** What the owner of a dataset expects of it, and what was accepted. */
+/** Findings about the owner's expectations, and about acceptances. */
 import type { Finding } from "../fact.ts";
 import { about } from "./entry.ts";
 import { counted, cut, listed, percentExactly } from "../../words.ts";

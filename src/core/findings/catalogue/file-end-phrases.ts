@@ -15,7 +15,7 @@ export type FileEnds = {
   /** Steps of a chunk, and chunks along the dimension. */
   readonly of: number;
   readonly chunks: number;
-  /** By how many steps values are late or early. */
+  /** Number of steps by which values are late or early. */
   readonly shift: number;
   /** Chunks that end so. */
   readonly tails: number;

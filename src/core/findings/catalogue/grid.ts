@@ -36,7 +36,7 @@ type Gap = {
   readonly otherLength: number | undefined;
   /** Length of a chunk with which the keys would fill the grid. */
   readonly chunkFits: number | undefined;
-  /** Whether other arrays have chunks of that length. */
+  /** True if other arrays have chunks of that length. */
   readonly isElsewhere: boolean;
   readonly file: string | undefined;
 };
@@ -44,7 +44,7 @@ type Gap = {
 const runText = ([from = 0, to = 0]: readonly number[]): string =>
   from === to ? count(from) : `${count(from)}–${count(to)}`;
 
-/** Of one step, or of several. */
+/** Verb for one step, or for several. */
 function lacks({ isUnwritten }: Gap, isOne: boolean): string {
   if (isUnwritten) return isOne ? "was never written" : "were never written";
   return isOne ? "has no reference" : "have no reference";
@@ -169,7 +169,7 @@ export const GRID = {
   }),
   "key-separator-wrong": references.warning<{
     key: string;
-    /** As `KeySeparator` has them. */
+    /** Separators as `KeySeparator` has them. */
     written: string;
     separator: string;
     keys: number;

@@ -2,7 +2,7 @@
 import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
-/** What was compared, as it is called in the metadata. */
+/** Compared member, by its name in the metadata. */
 export type MetadataMember =
   | "dtype"
   | "byte-order"
@@ -49,7 +49,7 @@ const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
 
 type Differs = Files & { readonly member: MetadataMember; readonly set: string; readonly has: string };
 
-/** Of values v = n × scale + offset, what another packing makes of the same n. */
+/** Error of values v = n × scale + offset under the other packing of the same n. */
 const packingError = ({ member, set, has }: Differs): string => {
   const [s, h] = [
     Number(set === "none" ? (member === "add_offset" ? 0 : 1) : set),

@@ -1,6 +1,6 @@
 /**
- * What the page calls by the name of its own parts, in the words of a terminal: there nothing is dropped, and there are no
- * locations and no rewrite rules. Whole phrases of the catalogue: a test holds that no other is left.
+ * Terminal wording for phrases that name parts of the page: a terminal has no dropping, no locations and no rewrite
+ * rules. Whole phrases of the catalogue: a test makes sure that no other is left.
  */
 const PHRASES: readonly (readonly [onPage: string, inTerminal: string])[] = [
   [
@@ -80,6 +80,6 @@ const PHRASES: readonly (readonly [onPage: string, inTerminal: string])[] = [
   ["in Check on the page, or with --write-accept in a terminal", "with --write-accept"],
 ];
 
-/** Of a sentence of the catalogue. */
+/** Rewrites a sentence of the catalogue for the terminal. */
 export const inTerminal = (text: string): string =>
   PHRASES.reduce((known, [onPage, own]) => known.replaceAll(onPage, own), text);

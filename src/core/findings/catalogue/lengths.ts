@@ -5,7 +5,7 @@ import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
 
-/** What the elements of a whole chunk are. */
+/** Elements of a whole chunk. */
 type Elements = {
   readonly dtype: string;
   readonly itemSize: number;
@@ -17,7 +17,7 @@ const elementsText = ({ dtype, chunkShape }: Elements): string =>
     ? `one element of ${dtype}`
     : `${chunkShape.join(" × ")} ${chunkShape.every((length) => length === 1) ? "element" : "elements"} of ${dtype}`;
 
-/** Of all chunks: fewest and most bytes. */
+/** Fewest and most bytes of all chunks. */
 type Throughout = {
   readonly dtype: string;
   readonly chunkShape: readonly number[];
@@ -26,7 +26,7 @@ type Throughout = {
   readonly most: number;
 };
 
-/** What the lengths fit instead. */
+/** Explanations that the lengths fit instead. */
 const FITS = {
   type: ({ itemSize, dtype }: Throughout & { itemSize: number }) =>
     `They fit elements of ${counted(itemSize, "byte")}, so the dtype ${dtype} is wrong.`,

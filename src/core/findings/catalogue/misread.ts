@@ -13,7 +13,7 @@ export type RepairFacts = {
   readonly isProven: boolean;
 };
 
-/** What is wrong, by what helps. */
+/** Text of the fault, by the change that helps. */
 function faultText(change: DecodingChange): string {
   switch (change.kind) {
     case "codec-not-applied":
@@ -84,7 +84,7 @@ export const MISREAD = {
     chunks: number;
     /** Bytes by which all of it seems to have moved. */
     moved: number | undefined;
-    /** What the first of the chunks look like. */
+    /** Appearance of the first of the chunks. */
     looks: string | undefined;
     /** There is no other file. */
     isAlone: boolean;

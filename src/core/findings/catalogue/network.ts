@@ -58,15 +58,15 @@ type HttpStatus = {
   readonly expected: readonly number[];
   readonly attempts: number;
   readonly sought?: "document" | "document or store";
-  /** What the body says, where it is a store's error document. */
+  /** Code and message of the body, if it is a store's error document. */
   readonly said?: { readonly code: string; readonly message: string };
   /** S3 named the bucket's region. */
   readonly region?: string;
-  /** Of one cause, where all were checked; absent = 1. */
+  /** Number of sources with this cause, if all were checked; absent = 1. */
   readonly targets?: number;
   /** A source of nearly the same name that exists: servers that do not list refuse what they do not have. */
   readonly near?: string;
-  /** What the host returns for a name that cannot exist, and whether it has other sources. */
+  /** Status of the host for a name that cannot exist, and whether it has other sources. */
   readonly unknownName?: number;
   readonly othersHere?: boolean;
   /** When the signature of the address expired. */
@@ -117,7 +117,7 @@ const SHORT =
 
 type SeenWhole = { size: number | undefined; encoding?: string; targets?: number };
 
-/** Where the whole file was sent instead of a range: cut out of it, or too far in to be. */
+/** Cases in which the whole file came instead of a range: the range is cut out of it, or lies too far in. */
 const WHOLE_TARGETS = {
   cut: ({ received }: { received: number }) =>
     `Refscope cut the range out of the ${counted(received, "byte")} it read.`,
@@ -149,7 +149,7 @@ function wholeTarget(title: string, why: string, seen: string, remedy: string): 
 }
 
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
-/** What Node says, in words. */
+/** Words for Node's error codes. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_/, "the host name could not be resolved (DNS)"],
   [/ECONNREFUSED/, "the host refused the connection: nothing is listening on this port"],
@@ -239,10 +239,10 @@ export const NETWORK = {
   "short-read": error<{
     received: number;
     length: number;
-    /** Where the range ends, and the file, where its size is known. */
+    /** End of the range, and of the file if its size is known. */
     end: number;
     size: number | undefined;
-    /** What came was decoded all the same. */
+    /** Present if the bytes were decoded all the same. */
     handedOn?: true;
   }>("Fewer bytes received than requested", {
     brief: () => "truncated",
@@ -410,7 +410,7 @@ export const NETWORK = {
     action: "allow-private",
     readers: "fsspec follows the redirect and reads what is there.",
   }),
-  /** By the server that gave the page, on this computer. */
+  /** Reasons of the server on this computer that gave the page. */
   "not-relayed": located.error<NotRelayed>("Not relayed", {
     explain: (facts) => NOT_RELAYED[facts.problem](facts.host),
     remedy: ({ problem, host }) =>

@@ -123,7 +123,7 @@ export const PAGE = {
     grid: readonly number[];
     problem: "dimension" | "same-dimension" | "coordinate";
     dimension: number;
-    /** As it was given. */
+    /** Coordinate as it was given. */
     coordinate: number | undefined;
   }>("Chunk grid cannot be drawn this way", {
     explain: ({ grid, problem, dimension, coordinate }) => {

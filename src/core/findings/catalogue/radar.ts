@@ -162,11 +162,11 @@ export const RADAR = {
     /** The array declares another value as missing. */
     hasOther: boolean;
     version: 2 | 3;
-    /** What is declared, where a codec unpacks it to this value. */
+    /** Declared value, if a codec unpacks it to this value. */
     packed: number | undefined;
     /** A fill value that is the same number, rounded to fewer digits. */
     rounded: number | undefined;
-    /** Of the other values. */
+    /** Range of the other values. */
     range: readonly number[];
   }>("Undeclared missing value", {
     elements: ({ times }) => times,
@@ -196,7 +196,7 @@ export const RADAR = {
     array: string;
     zeros: number;
     elements: number;
-    /** Of a coordinate: where its first 0 is. */
+    /** Position of the first 0 in a coordinate. */
     position: number | undefined;
     isTime: boolean;
     /** All chunks of the array were decoded. */

@@ -113,7 +113,7 @@ export const RANGES = {
   "whole-beside-ranges": graded<{
     target: string;
     parts: number;
-    /** Where the last of these ends. */
+    /** End of the last of these. */
     end: number;
     /** Bytes of a chunk, where it is not compressed. */
     stored: number | undefined;

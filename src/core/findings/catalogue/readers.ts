@@ -1,4 +1,4 @@
-/** What other readers do with a dataset: by rules (`core/readers/rules.ts`), or by having run them. */
+/** Findings about other readers: by rules (`core/readers/rules.ts`), or from running them. */
 import type { RuleFacts } from "../../readers/rule-facts.ts";
 import { evidenceWords, readerName, ruleWords } from "../../readers/rule-words.ts";
 import { readerOf, ruleOf } from "../../readers/rules.ts";
@@ -6,7 +6,7 @@ import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 import type { Finding } from "../fact.ts";
 
-/** By which version, and from where it is known. */
+/** Version and source of a fact about a reader. */
 function knownFrom({ reader, rule }: RuleFacts): string {
   const made = readerOf(reader);
   const version = made === undefined ? "" : ` of ${made.version}, ${made.date}`;
@@ -16,7 +16,7 @@ function knownFrom({ reader, rule }: RuleFacts): string {
 
 const remedyOf = ({ rule }: RuleFacts): string | undefined => ruleOf(rule)?.remedy;
 
-/** What the reader itself read. */
+/** Name of a reader that was run. */
 type Run = { readonly reader: string };
 
 const ranIt = ({ reader }: Run): string => `${readerOf(reader)?.version ?? reader} was run on this chunk.`;

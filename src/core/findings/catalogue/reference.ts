@@ -16,7 +16,7 @@ const { error, warning, note, graded } = about("references");
 const ours = about("references", { readers: OURS });
 const unusable = about("references", { readers: FAILS_WHEN_READ });
 
-/** What is wrong with an offset, a length or an end. */
+/** Entry for a wrong offset, length or end. */
 const size = (title: string, what: string, expected: string, more = "") =>
   unusable.error<Size>(title, {
     explain: ({ written }) => `Expected the ${what} to be ${expected}; found ${written}.${more}`,

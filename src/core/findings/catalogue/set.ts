@@ -12,7 +12,7 @@ export type DimensionSpan = {
   readonly chunks: number;
 };
 
-/** What missing chunks read as: `fillValue` is JSON text. */
+/** Value that missing chunks read as: `fillValue` is JSON text. */
 type MissingFill = {
   readonly fill: "value" | "null" | "unfit";
   readonly fillValue: string;

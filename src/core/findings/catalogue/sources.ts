@@ -1,4 +1,4 @@
-/** What checking a dataset's sources shows: missing, changed, or not readable by everybody. */
+/** Findings about a dataset's sources: missing, changed, or not readable by everybody. */
 import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
@@ -8,7 +8,7 @@ const TAKES_IT_FOR_DATA = "Readers read it as data: codecs fail on it, and uncom
 const SHORT = "fsspec passes on what there is: codecs fail on it, and uncompressed chunks are refused for their size.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 
-/** Of one cause, how many sources; absent = 1. */
+/** Number of sources with this cause; absent = 1. */
 export type Several = { readonly targets?: number };
 
 /** `The source`, or how many. */

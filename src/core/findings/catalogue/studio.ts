@@ -26,7 +26,7 @@ const syntax = (title: string, readers = ALL_IS_REFUSED) =>
     readers,
   });
 
-/** What of a set is written otherwise: `n` of it. */
+/** Parts of a set that are written differently, with their number. */
 const WRITTEN_OTHERWISE = {
   gen: (n: number) => `gen is expanded: ${counted(n, "reference")} written one by one.`,
   "native-url": (n: number) => `${counted(n, "chunk")} of the store itself written as URLs of its objects.`,

@@ -37,7 +37,7 @@ export type StepsShifted = {
   readonly dimensions: readonly string[];
   /** For each of them; the later steps lie further along it where it is positive. */
   readonly cells: readonly number[];
-  /** By half of the dimension, around its end. */
+  /** True for a shift by half of the dimension, around its end. */
   readonly wraps: boolean;
   readonly along: string;
   /** The first and the last. */

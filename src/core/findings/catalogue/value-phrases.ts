@@ -47,7 +47,7 @@ export const printed = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu,
 
 export const SILENT = "Readers return these values silently: nothing in the references shows that they are wrong.";
 
-/** By how much a level changes, where one factor and amount tell all of it: ", 0.5 more". */
+/** Change of a level, if one factor and one amount describe it: ", 0.5 more". */
 export function changeText({
   factor,
   amount,

@@ -8,7 +8,7 @@ const UNKNOWN_PYTHON = "It depends on its version whether zarr-python reads it."
 
 const member = (place: Place): string => (place.kind === "node" ? (place.pointer ?? "The document") : "The document");
 
-/** What is read where a required field is missing. */
+/** Values that are read in place of a missing required field. */
 const ABSENT = {
   order: { read: '"C"', readers: REFUSED_BY_ZARR },
   compressor: { read: "null", readers: "Some versions of zarr-python refuse such metadata." },
@@ -24,7 +24,10 @@ type DataTypeSpelling = { readonly written: string; readonly specified: string |
 /** `id` and `endian`: old names; `order`: "C" or "F" instead of a list. */
 type CodecSpelling = { readonly problem: "id" | "endian" | "order"; readonly written: string };
 
-/** What breaks the rule that one codec makes bytes of the array, after those that work on arrays and before the others. */
+/**
+ * Breach of the rule that exactly one codec turns the array into bytes, after those that work on arrays and before the
+ * others.
+ */
 export type CodecOrder = {
   readonly problem: "none" | "several" | "late" | "early";
   /** How many make bytes. */

@@ -26,7 +26,7 @@ const MAGIC_NAMES = {
   pdf: "a PDF file",
 };
 
-/** What a JSON document is when it is not a reference file. */
+/** Names of JSON documents that are not reference files. */
 const KIND_NAMES = {
   stac: "a STAC document without an embedded dataset",
   "zarr-v3": "a Zarr version 3 metadata document (zarr.json)",

@@ -23,7 +23,7 @@ const GRIBBERISH_GIVES = {
   error: "In Python gribberish 1.7.0 raises, and returns none of the chunk's values.",
 } as const;
 
-/** Where gribberish 1.7.0 does not return what the message has. */
+/** Cases in which gribberish 1.7.0 returns other values than the message has. */
 const DIFFERENCES = {
   constant: ({ reference = 0 }: Message) =>
     `The values of this field have no bits: each existing value is the reference value, ${reference}. gribberish ignores this value, and any bitmap.`,

@@ -103,7 +103,7 @@ export const ICECHUNK_CHUNKS = {
       action: "limit",
     },
   ),
-  /** Of the largest manifest of the array; `manifests`: how many it has. */
+  /** Size of the array's largest manifest; `manifests`: how many it has. */
   "icechunk-manifest-large": note<{ references: number; manifests: number }>("Manifest too large to read efficiently", {
     explain: ({ references, manifests }) =>
       `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)}. It must be fetched and read whole before any chunk can be read.`,
@@ -171,7 +171,9 @@ export const ICECHUNK_CHUNKS = {
     changes: number;
     unlisted: number;
     limit: number;
-    /** By logs: chunks that were set several times are counted each time once the list is full. */
+    /**
+     * True if changes come from logs: once the list is full, chunks that were set several times are counted each time.
+     */
     mayRepeat: boolean;
   }>("Not all changes listed", {
     explain: ({ changes, unlisted, limit, mayRepeat }) =>

@@ -32,12 +32,12 @@ const withoutStop = (text: string): string => text.replace(/\.$/, "");
 const DISPENSABLE: ReadonlySet<FileKind> = new Set<FileKind>(["branch", "tag", "transaction log"]);
 
 type UnknownRef = {
-  /** As it was given: `dev`, `tag:v1`, `snapshot:…`. */
+  /** Ref as it was given: `dev`, `tag:v1`, `snapshot:…`. */
   ref: string;
   /** The first few that there are, `branch:main`, and how many in all. */
   known: readonly string[];
   count: number;
-  /** Whether branches and tags could be listed. */
+  /** True if branches and tags could be listed. */
   complete: boolean;
   deleted: boolean;
 };
@@ -82,7 +82,10 @@ const IGNORED = {
   host: ({ prefix }: Container) => `its prefix ${quoted(prefix)} names no host or path`,
 };
 
-/** What the official library makes of a repository that is read here; `effect` is what becomes of chunks, or of all of it. */
+/**
+ * Limits of the official library for repositories that Refscope reads; `effect` is what happens to chunks, or to the
+ * whole repository.
+ */
 export const LIBRARY_LIMITS = {
   uncompressed: { words: "it is not compressed, which Icechunk's library does not accept", effect: "refused" },
   version: { words: "it says it has format 1, where the file repo has format 2", effect: "refused" },

@@ -19,7 +19,7 @@ type Invalid = {
   readonly document: DocumentName;
   readonly expected: string;
   readonly found: string;
-  /** Where the text is not JSON. */
+  /** Position at which the text stops being JSON. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
   /** The document in which metadata of the version that was found belongs. */
@@ -93,7 +93,7 @@ export const METADATA = {
     readers: "zarr-python cannot open the node.",
   }),
   "consolidated-metadata-broken": warning<{
-    /** What should be there, where the text itself can be read. */
+    /** Expected content, if the text itself can be read. */
     expected: "metadata" | "inline" | undefined;
     cause: Finding | undefined;
   }>("Invalid consolidated metadata", {

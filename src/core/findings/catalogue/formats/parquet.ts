@@ -15,7 +15,7 @@ type Broken = Unread & { readonly cause: Finding | undefined };
 const explainUnread = ({ expected, found }: Unread): string =>
   `The record cannot be read: expected ${expected}; found ${found}.`;
 
-/** What is limited, and in which unit. */
+/** Limits of a record, with their units. */
 const LIMITED = {
   rows: { words: "The record has", unit: "row" },
   footer: { words: "The record's footer has", unit: "byte" },

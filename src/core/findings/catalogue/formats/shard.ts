@@ -11,12 +11,12 @@ const UNCHECKED = "zarr-python does not compare entries with each other or with 
 /** One entry of a shard's index; coordinates count inner chunks within the shard. */
 export type ShardEntryFacts = {
   readonly inner: readonly number[];
-  /** As written; `undefined` for 2^64 − 1, which stands for empty. */
+  /** Offset as written; `undefined` for 2^64 − 1, which stands for empty. */
   readonly offset: number | undefined;
   readonly length: number | undefined;
   /** Bytes of the shard. */
   readonly size: number;
-  /** In an overlap: those that begin before it and share bytes with it, eight at most. */
+  /** Overlapping entries that begin before it, eight at most. */
   readonly others: readonly (readonly number[])[];
 };
 
@@ -48,7 +48,7 @@ const TRUNCATED = {
   /** The shard, or the bytes read of its index, are fewer than the index needs. */
   size: ({ needed, found, entries }: { needed: number; found: number; entries: number }) =>
     `The index of ${counted(entries, "inner chunk")} needs ${counted(needed, "byte")}; found only ${counted(found, "byte")}.`,
-  /** What stands where the index should be is none: most of its entries lie outside the shard. */
+  /** The bytes at the index's place are no index: most of its entries lie outside the shard. */
   "not-an-index": ({ needed, size, checksum }: { needed: number; size: number; checksum: "wrong" | undefined }) =>
     `Expected the last ${counted(needed, "byte")} of the shard to be its index, with entries inside the shard's ${counted(size, "byte")}; ${checksum === undefined ? "" : "the checksum is wrong, and "}most entries point elsewhere.`,
 };

@@ -8,14 +8,14 @@ const ALL_IS_REFUSED = "fsspec generates all references before it returns any, s
 const RENDERS_NOTHING = "fsspec and nunjucks silently render nothing in its place.";
 const OURS = "This is Refscope's own limit: fsspec continues as long as it has time and memory.";
 
-/** What Python raises, in its own words; or what stops Refscope alone. */
+/** Python's own words for an error, or the limit at which only Refscope stops. */
 type Raised = {
   /** Python's exception class; absent where Python would not raise. */
   readonly raises: string | undefined;
   /** `budget`: Python would go on for longer. `unsupported`: legal there and not built here. */
   readonly limit: "budget" | "unsupported" | undefined;
   readonly error: string;
-  /** Where fsspec raises; absent where it reads the document. */
+  /** Step at which fsspec raises; absent if it reads the document. */
   readonly step?: FsspecStep;
 };
 
