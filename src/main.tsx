@@ -1,4 +1,5 @@
 /** Puts the parts together. */
+import "./widgets/layout.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";

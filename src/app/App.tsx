@@ -15,7 +15,6 @@ import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
-import startBarStyles from "./StartBar.module.css";
 import "./base.css";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";
@@ -26,7 +25,7 @@ import { later, SHOWN_VIEWS } from "./views.ts";
 function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
-    <div className={startBarStyles.bar}>
+    <div className={styles.bar}>
       <Button onClick={() => ui.show("locations")}>
         <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3" />
         Locations

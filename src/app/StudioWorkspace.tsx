@@ -18,7 +18,7 @@ import { Loading } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import styles from "./Workspace.module.css";
+import styles from "./workspace-parts.module.css";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";

@@ -14,8 +14,7 @@ import { type BarPart, type BarPlaces, ViewBarPlaces } from "../widgets/view-bar
 import { QuietButton } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import treeSheetStyles from "./TreeSheet.module.css";
-import viewsStyles from "./Views.module.css";
+import styles from "./Workspace.module.css";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
@@ -102,9 +101,9 @@ function Sheet({ ui, filtering }: { readonly ui: Ui; readonly filtering: boolean
   return (
     // Escape is the dialog's own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={dialog} className={treeSheetStyles.sheet} aria-label="Arrays" onClose={close} onClick={onClick}>
-      <div className={treeSheetStyles.content}>
-        <QuietButton className={treeSheetStyles.close} onClick={() => dialog.current?.close()}>
+    <dialog ref={dialog} className={styles.sheet} aria-label="Arrays" onClose={close} onClick={onClick}>
+      <div className={styles.content}>
+        <QuietButton className={styles.close} onClick={() => dialog.current?.close()}>
           Close
         </QuietButton>
         <HierarchyPanel />
@@ -126,13 +125,13 @@ function NodeName({ set, node, children }: NodeNameProps) {
   const about = useEngine("plane.about", wanted).data;
   const title = describedAs(about?.title, about?.units);
   return (
-    <div className={viewsStyles.name}>
+    <div className={styles.name}>
       <h2 title={[node.path === "" ? "/" : node.path, title].filter(Boolean).join(": ")}>
         {node.path === "" ? "/" : node.name} <small>{title}</small>
       </h2>
-      <div className={viewsStyles.line}>
+      <div className={styles.line}>
         {children}
-        <p className={viewsStyles.plain}>{chunksText(node)}</p>
+        <p className={styles.plain}>{chunksText(node)}</p>
       </div>
     </div>
   );
@@ -169,8 +168,8 @@ function Views({ set, entries }: ViewsProps) {
   const named = isOfNode(view, node?.kind) ? node : undefined;
   const tabs = tabsBeside(view, set, path, !useMediaQuery(SMALL));
   return (
-    <main className={viewsStyles.views}>
-      <div className={viewsStyles.head} data-named={named !== undefined} data-alone={tabs.length === 1}>
+    <main className={styles.views}>
+      <div className={styles.head} data-named={named !== undefined} data-alone={tabs.length === 1}>
         {named === undefined ? null : (
           <NodeName key={named.path} set={set} node={named}>
             <Slots seen={seen} shown={view} part="facts" onPlace={setPlace} />
@@ -184,13 +183,13 @@ function Views({ set, entries }: ViewsProps) {
           idBase="view"
           onSelect={(id) => actions.showView(id)}
         />
-        <div className={viewsStyles.tools}>
+        <div className={styles.tools}>
           <Slots seen={seen} shown={view} part="tools" onPlace={setPlace} />
         </div>
       </div>
       {seen.map(({ id, Panel }) => (
         <Activity key={id} mode={id === view.id ? "visible" : "hidden"}>
-          <TabPanel idBase="view" id={id} className={viewsStyles.panel}>
+          <TabPanel idBase="view" id={id} className={styles.panel}>
             <ViewBarPlaces value={places.get(id) ?? NOWHERE}>
               <CrashBoundary what={`the view ${id}`}>
                 <Suspense
@@ -237,9 +236,7 @@ function Slots({ seen, shown, part, onPlace }: SlotsProps) {
   const [refs] = useState(
     () => new Map(SHOWN_VIEWS.map(({ id }) => [id, (place: HTMLElement | null) => onPlace(id, part, place)])),
   );
-  return seen.map(({ id }) => (
-    <div key={id} ref={refs.get(id)} hidden={id !== shown.id} className={viewsStyles[part]} />
-  ));
+  return seen.map(({ id }) => <div key={id} ref={refs.get(id)} hidden={id !== shown.id} className={styles[part]} />);
 }
 
 // Going to a view by its key takes the focus to what one works with there: the table, the map, the tree.

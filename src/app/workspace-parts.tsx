@@ -8,7 +8,7 @@ import {
   Separator,
   useDefaultLayout,
 } from "react-resizable-panels";
-import styles from "./Workspace.module.css";
+import styles from "./workspace-parts.module.css";
 import { storageAt } from "../store/browser-storage.ts";
 
 /** Where the sizes of regions are remembered. */

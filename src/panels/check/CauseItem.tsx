@@ -21,8 +21,6 @@ import { RepairCard } from "../../widgets/RepairCard.tsx";
 import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import styles from "./CauseItem.module.css";
-import causePictureStyles from "./CausePicture.module.css";
-import causeRepairStyles from "./CauseRepair.module.css";
 import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { LengthMap } from "./LengthMap.tsx";
 import { SetAsideButton } from "./SetAsideButton.tsx";
@@ -238,7 +236,7 @@ interface CausePictureProps {
 function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
   const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
   if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
-    return <span className={causePictureStyles.none} data-severity={severity} />;
+    return <span className={styles.none} data-severity={severity} />;
   const rank = node.shape.length;
   const along = (axis: number) => shareOf(reach, node, axis);
   const across = along(rank - 1);
@@ -248,15 +246,15 @@ function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
   const before = rank > 2 ? along(0) : undefined;
   return (
     <span
-      className={causePictureStyles.picture}
+      className={styles.causePicture}
       data-severity={severity}
       data-has-bar={before !== undefined}
       aria-hidden="true"
     >
       {hasPicture ? (
-        <ArrayThumbnail set={set} path={node.path} className={causePictureStyles.thumbnail} />
+        <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
       ) : (
-        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={causePictureStyles.map} />
+        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={styles.map} />
       )}
       <i
         style={{
@@ -267,7 +265,7 @@ function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
         }}
       />
       {before === undefined ? null : (
-        <span className={causePictureStyles.bar}>
+        <span className={styles.bar}>
           <i style={{ left: cssShare(before.at), width: cssShare(before.size) }} />
         </span>
       )}
@@ -298,7 +296,7 @@ interface RepairButtonProps {
 function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   const { state, offer, searches, applying, apply, find } = repairs;
   const plain = (text: string, title: string, onClick: () => void) => (
-    <Button className={causeRepairStyles.button} title={title} onClick={onClick}>
+    <Button className={styles.button} title={title} onClick={onClick}>
       {text}
     </Button>
   );
@@ -309,7 +307,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
       find,
     );
   if (state === "unasked") return plain("Find a fix", costWords(repairs), find);
-  if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
+  if (state === "searching") return <span className={styles.searching}>Searching for a fix…</span>;
   if (offer === undefined && state === "found" && searches.length > 0)
     return plain("No fix found", noneWords(searches), onOpen);
   if (offer === undefined) return null;
@@ -321,7 +319,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   const all = offer.offers.length === 1 ? offer.offers.map((one) => repairTitle(one)).join() : title;
   return (
     <Button
-      className={causeRepairStyles.button}
+      className={styles.button}
       data-kind={opened && isAtOnce ? "primary" : undefined}
       disabled={applying}
       title={isAtOnce ? `${all}. It is applied as an edit of the document, and can be undone.` : all}
@@ -354,20 +352,20 @@ function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
     return repairs.state !== "searching" && searches.length > 0 ? (
-      <p className={causeRepairStyles.none}>{noneWords(searches)}</p>
+      <p className={styles.noRepair}>{noneWords(searches)}</p>
     ) : null;
   const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];
   const more = offer.offers.length - MAX_SHOWN;
   return (
-    <section className={causeRepairStyles.repair} aria-label="Repair">
+    <section className={styles.causeRepair} aria-label="Repair">
       {isPartial(repairs, offer) ? <p>{partialWords(repairs, offer)}</p> : null}
       {shown.map((one) => (
         <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} />
       ))}
       {more > 0 ? (
-        <p className={causeRepairStyles.none}>and {countOf(more, "more fix", "more fixes")} of the same cause.</p>
+        <p className={styles.noRepair}>and {countOf(more, "more fix", "more fixes")} of the same cause.</p>
       ) : null}
-      <p className={causeRepairStyles.none}>{spentWords(searches)}</p>
+      <p className={styles.noRepair}>{spentWords(searches)}</p>
     </section>
   );
 }
@@ -425,7 +423,7 @@ function OfferPart({ offer, joined, repairs }: OfferPartProps) {
   );
   return (
     <RepairCard repair={offer} notes={notes} actions={actions}>
-      <dl className={causeRepairStyles.change}>
+      <dl className={styles.change}>
         <dt>Now</dt>
         <dd>
           <code>{before === "" ? "no reference" : before}</code>

@@ -8,7 +8,6 @@ import { Button, CopyButton } from "../../widgets/controls/Button.tsx";
 import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
-import noteItemStyles from "./NoteItem.module.css";
 import { causesByArray } from "./doubtful-array.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
 import { reachOf } from "../../core/check/cause-reach.ts";
@@ -128,19 +127,19 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
   return (
-    <li className={noteItemStyles.item} data-code={finding.code} data-severity={severity}>
+    <li className={styles.item} data-code={finding.code} data-severity={severity}>
       {heading}
-      <div className={noteItemStyles.line}>
-        <Button className={noteItemStyles.go} title={message} onClick={() => onGo(listed.place)}>
+      <div className={styles.line}>
+        <Button className={styles.go} title={message} onClick={() => onGo(listed.place)}>
           <SeverityMark severity={severity} />
           <b>{title}</b>
-          <span className={noteItemStyles.where}>{whereOf(listed)}</span>
-          <span className={noteItemStyles.message}>{message}</span>
+          <span className={styles.where}>{whereOf(listed)}</span>
+          <span className={styles.message}>{message}</span>
         </Button>
         <MoreButton opened={opened} onToggle={onToggle} />
       </div>
       {opened ? (
-        <div className={noteItemStyles.details}>
+        <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
             <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />

@@ -31,7 +31,6 @@ import { Loading } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { hasThumbnail, keepPixels } from "../../widgets/values/thumbnails.ts";
 import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import appliedRepairStyles from "./AppliedRepair.module.css";
 import { Causes } from "./Causes.tsx";
 import { CheckActions } from "./CheckActions.tsx";
 import styles from "./CheckPanel.module.css";
@@ -40,8 +39,8 @@ import { CoverageBars } from "./CoverageBars.tsx";
 import { ExpectationSection } from "./ExpectationSection.tsx";
 import { nextSteps } from "./NextSteps.tsx";
 import { Questions } from "./Questions.tsx";
-import readersStyles from "./Readers.module.css";
-import reportMenuStyles from "./ReproButtons.module.css";
+import readersStyles from "./ReadersTable.module.css";
+import reportMenuStyles from "./FindingDetails.module.css";
 import { SetAsideList } from "./SetAsideList.tsx";
 import { reachOf } from "../../core/check/cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
@@ -234,11 +233,11 @@ function AppliedRepair() {
   const { again } = edit.applied;
   const isBad = edit.error !== undefined || (again?.kind === "read" && again.result.wrong.length > 0);
   return (
-    <div className={appliedRepairStyles.notice} role="status" aria-label="Applied fix" data-bad={isBad}>
+    <div className={styles.notice} role="status" aria-label="Applied fix" data-bad={isBad}>
       <p>
         Applied: <b>{edit.applied.label}</b>. {outcomeWords(edit)}
       </p>
-      <span className={appliedRepairStyles.buttons}>
+      <span className={styles.appliedButtons}>
         {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
         <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
         <QuietButton onClick={actions.dismissApplied}>Dismiss</QuietButton>

@@ -14,7 +14,7 @@ import { ErrorNotice, useMessage } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import styles from "./Expectation.module.css";
+import styles from "./ExpectationSection.module.css";
 
 interface ExpectationSectionProps {
   readonly set: SetSummary;

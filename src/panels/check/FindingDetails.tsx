@@ -23,9 +23,7 @@ import { copyText } from "../../widgets/controls/copy-text.ts";
 import { download } from "../../widgets/controls/download.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import styles from "./FindingItem.module.css";
-import reproButtonsStyles from "./ReproButtons.module.css";
-import serverRemediesStyles from "./ServerRemedies.module.css";
+import styles from "./FindingDetails.module.css";
 import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
 import { findingText, type ListedFinding, whereOf } from "./findings.ts";
 
@@ -170,11 +168,11 @@ function ServerRemedies({ finding }: { readonly finding: Finding }) {
   if (remedies === undefined) return null;
   const { likely, others, lines } = remedies;
   return (
-    <div className={serverRemediesStyles.remedies}>
+    <div className={styles.remedies}>
       {[...likely, ...others].map(({ id, title, text }) => (
         <details key={id} open={likely[0]?.id === id}>
           <summary>{title}</summary>
-          <div className={serverRemediesStyles.text}>
+          <div className={styles.text}>
             <pre>{text}</pre>
             <CopyButton text={text} what={`configuration for ${title}`} />
           </div>
@@ -182,7 +180,7 @@ function ServerRemedies({ finding }: { readonly finding: Finding }) {
       ))}
       <p>For the server’s exact response, run in a terminal:</p>
       {lines.map(({ id, text }) => (
-        <div key={id} className={serverRemediesStyles.text}>
+        <div key={id} className={styles.text}>
           <pre>{text}</pre>
           <CopyButton text={text} what="line" />
         </div>
@@ -210,7 +208,7 @@ function ReproButtons({ chunk: { array, coordinates } }: { readonly chunk: Chunk
   return (
     <>
       <Popover label="Report…" title={`Report chunk ${coordinates.join(".")} of ${array === "" ? "/" : array}`}>
-        <div className={reproButtonsStyles.choices}>
+        <div className={styles.choices}>
           <p>
             The array’s metadata, this chunk’s reference, a Python script that reads it, and the request with its
             response.

@@ -10,7 +10,6 @@ import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./NextSteps.module.css";
-import readerChoiceStyles from "./ReaderChoice.module.css";
 
 export type NextSteps = Partial<Readonly<Record<Question, ReactNode>>>;
 
@@ -135,7 +134,7 @@ function ReaderChoice({
   const { reader, choose, running } = chosen;
   const verdicts = useEngine("check.readers", { set: set.id }).last?.data ?? [];
   return (
-    <span className={readerChoiceStyles.choice} aria-busy={running}>
+    <span className={styles.choice} aria-busy={running}>
       <select
         aria-label="Reader"
         title="Remembered. zarrita then reads up to 8 chunks itself, at most 4 MiB."

@@ -10,8 +10,7 @@ import { useToggles } from "../../widgets/use-toggles.ts";
 import { useRovingList } from "../../widgets/controls/use-roving-list.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { FindingDetails } from "./FindingDetails.tsx";
-import findingItemStyles from "./FindingItem.module.css";
-import findingListStyles from "./FindingList.module.css";
+import findingItemStyles from "./FindingDetails.module.css";
 import { useNoted } from "./ProblemsNoted.tsx";
 import styles from "./ProblemsPanel.module.css";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
@@ -177,9 +176,9 @@ function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProp
     onHeight(height);
   }, [height, onHeight]);
   return (
-    <div ref={box} className={findingListStyles.scroll}>
+    <div ref={box} className={styles.scroll}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
-      <ul aria-label="Problems" className={findingListStyles.list} style={{ height }} onKeyDown={onKeyDown}>
+      <ul aria-label="Problems" className={styles.list} style={{ height }} onKeyDown={onKeyDown}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const listed = findings[index];
           if (listed === undefined) return null;

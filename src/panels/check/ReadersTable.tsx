@@ -20,7 +20,7 @@ import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { AnswerSign } from "./Questions.tsx";
-import styles from "./Readers.module.css";
+import styles from "./ReadersTable.module.css";
 import type { ComparedReaders } from "./use-compared-readers.ts";
 
 interface ReadersTableProps {

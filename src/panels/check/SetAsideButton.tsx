@@ -6,7 +6,7 @@ import { Popover } from "../../widgets/controls/Popover.tsx";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 import { inReport } from "./set-aside.ts";
-import styles from "./SetAside.module.css";
+import styles from "./SetAsideButton.module.css";
 
 interface SetAsideButtonProps {
   readonly listed: ListedFinding;

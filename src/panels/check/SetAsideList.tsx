@@ -11,7 +11,7 @@ import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.t
 import { whereOf } from "./findings.ts";
 import { saveJson, keptWords } from "./ExpectationSection.tsx";
 import type { SetAside } from "./set-aside.ts";
-import styles from "./SetAside.module.css";
+import styles from "./SetAsideButton.module.css";
 
 interface SetAsideListProps {
   readonly set: SetSummary;

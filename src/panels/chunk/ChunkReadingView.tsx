@@ -12,12 +12,11 @@ import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
-import appliedNoticeStyles from "./AppliedNotice.module.css";
+import styles from "./ChunkReadingView.module.css";
 import { ChunkHeader } from "./ChunkHeader.tsx";
-import styles from "./ChunkPanel.module.css";
+import shared from "./ChunkPanel.module.css";
 import { DecodeTab } from "./DecodeTab.tsx";
 import { RequestTab } from "./RequestTab.tsx";
-import trialBannerStyles from "./TrialBanner.module.css";
 import { ValuesTab, type ValuesTabProps } from "./values/ValuesTab.tsx";
 import { CHUNK_TABS, openingTab, rememberedTab } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
@@ -64,13 +63,13 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   return (
     <>
       <ChunkHeader {...{ array, coordinates, reading, pending, axes }} fill={detail} />
-      <div className={styles.tabs}>
+      <div className={shared.tabs}>
         <Tabs label="About the chunk" idBase={id} tabs={CHUNK_TABS} selected={tab} onSelect={onTab} />
       </div>
-      <TabPanel key={tab} idBase={id} id={tab} className={styles.body}>
+      <TabPanel key={tab} idBase={id} id={tab} className={shared.body}>
         <Progress chunk={chunk} />
         {reading === undefined ? null : (
-          <div ref={sections} className={styles.sections} aria-busy={pending}>
+          <div ref={sections} className={shared.sections} aria-busy={pending}>
             <AppliedNotice array={array.path} />
             <OneTab
               tab={tab}
@@ -119,7 +118,7 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
     return <ErrorNotice error={error} onRetry={retry} />;
   if (cancelled) {
     return (
-      <p className={styles.cancelled}>
+      <p className={shared.cancelled}>
         Reading cancelled
         <Button onClick={retry}>Read again</Button>
       </p>
@@ -127,7 +126,7 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   }
   if (!pending) return null;
   return (
-    <div className={styles.loading} data-over={reading !== undefined}>
+    <div className={shared.loading} data-over={reading !== undefined}>
       <Loading label="Reading the chunk" progress={progress} onCancel={cancel} />
     </div>
   );
@@ -153,7 +152,7 @@ function OneTab({ tab, lab, view, axes, zarrita, onRetry }: OneTabProps) {
         <DecodeTab lab={lab} reading={reading} selected={stage} onSelect={onStage} onRetry={onRetry} />
       ) : (
         // With a mark beside what is a trial only.
-        <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
+        <div className={shared.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
           {tab === "values" ? (
             <ValuesTab {...{ lab, reading, view, axes, zarrita }} />
           ) : (
@@ -176,7 +175,7 @@ function TrialBanner({ lab }: { readonly lab: Lab }) {
   if (trial.trial === undefined) return null;
   const isTrial = trial.shown === "trial";
   return (
-    <div className={trialBannerStyles.banner} data-trial={isTrial}>
+    <div className={styles.banner} data-trial={isTrial}>
       <Segmented label="Reading shown" value={trial.shown} options={OPTIONS} onValue={trial.show} />
       <p>
         {isTrial ? <b>Trial</b> : "As declared"}
@@ -216,14 +215,14 @@ function AppliedNotice({ array }: { readonly array: string }) {
   const { label, again } = edit.applied;
   const [outcome, text] = outcomeOf(edit, explain);
   return (
-    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied fix" data-outcome={outcome}>
+    <div className={styles.notice} role="status" aria-label="Applied fix" data-outcome={outcome}>
       <p>
         {outcome === "good" ? <span aria-hidden="true">✓ </span> : null}
         {outcome === "under-way" ? "Applying: " : "Applied: "}
         <b>{label}</b>. {text}
       </p>
       {again?.kind === "read" && again.result.wrong.length > 0 ? (
-        <ul className={appliedNoticeStyles.wrong}>
+        <ul className={styles.wrong}>
           {again.result.wrong.slice(0, MAX_WRONG).map(({ key, found }) => (
             <li key={key}>
               <code>{key}</code> {wrongWords(found, explain)}
@@ -231,7 +230,7 @@ function AppliedNotice({ array }: { readonly array: string }) {
           ))}
         </ul>
       ) : null}
-      <span className={appliedNoticeStyles.buttons}>
+      <span className={styles.buttons}>
         {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
         {again?.kind === "not-read" ? <Button onClick={actions.readAppliedAgain}>Read again</Button> : null}
         <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
@@ -253,12 +252,12 @@ const BEGINNING = { from: 0, to: 4096 };
 
 /** The bytes as stored and after each stage. */
 function HexTab({ set, reading, stage, onStage }: HexTabProps) {
-  if (stage === undefined) return <p className={styles.quiet}>No bytes of this chunk have been read.</p>;
+  if (stage === undefined) return <p className={shared.quiet}>No bytes of this chunk have been read.</p>;
   const options = reading.stages.flatMap(({ id, label, bytesOut }, at) =>
     bytesOut === undefined ? [] : [{ value: String(at), text: at === 0 ? "stored" : id, title: label }],
   );
   return (
-    <section className={styles.section} aria-label="Bytes">
+    <section className={shared.section} aria-label="Bytes">
       {options.length < 2 ? null : (
         <Segmented
           label="Bytes after stage"
@@ -294,10 +293,10 @@ function StageBytes({ set, reading, stage }: StageBytesProps) {
   const shift = reading.trial?.shift ?? 0;
   return (
     <>
-      <p className={styles.quiet}>{label}</p>
+      <p className={shared.quiet}>{label}</p>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       {total === 0 ? (
-        <p className={styles.quiet}>There are no bytes.</p>
+        <p className={shared.quiet}>There are no bytes.</p>
       ) : (
         <HexView
           key={`${reading.id} ${stage}`}

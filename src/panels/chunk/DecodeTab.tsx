@@ -14,7 +14,6 @@ import shared from "./ChunkPanel.module.css";
 import styles from "./DecodeTab.module.css";
 import { MissingChunk } from "./MissingChunk.tsx";
 import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
-import suggestionsPartStyles from "./SuggestionsPart.module.css";
 import { isDecodeFailure } from "./chunk-tabs.ts";
 import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
 import { ApplyKnown, RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
@@ -51,12 +50,12 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
   if (found === undefined) return <RepairOutcome repair={repair} />;
   return (
-    <div ref={part} className={suggestionsPartStyles.part} tabIndex={-1}>
-      <p className={suggestionsPartStyles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
+    <div ref={part} className={styles.part} tabIndex={-1}>
+      <p className={styles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
         {searchWords(found)} <QuietButton onClick={dismiss}>Dismiss</QuietButton>
       </p>
       {found.suggestions.length === 0 ? null : (
-        <ol className={suggestionsPartStyles.list} aria-label="Suggestions">
+        <ol className={styles.list} aria-label="Suggestions">
           {found.suggestions.map((suggestion, at) => (
             // Two suggestions may have the same title.
             // oxlint-disable-next-line react/no-array-index-key
@@ -81,7 +80,7 @@ function KnownPart({ lab: { known, trial } }: { readonly lab: Lab }) {
     </>
   );
   return (
-    <div className={suggestionsPartStyles.known} role="group" aria-label="Known fix">
+    <div className={styles.known} role="group" aria-label="Known fix">
       <RepairCard repair={offer} actions={actions} />
       {error === undefined ? null : <ErrorNotice error={error} />}
     </div>
@@ -106,7 +105,7 @@ function SuggestionItem({ suggestion, lab }: { readonly suggestion: Suggestion; 
     </RepairButtons>
   );
   return (
-    <li data-kind={change.kind} className={suggestionsPartStyles.item}>
+    <li data-kind={change.kind} className={styles.item}>
       <RepairCard repair={suggestion} aside={<code>{change.kind}</code>} actions={actions} />
     </li>
   );

@@ -15,7 +15,7 @@ import { PickList } from "../../widgets/controls/PickList.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { EmptyState, ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
 import { Differences } from "./Differences.tsx";
 

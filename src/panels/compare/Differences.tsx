@@ -6,7 +6,7 @@ import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "../..
 import { showDifferences } from "../../store/hooks/show-differences.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
 import type { ComparedWith } from "../../store/state.ts";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import {
   ChangedArraysTable,
   ChangeMark,

@@ -12,7 +12,7 @@ import { type Definition, DefinitionList } from "../../widgets/DefinitionList.ts
 import { ErrorNotice, Loading, Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { Section } from "../../widgets/Section.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
 
 const SAMPLES = [

@@ -22,7 +22,6 @@ import { InBar } from "../../widgets/view-bar.tsx";
 import { Sign } from "../../widgets/Icon.tsx";
 import { SMALL, useMediaQuery } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
-import unseen from "../../widgets/Unseen.module.css";
 import { CostButton } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
@@ -355,7 +354,7 @@ function Display({ tools }: { readonly tools: ReactNode }) {
 const DisplaySign = () => (
   <>
     <Sign path="M2 4.5h7m4 0h1M2 11.5h1m4 0h7M9 2.5h4v4H9zM3 9.5h4v4H3z" />
-    <span className={unseen.unseen}>Display</span>
+    <span className="unseen">Display</span>
   </>
 );
 

@@ -10,7 +10,6 @@ import { countOf } from "../../widgets/number-format.ts";
 import { Button, Form } from "../../widgets/controls/Button.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./HierarchyPanel.module.css";
-import setViewsStyles from "./SetViews.module.css";
 import { carryThumbnails } from "../../widgets/values/thumbnails.ts";
 import { TreeView } from "./TreeView.tsx";
 import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
@@ -233,15 +232,15 @@ function LocationsButton() {
   const send = useSend();
   const rules = useAppState((state) => rulesOf(state.locations));
   return (
-    <div className={setViewsStyles.foot}>
+    <div className={styles.foot}>
       <Button
-        className={setViewsStyles.view}
+        className={styles.view}
         title="Rewrite rules, credentials and region for the targets of references"
         onClick={() => send({ kind: "show-locations" })}
       >
         <Icon path="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />
-        <span className={setViewsStyles.label}>Locations</span>
-        <span className={setViewsStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
+        <span className={styles.label}>Locations</span>
+        <span className={styles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
       </Button>
     </div>
   );
@@ -259,18 +258,18 @@ function SetViews({ set }: { readonly set: SetSummary }) {
   const problems = useAppState((state) => state.problems);
   const shown = useAppState(({ view, node }) => (isOfSet(view, node) ? view : undefined));
   return (
-    <ul className={setViewsStyles.views} aria-label="Of the set">
+    <ul className={styles.views} aria-label="Of the set">
       {VIEW_NAMES.map((id) => {
         const { label, sign, has } = VIEWS[id];
         return sign === undefined || has?.(set) === false ? null : (
           <li key={id}>
             <Button
-              className={setViewsStyles.view}
+              className={styles.view}
               aria-current={id === shown ? "page" : undefined}
               onClick={() => actions.showOfSet(id)}
             >
               <Icon path={sign} />
-              <span className={setViewsStyles.label}>{label}</span>
+              <span className={styles.label}>{label}</span>
               {id === "check" && problems !== undefined ? <ProblemCount problems={problems} /> : null}
             </Button>
           </li>
@@ -283,7 +282,7 @@ function SetViews({ set }: { readonly set: SetSummary }) {
 function ProblemCount({ problems: { errors, warnings, notes } }: { readonly problems: ProblemCounts }) {
   const causes = errors + warnings;
   return (
-    <span className={setViewsStyles.count} data-severity={errors > 0 ? "error" : warnings > 0 ? "warning" : "none"}>
+    <span className={styles.count} data-severity={errors > 0 ? "error" : warnings > 0 ? "warning" : "none"}>
       {causes > 0 ? countOf(causes, "problem") : notes > 0 ? countOf(notes, "note") : "no problems so far"}
     </span>
   );

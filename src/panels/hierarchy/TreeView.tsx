@@ -22,8 +22,6 @@ import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import { useMessage } from "../../widgets/notes/Notices.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
-import healthMarkStyles from "./HealthMark.module.css";
-import treeItemStyles from "./TreeItem.module.css";
 import styles from "./TreeView.module.css";
 import type { NodeHealth } from "./node-health.ts";
 import type { TreeRow } from "./tree.ts";
@@ -256,7 +254,7 @@ function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
-      className={treeItemStyles.item}
+      className={styles.item}
       role="treeitem"
       // It is called by its name alone: `title` describes the rest, which is hidden from screen readers where it stands.
       data-path={node.path}
@@ -275,27 +273,27 @@ function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on
     >
       {expandable ? <Twisty expanded={expanded} onToggle={on.onToggle} /> : null}
       <Picture node={node} />
-      <span className={treeItemStyles.name}>
+      <span className={styles.name}>
         <b>
           <Highlighted text={node.name} part={highlight} />
         </b>
         {node.level === undefined ? null : (
-          <span className={treeItemStyles.level} aria-hidden="true">
+          <span className={styles.level} aria-hidden="true">
             {levelWords(node.level)}
           </span>
         )}
         {node.kind === "array" ? (
-          <span className={treeItemStyles.shape} aria-hidden="true">
+          <span className={styles.shape} aria-hidden="true">
             {formatShape(node.shape ?? [])}
           </span>
         ) : null}
         {node.dtype === undefined ? null : (
-          <span className={treeItemStyles.dtype} aria-hidden="true">
+          <span className={styles.dtype} aria-hidden="true">
             {typeName(node.dtype)}
           </span>
         )}
         {node.kind === "broken" ? (
-          <span className={treeItemStyles.reason} aria-hidden="true">
+          <span className={styles.reason} aria-hidden="true">
             {reason}
           </span>
         ) : null}
@@ -326,7 +324,7 @@ function Twisty({ expanded, onToggle }: { readonly expanded: boolean; readonly o
     // A wider target for the pointer; the keyboard has Left and Right.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions
     <span
-      className={treeItemStyles.twisty}
+      className={styles.twisty}
       aria-hidden="true"
       onClick={(event) => {
         event.stopPropagation();
@@ -354,10 +352,10 @@ const LINE = "M1 10l10-8";
 function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }) {
   const set = useAppState((state) => state.set?.id);
   const isKnown = useThumbnail(set, path) !== undefined;
-  if (isKnown) return <ArrayThumbnail set={set} path={path} className={treeItemStyles.thumbnail} />;
+  if (isKnown) return <ArrayThumbnail set={set} path={path} className={styles.thumbnail} />;
   return (
     <Icon
-      className={treeItemStyles.sign}
+      className={styles.sign}
       data-kind={kind}
       path={kind === "array" && shape?.length === 1 ? LINE : SIGNS[kind]}
     />
@@ -370,7 +368,7 @@ function Highlighted({ text, part }: { readonly text: string; readonly part: str
   return (
     <>
       {text.slice(0, at)}
-      <mark className={treeItemStyles.mark}>{text.slice(at, at + part.length)}</mark>
+      <mark className={styles.mark}>{text.slice(at, at + part.length)}</mark>
       {text.slice(at + part.length)}
     </>
   );
@@ -385,7 +383,7 @@ const SHAPES: Readonly<Record<"failed" | "read", string>> = {
 function HealthMark({ health }: { readonly health: NodeHealth }) {
   const { kind } = health;
   return (
-    <span className={healthMarkStyles.mark} data-health={kind} aria-hidden="true">
+    <span className={styles.healthMark} data-health={kind} aria-hidden="true">
       {kind === "missing" ? null : (
         <svg viewBox="0 0 12 12">
           {kind === "unread" || kind === "partly" ? (
@@ -393,7 +391,7 @@ function HealthMark({ health }: { readonly health: NodeHealth }) {
           ) : (
             <path d={SHAPES[kind]} />
           )}
-          {kind === "partly" ? <path className={healthMarkStyles.part} d="M6 3.5a2.5 2.5 0 0 1 0 5z" /> : null}
+          {kind === "partly" ? <path className={styles.part} d="M6 3.5a2.5 2.5 0 0 1 0 5z" /> : null}
         </svg>
       )}
       {"text" in health ? health.text : null}

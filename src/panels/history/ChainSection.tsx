@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";

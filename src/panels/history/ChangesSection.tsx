@@ -15,7 +15,7 @@ import { Section } from "../../widgets/Section.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "../../widgets/changes/ChangeTables.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";

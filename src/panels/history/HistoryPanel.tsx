@@ -14,7 +14,7 @@ import { countOf } from "../../widgets/number-format.ts";
 import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";

@@ -1,5 +1,5 @@
 import { CopyButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/Changes.module.css";
+import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { shortId } from "./history-words.ts";
 

@@ -10,8 +10,6 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
 import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { FileStructures } from "./FileStructures.tsx";
-import attributeTreeStyles from "./AttributeTree.module.css";
-import jsonTextStyles from "./JsonText.module.css";
 import styles from "./MetadataPanel.module.css";
 
 // A JSON document as the rows of a tree that can be folded. Numbers stay as they were written: `1.0` is not `1`.
@@ -280,9 +278,9 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
   const root = useMemo(() => (length === undefined ? readJson(text).root : undefined), [text, length]);
   const shown = useMemo(() => (raw || root === undefined ? text : prettyJson(root, text)), [raw, root, text]);
   return (
-    <div className={jsonTextStyles.json}>
-      <div className={jsonTextStyles.tools}>
-        <label className={jsonTextStyles.raw}>
+    <div className={styles.json}>
+      <div className={styles.tools}>
+        <label className={styles.raw}>
           <input
             type="checkbox"
             checked={raw || root === undefined}
@@ -292,19 +290,19 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
           As stored
         </label>
         {length === undefined ? <CopyButton text={shown} what={what} label /> : null}
-        <span className={jsonTextStyles.size}>{formatCount(length ?? text.length)} characters</span>
+        <span className={styles.size}>{formatCount(length ?? text.length)} characters</span>
       </div>
       {length === undefined ? null : (
-        <p className={jsonTextStyles.cut}>
+        <p className={styles.cut}>
           Long texts take seconds to lay out. Showing only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
           characters are shown, as stored. <Button onClick={onAll}>Show all</Button>
         </p>
       )}
-      <pre className={jsonTextStyles.text} tabIndex={0} aria-label={what}>
+      <pre className={styles.text} tabIndex={0} aria-label={what}>
         {shown.slice(0, MAX_SHOWN)}
       </pre>
       {length !== undefined || shown.length <= MAX_SHOWN ? null : (
-        <p className={jsonTextStyles.cut}>
+        <p className={styles.cut}>
           Only the first {formatCount(MAX_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
         </p>
       )}
@@ -358,14 +356,7 @@ function AttributeTree({ root, text }: AttributeTreeProps) {
   };
   return (
     <>
-      <div
-        ref={box}
-        className={attributeTreeStyles.tree}
-        role="tree"
-        aria-label="Attributes"
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-      >
+      <div ref={box} className={styles.tree} role="tree" aria-label="Attributes" tabIndex={-1} onKeyDown={onKeyDown}>
         {rows.map((row, index) => (
           <AttributeRow
             key={row.path}
@@ -379,7 +370,7 @@ function AttributeTree({ root, text }: AttributeTreeProps) {
         ))}
       </div>
       {more ? (
-        <p className={attributeTreeStyles.more}>
+        <p className={styles.more}>
           Only the first {formatCount(limit)} lines are shown.{" "}
           <Button onClick={() => setLimit(limit + ROWS_AT_ONCE)}>Show {formatCount(ROWS_AT_ONCE)} more</Button>
         </p>
@@ -403,7 +394,7 @@ const MAX_INDENT = 20;
 function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: AttributeRowProps) {
   return (
     <div
-      className={attributeTreeStyles.row}
+      className={styles.row}
       role="treeitem"
       data-index={index}
       aria-level={row.level}
@@ -414,13 +405,9 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
       tabIndex={inTabOrder ? 0 : -1}
       onFocus={() => onFocus(index)}
     >
-      <span
-        className={attributeTreeStyles.name}
-        style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }}
-        title={row.name}
-      >
+      <span className={styles.name} style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }} title={row.name}>
         <QuietButton
-          className={attributeTreeStyles.fold}
+          className={styles.fold}
           tabIndex={-1}
           aria-hidden="true"
           data-expandable={row.expandable}
@@ -430,14 +417,10 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
         </QuietButton>
         {row.name}
       </span>
-      <span
-        className={attributeTreeStyles.value}
-        data-type={typeOf(row.value)}
-        title={copiedText(row.value, text).slice(0, 4000)}
-      >
+      <span className={styles.value} data-type={typeOf(row.value)} title={copiedText(row.value, text).slice(0, 4000)}>
         {valueText(row.value)}
       </span>
-      <span className={attributeTreeStyles.copy}>
+      <span className={styles.copy}>
         <CopyButton text={() => copiedText(row.value, text)} what="value" />
         <CopyButton text={row.path} what={`path ${row.path}`} sign="path" />
       </span>

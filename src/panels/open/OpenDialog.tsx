@@ -6,7 +6,6 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
-import locationsFormStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
 
@@ -73,18 +72,18 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
     }
   };
   return (
-    <Form className={locationsFormStyles.form} onSubmit={() => void apply()}>
+    <Form className={styles.form} onSubmit={() => void apply()}>
       <RowsTable {...RULES} rows={draft.rules} onChange={(rules) => change({ rules })} />
       <Places draft={draft} onChange={change} />
       <RowsTable {...CREDENTIALS} rows={draft.credentials} onChange={(credentials) => change({ credentials })} />
       <PrivateAddresses draft={draft} onChange={change} />
-      <ul className={locationsFormStyles.problems} role="alert">
+      <ul className={styles.problems} role="alert">
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
       {failure === undefined ? null : <ErrorNotice error={failure} />}
-      <div className={locationsFormStyles.actions}>
+      <div className={styles.actions}>
         <button type="submit" data-kind="primary">
           Apply
         </button>
@@ -107,7 +106,7 @@ const PLACES = [
 function Places({ draft, onChange }: PartProps) {
   const id = useId();
   return (
-    <div className={locationsFormStyles.places}>
+    <div className={styles.places}>
       {PLACES.map(({ member, label, placeholder }) => (
         <Fragment key={member}>
           <label htmlFor={`${id}-${member}`}>{label}</label>
@@ -126,7 +125,7 @@ function Places({ draft, onChange }: PartProps) {
 function PrivateAddresses({ draft, onChange }: PartProps) {
   const id = useId();
   return (
-    <div className={locationsFormStyles.private}>
+    <div className={styles.private}>
       <input
         id={id}
         type="checkbox"
@@ -135,7 +134,7 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
         onChange={(event) => onChange({ allowPrivate: event.target.checked })}
       />
       <label htmlFor={id}>Allow private addresses</label>
-      <p id={`${id}-meaning`} className={locationsFormStyles.hint}>
+      <p id={`${id}-meaning`} className={styles.hint}>
         Lets a dataset from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x …). A
         malicious dataset could use this to reach services on your network. Turn it on only for datasets you trust. It
         lasts until the tab is closed.
@@ -200,13 +199,13 @@ interface RowsTableProps<Member extends string> extends RowsTable<Member> {
 function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
   const { title, columns, rows, onChange } = props;
   return (
-    <section className={locationsFormStyles.section} aria-label={title}>
-      <h3 className={locationsFormStyles.title}>{title}</h3>
-      <p className={locationsFormStyles.hint}>{props.hint}</p>
+    <section className={styles.section} aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      <p className={styles.hint}>{props.hint}</p>
       {rows.length === 0 ? (
-        <p className={locationsFormStyles.none}>{props.empty}</p>
+        <p className={styles.none}>{props.empty}</p>
       ) : (
-        <table className={locationsFormStyles.table}>
+        <table className={styles.table}>
           <thead>
             <tr>
               {columns.map(({ head }) => (
@@ -215,7 +214,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                 </th>
               ))}
               <th scope="col">
-                <span className={locationsFormStyles.unseen}>Remove</span>
+                <span className={styles.unseen}>Remove</span>
               </th>
             </tr>
           </thead>
@@ -225,7 +224,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                 {columns.map(({ member, label, placeholder, secret, first }) => (
                   <td key={member}>
                     <input
-                      className={locationsFormStyles.cell}
+                      className={styles.cell}
                       type={secret === true ? "password" : "text"}
                       aria-label={label}
                       value={row[member]}

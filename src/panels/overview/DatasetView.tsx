@@ -9,14 +9,10 @@ import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
-import attributeListStyles from "./AttributeList.module.css";
 import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
-import coordinateRowStyles from "./CoordinateRow.module.css";
 import styles from "./DatasetView.module.css";
-import groupListStyles from "./GroupList.module.css";
 import { HealthMark } from "./HealthMark.tsx";
 import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
-import limitedListStyles from "./LimitedList.module.css";
 import { dimensionsText, type VariablePictureProps, VariableRow } from "./VariableRow.tsx";
 import { costWords } from "./cost-words.ts";
 import { isFolded, ranked, type ShownVariable, shownVariables } from "./shown-variables.ts";
@@ -153,7 +149,7 @@ function GroupList({ groups }: { readonly groups: readonly CardGroup[] }) {
       title="Groups"
       items={groups}
       row={({ path, name, arrays }) => (
-        <li key={path} className={groupListStyles.row}>
+        <li key={path} className={styles.groupRow}>
           <NodeLink path={path} title={path}>
             {name}
           </NodeLink>
@@ -180,7 +176,7 @@ function LimitedList<Item>({ title, note, items, row }: LimitedListProps<Item>) 
   if (items.length === 0) return null;
   const rest = items.length - limit;
   return (
-    <section className={limitedListStyles.section}>
+    <section className={styles.limitedSection}>
       <h3 tabIndex={-1}>
         {title}{" "}
         <span>
@@ -190,7 +186,7 @@ function LimitedList<Item>({ title, note, items, row }: LimitedListProps<Item>) 
       </h3>
       <ul aria-label={title}>{items.slice(0, limit).map((item) => row(item))}</ul>
       {rest <= 0 ? null : (
-        <LinkButton className={limitedListStyles.more} onClick={() => setLimit(limit + MORE)}>
+        <LinkButton className={styles.more} onClick={() => setLimit(limit + MORE)}>
           and {formatCount(rest)} more
         </LinkButton>
       )}
@@ -203,13 +199,13 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
   const actions = useActions();
   const rest = attributeCount - attributes.length;
   return (
-    <section className={attributeListStyles.section} aria-label="Attributes">
+    <section className={styles.section} aria-label="Attributes">
       <h3 tabIndex={-1}>
         Attributes <span>{formatCount(attributeCount)}</span>
         <LinkButton onClick={() => actions.showView("metadata")}>Raw metadata</LinkButton>
       </h3>
-      {attributeCount === 0 ? <p className={attributeListStyles.none}>None are stored here.</p> : null}
-      <dl className={attributeListStyles.list}>
+      {attributeCount === 0 ? <p className={styles.attributeNone}>None are stored here.</p> : null}
+      <dl className={styles.list}>
         {attributes.map(({ name, text, isCut }) => (
           <div key={name}>
             <dt title={name}>{name}</dt>
@@ -220,7 +216,7 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
           </div>
         ))}
       </dl>
-      {rest > 0 ? <p className={attributeListStyles.none}>and {formatCount(rest)} more, in the raw metadata</p> : null}
+      {rest > 0 ? <p className={styles.attributeNone}>and {formatCount(rest)} more, in the raw metadata</p> : null}
     </section>
   );
 }
@@ -236,7 +232,7 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
   const type = typeWords(variable);
   const isUnknown = bytes === 0 && (node.unknown ?? 0) > 0;
   return (
-    <li ref={ref} className={coordinateRowStyles.row} title={described === "" ? undefined : described}>
+    <li ref={ref} className={styles.row} title={described === "" ? undefined : described}>
       <h4>
         <NodeLink path={path} view="data" title={`Show the values of ${path}`}>
           {name}
@@ -245,17 +241,17 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
           <span>{dimensionsText(item.dimensionNames, item.shape)}</span>
         )}
       </h4>
-      <span className={coordinateRowStyles.range} title={known.range}>
+      <span className={styles.range} title={known.range}>
         {known.range}
       </span>
-      <span className={coordinateRowStyles.steps}>{known.steps ?? formatShape(item.shape)}</span>
-      <span className={coordinateRowStyles.type} title={variable.type.text}>
+      <span className={styles.steps}>{known.steps ?? formatShape(item.shape)}</span>
+      <span className={styles.type} title={variable.type.text}>
         {type}
       </span>
-      <span className={coordinateRowStyles.bytes} title={isUnknown ? undefined : formatExactBytes(bytes)}>
+      <span className={styles.bytes} title={isUnknown ? undefined : formatExactBytes(bytes)}>
         {isUnknown ? "" : formatBytes(bytes)}
       </span>
-      <span className={coordinateRowStyles.mark}>
+      <span className={styles.mark}>
         <Mark name={name} look={look} onRead={read} />
       </span>
     </li>

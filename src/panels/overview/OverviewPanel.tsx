@@ -15,8 +15,6 @@ import { Section } from "../../widgets/Section.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { formatChunks, formatCount, formatEdges, formatShape } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
-import arrayCardStyles from "./ArrayCard.module.css";
-import arraySectionStyles from "./ArraySection.module.css";
 import { CardHead, NodeLink } from "./CardHead.tsx";
 import { DatasetView } from "./DatasetView.tsx";
 import { GeoreferencePart } from "./LevelsPart.tsx";
@@ -90,7 +88,7 @@ function ArrayCard({ set, node }: { readonly set: SetSummary; readonly node: Nod
         {...(isRoot ? { title: set.name } : {})}
         facts={[...(isRoot ? ["one array, without a group"] : []), ...factsOf(node, shown)]}
       />
-      <div className={arrayCardStyles.reserved}>
+      <div className={styles.cardReserved}>
         {shown === undefined ? null : <Values shown={shown} outcome={outcome} />}
       </div>
       <ArrayGeoreference set={set.id} path={path} />
@@ -127,9 +125,9 @@ function Values({ shown, outcome }: VariableRowProps) {
   const { ref, look, read } = useLook(item, needs);
   return (
     <ul aria-label="Values">
-      <li ref={ref} className={arrayCardStyles.values}>
+      <li ref={ref} className={styles.values}>
         <VariablePicture name={variable.name} path={variable.path} look={look} onRead={read} large />
-        <div className={arrayCardStyles.known}>
+        <div className={styles.known}>
           <Steps look={look} />
           <Range look={look} />
           <Health shown={shown} outcome={outcome} />
@@ -145,8 +143,8 @@ function Steps({ look }: { readonly look: VariableLook }) {
   if (look.kind !== "axis") return null;
   return (
     <div>
-      <p className={arrayCardStyles.range}>{look.range}</p>
-      <p className={arrayCardStyles.steps}>{look.steps}</p>
+      <p className={styles.range}>{look.range}</p>
+      <p className={styles.steps}>{look.steps}</p>
     </div>
   );
 }
@@ -157,10 +155,10 @@ function ArraySection({ set, path }: { readonly set: number; readonly path: stri
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;
-  if (data?.array === undefined || data.path !== path) return <div className={arraySectionStyles.reserved} />;
+  if (data?.array === undefined || data.path !== path) return <div className={styles.reserved} />;
   const { array } = data;
   return (
-    <div className={arraySectionStyles.array}>
+    <div className={styles.array}>
       <Section title="Array">
         <DefinitionList items={arrayFacts(array, shardShape)} />
       </Section>
@@ -198,7 +196,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
       description: <Written text={array.fillValue} absent="none: a missing chunk has no defined values" />,
     },
     { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
-    { term: "Note", description: hint && <span className={arraySectionStyles.hint}>! {hint}</span> },
+    { term: "Note", description: hint && <span className={styles.hint}>! {hint}</span> },
   ];
 }
 
@@ -232,7 +230,7 @@ function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
   const shown = text.length > MAX_LENGTHS ? `${text.slice(0, text.lastIndexOf(",", MAX_LENGTHS))}, …` : text;
   return (
     <span title={text}>
-      {formatEdges(edges)} <small className={arraySectionStyles.absent}>{shown}</small>
+      {formatEdges(edges)} <small className={styles.absent}>{shown}</small>
     </span>
   );
 }
@@ -243,11 +241,7 @@ function ShardLengths({ edges }: { readonly edges: readonly ChunkEdges[] }) {
 }
 
 function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {
-  return text === undefined || text === "null" ? (
-    <span className={arraySectionStyles.absent}>{absent}</span>
-  ) : (
-    <code>{text}</code>
-  );
+  return text === undefined || text === "null" ? <span className={styles.absent}>{absent}</span> : <code>{text}</code>;
 }
 
 interface DimensionsProps {
@@ -257,16 +251,15 @@ interface DimensionsProps {
 }
 
 function Dimensions({ dimensions, path }: DimensionsProps) {
-  if (dimensions.length === 0)
-    return <p className={arraySectionStyles.absent}>None: the array is a scalar, in one chunk.</p>;
+  if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
   return (
-    <table className={arraySectionStyles.table}>
+    <table className={styles.table}>
       <TableHead names={["Name", "Length", "Chunk", "Chunks", "Coordinates"]} />
       <tbody>
         {dimensions.map((dimension, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not
           <tr key={at}>
-            <th scope="row">{dimension.name ?? <span className={arraySectionStyles.absent}>unnamed</span>}</th>
+            <th scope="row">{dimension.name ?? <span className={styles.absent}>unnamed</span>}</th>
             <td>{formatCount(dimension.length)}</td>
             <td>
               <ChunkLengths edges={dimension.chunk} />
@@ -294,11 +287,10 @@ function Coordinates({ dimension, path }: CoordinatesProps) {
   const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
   if (place !== undefined && look.kind === "axis") return `${look.range}, ${look.steps}`;
   if (text !== "") return <span title={text}>{text}</span>;
-  if (place === undefined || known !== true)
-    return <span className={arraySectionStyles.absent}>no coordinate array</span>;
-  if (place === path) return <span className={arraySectionStyles.absent}>this array</span>;
+  if (place === undefined || known !== true) return <span className={styles.absent}>no coordinate array</span>;
+  if (place === path) return <span className={styles.absent}>this array</span>;
   return (
-    <span className={arraySectionStyles.absent}>
+    <span className={styles.absent}>
       in array <NodeLink path={place}>{dimension.name}</NodeLink>
     </span>
   );
@@ -316,19 +308,19 @@ function coordinatesText({ first, last, units }: DimensionSummary): string {
 }
 
 function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
-  if (codecs.length === 0) return <p className={arraySectionStyles.absent}>None: chunks are stored as they are.</p>;
+  if (codecs.length === 0) return <p className={styles.absent}>None: chunks are stored as they are.</p>;
   return (
-    <ol className={arraySectionStyles.codecs}>
+    <ol className={styles.codecs}>
       {codecs.map((codec, at) => {
         const detail = codecDetail(codec.id, codec.label);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
-          <li key={at} className={arraySectionStyles.codec} data-supported={codec.supported}>
+          <li key={at} className={styles.codec} data-supported={codec.supported}>
             <b title={codec.words}>{codec.id}</b>
             {detail === "" ? null : <span>{detail}</span>}
             {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
             {codec.supported ? null : (
-              <span className={arraySectionStyles.unsupported}>✕ not supported yet: reading stops here</span>
+              <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>
             )}
           </li>
         );

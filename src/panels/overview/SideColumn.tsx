@@ -23,16 +23,10 @@ import { Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount, formatDuration, formatShare } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { AfarPart } from "./AfarPart.tsx";
-import cardStyles from "./Card.module.css";
-import containersSectionStyles from "./ContainersSection.module.css";
-import healthCardStyles from "./HealthCard.module.css";
 import { HealthMark } from "./HealthMark.tsx";
-import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
-import statesPartStyles from "./StatesPart.module.css";
 import { Snippet } from "../../widgets/Snippet.tsx";
 import { TableHead } from "../../widgets/TableHead.tsx";
-import targetsPartStyles from "./TargetsPart.module.css";
 import { useOutcomes } from "./use-outcomes.ts";
 import { type HealthSign, readText } from "./variable-health.ts";
 
@@ -119,7 +113,7 @@ function HealthCard({ set, path }: SideColumnProps) {
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
     <Card title="Health" aside={<LinkButton onClick={() => actions.showView("check")}>Check</LinkButton>}>
-      <dl className={healthCardStyles.answers}>
+      <dl className={styles.answers}>
         {QUESTIONS.map((question) => {
           const answer = counts?.answers?.[question] ?? "not-checked";
           return (
@@ -131,7 +125,7 @@ function HealthCard({ set, path }: SideColumnProps) {
           );
         })}
       </dl>
-      <p className={healthCardStyles.note}>
+      <p className={styles.note}>
         {read === 0
           ? "No chunk has been read yet, so the values are unchecked."
           : readText(read, failed - aside, aside)}
@@ -154,16 +148,16 @@ function StatesPart({ overview }: { readonly overview: Overview }) {
   return (
     <CardPart title="Chunks by state" aside={`${formatCount(total)} in all`}>
       {total === 0 ? (
-        <p className={statesPartStyles.none}>There is no chunk here.</p>
+        <p className={styles.none}>There is no chunk here.</p>
       ) : (
         // The shares as a bar; the table below has the numbers.
-        <div className={statesPartStyles.bar} aria-hidden="true">
+        <div className={styles.bar} aria-hidden="true">
           {present.map((state) => (
             <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
           ))}
         </div>
       )}
-      <table className={statesPartStyles.table}>
+      <table className={styles.table}>
         <tbody>
           {present.map((state) => (
             <tr key={state} title={STATE_MEANING[state]}>
@@ -216,13 +210,13 @@ function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"
 
 /** Where the bytes are: hosts. */
 function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
-  if (hosts.length === 0) return <p className={targetsPartStyles.none}>{noHosts(states)}</p>;
+  if (hosts.length === 0) return <p className={styles.none}>{noHosts(states)}</p>;
   return (
-    <table className={targetsPartStyles.table}>
+    <table className={styles.targetTable}>
       <TableHead names={["Host", "Sources", "References", "Bytes"]} />
       <tbody>
         {hosts.map((host) => (
-          <tr key={host.host} className={targetsPartStyles.host}>
+          <tr key={host.host} className={styles.host}>
             <th scope="row">
               <Host name={host.host} />
             </th>
@@ -262,14 +256,14 @@ function TargetsPart({ overview: { targets, targetCount: count } }: { readonly o
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
     <CardPart title="Sources with the most references" aside={aside}>
-      <div className={targetsPartStyles.scroll} tabIndex={0} role="region" aria-label="Sources">
-        <table className={targetsPartStyles.table}>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Sources">
+        <table className={styles.targetTable}>
           <TableHead names={["Source, as written", "References", "Bytes"]} />
           <tbody>
             {targets.map((target) => (
               <tr key={target.id}>
                 <th scope="row">
-                  <span className={targetsPartStyles.target}>
+                  <span className={styles.target}>
                     <code title={shownTarget(target.url)}>
                       <bdi dir="ltr">{shownTarget(target.url)}</bdi>
                     </code>
@@ -300,12 +294,10 @@ function ContainersSection({ set }: { readonly set: number }) {
   return (
     <Card title="Virtual chunk containers" aside={all && <span>{formatCount(all.length)}</span>}>
       {all === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
-      {all?.length === 0 ? (
-        <p className={containersSectionStyles.none}>The repository’s configuration lists none.</p>
-      ) : null}
+      {all?.length === 0 ? <p className={styles.none}>The repository’s configuration lists none.</p> : null}
       {all === undefined || all.length === 0 ? null : (
         <>
-          <ul className={containersSectionStyles.list} aria-label="Virtual chunk containers">
+          <ul className={styles.list} aria-label="Virtual chunk containers">
             {all.slice(0, limit).map((container) => (
               <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
             ))}
@@ -322,13 +314,13 @@ function Container({ container }: { readonly container: ContainerSummary }) {
   const { prefix, ignored } = container;
   const whyIgnored = useMessage(ignored);
   return (
-    <li className={containersSectionStyles.container} data-ignored={ignored !== undefined}>
-      <div className={containersSectionStyles.head}>
-        <code className={containersSectionStyles.prefix}>{prefix}</code>
+    <li className={styles.container} data-ignored={ignored !== undefined}>
+      <div className={styles.containerHead}>
+        <code className={styles.prefix}>{prefix}</code>
         <CopyButton text={prefix} what={`prefix ${prefix}`} />
         {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
         <Button
-          className={containersSectionStyles.locations}
+          className={styles.locations}
           aria-label={`Locations for this prefix… ${prefix}`}
           onClick={() => send({ kind: "show-locations", prefix })}
         >
@@ -349,7 +341,7 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
       term: "Options",
       description:
         options.length === 0 ? undefined : (
-          <span className={containersSectionStyles.options}>
+          <span className={styles.options}>
             {options.map(([term, value]) => (
               <span key={term}>
                 {term}: <code>{value}</code>
@@ -367,7 +359,7 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
 function SetSection({ set }: { readonly set: SetSummary }) {
   return (
     <Card title="Dataset">
-      <div className={setSectionStyles.facts}>
+      <div className={styles.facts}>
         <DefinitionList items={setFacts(set, useActions())} />
       </div>
     </Card>
@@ -436,7 +428,7 @@ function keyWords(set: SetSummary, soFar: string): string {
 function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
   const actions = useActions();
   return (
-    <span className={setSectionStyles.snapshot}>
+    <span className={styles.snapshot}>
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
       <code>{shown.snapshot}</code>
       <CopyButton text={shown.snapshot} what="snapshot id" />
@@ -447,7 +439,7 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
 
 function Address({ url }: { readonly url: string }) {
   return (
-    <span className={setSectionStyles.address}>
+    <span className={styles.address}>
       <code title={url}>{url}</code>
       <CopyButton text={url} what="URL" />
     </span>
@@ -473,8 +465,8 @@ interface CardProps {
 /** A part beside the subject, a step of background apart. Its title can be given the focus. */
 function Card({ title, aside, children }: CardProps) {
   return (
-    <section className={cardStyles.card} aria-label={title}>
-      <header className={cardStyles.head}>
+    <section className={styles.card} aria-label={title}>
+      <header className={styles.head}>
         <h3 tabIndex={-1}>{title}</h3>
         {aside}
       </header>
@@ -486,8 +478,8 @@ function Card({ title, aside, children }: CardProps) {
 /** A part of a card, with a smaller title. */
 function CardPart({ title, aside, children }: CardProps) {
   return (
-    <div className={cardStyles.part}>
-      <header className={cardStyles.partHead}>
+    <div className={styles.part}>
+      <header className={styles.partHead}>
         <h4>{title}</h4>
         {aside === undefined ? null : <span>{aside}</span>}
       </header>

@@ -24,7 +24,6 @@ import { useEffect, useRef } from "react";
 import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
-import variablePictureStyles from "./VariablePicture.module.css";
 
 export interface VariableRowProps {
   readonly shown: ShownVariable;
@@ -170,7 +169,7 @@ export interface VariablePictureProps {
 export function VariablePicture({ name, path, look, onRead, large = false }: VariablePictureProps) {
   const picture = look.kind === "values" ? look.picture : undefined;
   return (
-    <div className={variablePictureStyles.box} data-look={look.kind} data-large={large}>
+    <div className={styles.box} data-look={look.kind} data-large={large}>
       {picture === undefined ? (
         <NoPicture name={name} look={look} onRead={onRead} />
       ) : (
@@ -178,7 +177,7 @@ export function VariablePicture({ name, path, look, onRead, large = false }: Var
           role="img"
           aria-label={pictureWords(name, look)}
           title={pictureWords(name, look)}
-          className={variablePictureStyles.picture}
+          className={styles.picture}
         >
           {picture.kind === "image" ? <Image picture={picture} path={path} /> : <Line picture={picture} />}
           {picture.gaps.map((gap) => (
@@ -194,21 +193,21 @@ export function VariablePicture({ name, path, look, onRead, large = false }: Var
 function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
   if (look.kind === "unread") {
     return (
-      <Button className={variablePictureStyles.read} aria-label={`Read ${name}`} onClick={onRead}>
+      <Button className={styles.read} aria-label={`Read ${name}`} onClick={onRead}>
         Read
       </Button>
     );
   }
   if (look.kind === "failed" && failureOf(look) === "out of reach")
-    return <span className={variablePictureStyles.words}>out of reach</span>;
+    return <span className={styles.words}>out of reach</span>;
   if (look.kind === "failed") {
     return (
-      <div role="img" aria-label={`Reading ${name} failed`} className={variablePictureStyles.failed}>
+      <div role="img" aria-label={`Reading ${name} failed`} className={styles.pictureFailed}>
         <Cross />
       </div>
     );
   }
-  return <span className={variablePictureStyles.words}>{WORDS[look.kind]}</span>;
+  return <span className={styles.words}>{WORDS[look.kind]}</span>;
 }
 
 const WORDS: Readonly<Record<Exclude<VariableLook["kind"], "unread" | "failed">, string>> = {
@@ -260,12 +259,12 @@ function Gap({ gap }: { readonly gap: PictureGap }) {
   const { kind, top, left, height, width } = gap;
   const place = { top: cssShare(top), left: cssShare(left), height: cssShare(height), width: cssShare(width) };
   return (
-    <span className={variablePictureStyles.gap} data-kind={kind} style={place}>
+    <span className={styles.gap} data-kind={kind} style={place}>
       {kind === "failed" ? <Cross /> : null}
     </span>
   );
 }
 
 function Cross() {
-  return <Icon className={variablePictureStyles.cross} side={16} path="m4 4 8 8M12 4l-8 8" />;
+  return <Icon className={styles.cross} side={16} path="m4 4 8 8M12 4l-8 8" />;
 }

@@ -14,7 +14,6 @@ import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
-import prefixTreeStyles from "./PrefixTree.module.css";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
 import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./SourcesPanel.module.css";
@@ -375,14 +374,7 @@ function PrefixTree({ set, targets, bytes, selected, onSelect }: PrefixTreeProps
   const root: SourcePrefix = { prefix: "", label: "All sources", targets, references: 0, bytes, isParent: true };
   const shared = { set, open, selected, focused, onFocus: setFocused };
   return (
-    <ul
-      ref={tree}
-      role="tree"
-      aria-label="Prefixes"
-      className={prefixTreeStyles.tree}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-    >
+    <ul ref={tree} role="tree" aria-label="Prefixes" className={styles.tree} onKeyDown={onKeyDown} onClick={onClick}>
       <Branch of={root} level={1} {...shared} />
     </ul>
   );
@@ -420,23 +412,23 @@ function Branch({ of, level, ...shared }: BranchProps) {
         aria-label={`${label}, ${countOf(targets, "source")}`}
         tabIndex={prefix === focused ? 0 : -1}
         data-prefix={prefix}
-        className={prefixTreeStyles.item}
+        className={styles.item}
         style={{ paddingLeft: 6 + (level - 1) * 14 }}
         title={about}
         onFocus={() => onFocus(prefix)}
       >
         {/* For the pointer; keys do the same on the item. */}
-        <span className={prefixTreeStyles.twisty} aria-hidden="true" data-twisty={isParent}>
+        <span className={styles.twisty} aria-hidden="true" data-twisty={isParent}>
           {isParent ? (
             <svg viewBox="0 0 8 8" data-open={isOpen}>
               <path d="M2.5 1l3 3l-3 3" />
             </svg>
           ) : null}
         </span>
-        <span className={prefixTreeStyles.name}>
+        <span className={styles.name}>
           <bdi dir="ltr">{label}</bdi>
         </span>
-        <span className={prefixTreeStyles.count}>{formatCount(targets)}</span>
+        <span className={styles.count}>{formatCount(targets)}</span>
       </li>
       {isOpen ? <Level of={of} level={level + 1} {...shared} /> : null}
     </>
@@ -459,7 +451,7 @@ function Level({ of: { prefix }, level, ...shared }: BranchProps) {
         <Branch key={one.prefix} of={one} level={level} {...shared} />
       ))}
       {known === undefined || known.more === 0 ? null : (
-        <li role="none" className={prefixTreeStyles.more}>
+        <li role="none" className={styles.more}>
           and {formatCount(known.more)} more: filter by text
         </li>
       )}

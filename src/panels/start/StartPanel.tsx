@@ -14,7 +14,6 @@ import { formatBytes } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/notes/Notices.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
 import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import recentSetsStyles from "./RecentSets.module.css";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
 
@@ -47,7 +46,7 @@ function RecentSets() {
         <h2>Recent</h2>
         <span>kept in this browser</span>
         <LinkButton
-          className={recentSetsStyles.all}
+          className={styles.all}
           onClick={() => {
             forgetAllRecentSets();
             setSets([]);
@@ -56,7 +55,7 @@ function RecentSets() {
           Forget all
         </LinkButton>
       </div>
-      <ul className={recentSetsStyles.list}>
+      <ul className={styles.list}>
         {sets.map((set) => (
           <RecentCard
             key={`${set.url} ${set.choice ?? ""}`}
@@ -95,13 +94,13 @@ function RecentCard({ set, isAmbiguous, now, onForget }: RecentCardProps) {
   const at = seen === undefined ? {} : { array: seen.node, view: seen.view };
   const place = seen === undefined ? [] : [...(seen.node === "" ? [] : [seen.node]), VIEWS[seen.view].label];
   return (
-    <li className={recentSetsStyles.card} title={url}>
-      <div className={recentSetsStyles.picture} aria-hidden="true">
+    <li className={styles.card} title={url}>
+      <div className={styles.picture} aria-hidden="true">
         {seen?.picture === undefined ? null : <img src={seen.picture} alt="" />}
       </div>
-      <div className={recentSetsStyles.what}>
+      <div className={styles.recentWhat}>
         <QuietButton
-          className={recentSetsStyles.open}
+          className={styles.open}
           onClick={() => void actions.open({ kind: "url", url }, { ...at, ...(choice && { set: choice }) })}
         >
           {name}
@@ -110,12 +109,12 @@ function RecentCard({ set, isAmbiguous, now, onForget }: RecentCardProps) {
         <p data-tone={seen?.tone ?? "unknown"}>
           <Icon path={SIGNS[seen?.tone ?? "unknown"]} /> {seen?.health ?? format}
         </p>
-        <p className={recentSetsStyles.place}>
+        <p className={styles.place}>
           {place.length === 0 ? "" : `${place.join(", ")} · `}
           <time title={WHEN.format(when)}>{timeAgo(when, now)}</time>
         </p>
       </div>
-      <QuietButton className={recentSetsStyles.forget} aria-label={`Forget ${name}`} title="Forget" onClick={onForget}>
+      <QuietButton className={styles.forget} aria-label={`Forget ${name}`} title="Forget" onClick={onForget}>
         <Icon path="M3 3l6 6M9 3l-6 6" />
       </QuietButton>
     </li>

@@ -5,7 +5,7 @@ import { PlaceField } from "../controls/PlaceField.tsx";
 import { dimensionName } from "../dimension-name.ts";
 import { formatCount } from "../number-format.ts";
 import { withDimension, type Plane } from "./plane.ts";
-import styles from "./CellMap.module.css";
+import styles from "./MapFrame.module.css";
 
 type Names = readonly (string | undefined)[] | undefined;
 

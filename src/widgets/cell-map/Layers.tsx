@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { CanvasSize } from "./canvas-size.ts";
 import { readPalette, useThemeName, type Palette } from "./palette.ts";
 import type { Painter } from "./signs.ts";
-import styles from "./CellMap.module.css";
+import styles from "./MapFrame.module.css";
 
 export type Draw = (painter: Painter) => void;
 

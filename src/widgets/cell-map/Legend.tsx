@@ -2,7 +2,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { formatBytes, formatCount, formatExactBytes } from "../number-format.ts";
 import { cssColour, distinctColour, readPalette, useThemeName } from "./palette.ts";
-import styles from "./CellMap.module.css";
+import styles from "./MapFrame.module.css";
 
 export function Legend({ children }: { readonly children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@
 import type { RefObject } from "react";
 import { useGestures, type Gestures } from "./gestures.ts";
 import { Layers, type LayersProps } from "./Layers.tsx";
-import styles from "./CellMap.module.css";
+import styles from "./MapFrame.module.css";
 
 export interface MapFrameProps extends LayersProps {
   readonly frame: RefObject<HTMLDivElement | null>;

@@ -1,4 +1,4 @@
-import styles from "./CellMap.module.css";
+import styles from "./MapFrame.module.css";
 import { Button } from "../controls/Button.tsx";
 
 export interface ZoomButtonsProps {

@@ -5,7 +5,7 @@ import { Button, LinkButton, QuietButton } from "../controls/Button.tsx";
 import { JsonChanges } from "../JsonChanges.tsx";
 import { MoreRows } from "../notes/MoreRows.tsx";
 import { countOf, formatCount } from "../number-format.ts";
-import styles from "./Changes.module.css";
+import styles from "./ChangeTables.module.css";
 import { Head, HeadRow } from "./Head.tsx";
 
 export interface Sign {

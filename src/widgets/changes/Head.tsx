@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./Changes.module.css";
+import styles from "./ChangeTables.module.css";
 
 interface HeadProps {
   readonly children: string;
@@ -18,7 +18,7 @@ export function Head({ children, look, title }: HeadProps) {
       data-numeric={look === "numeric" ? "true" : undefined}
       title={title}
     >
-      {look === "unseen" ? <span className={styles.unseen}>{children}</span> : children}
+      {look === "unseen" ? <span className="unseen">{children}</span> : children}
     </th>
   );
 }

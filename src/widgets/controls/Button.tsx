@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { copyText } from "./copy-text.ts";
 import { useDelayed } from "../notes/use-delayed.ts";
-import styles from "./CopyButton.module.css";
+import styles from "./Button.module.css";
 import { Icon } from "../Icon.tsx";
 
 /** A button that submits no form. */

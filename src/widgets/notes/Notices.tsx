@@ -4,12 +4,10 @@ import type { Action } from "../../core/findings/catalogue/entry.ts";
 import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { type Explain, explainedText } from "../../core/findings/explained.ts";
 import { CodeButton } from "./CodeButton.tsx";
-import styles from "./ErrorNotice.module.css";
+import styles from "./Notices.module.css";
 import { Button, CopyButton, QuietButton } from "../controls/Button.tsx";
 import type { Progress } from "../../core/byte-source.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
-import loadingStyles from "./Loading.module.css";
-import emptyStateStyles from "./EmptyState.module.css";
 
 export interface ErrorNoticeProps {
   readonly error: Finding;
@@ -146,7 +144,7 @@ export interface LoadingProps {
 /** A sign that something is under way; it appears only after 150 ms, so that quick answers do not flicker. */
 export function Loading({ label = "Loading", progress, onCancel }: LoadingProps) {
   return (
-    <div className={loadingStyles.loading} aria-busy="true">
+    <div className={styles.loading} aria-busy="true">
       <ProgressBar label={label} progress={progress} />
       <span>{progress?.label ?? label}…</span>
       {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
@@ -164,9 +162,9 @@ export interface EmptyStateProps {
 /** In place of content: why there is none, and what to do next. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
-    <div className={emptyStateStyles.empty}>
-      <p className={emptyStateStyles.title}>{title}</p>
-      <div className={emptyStateStyles.next}>{children}</div>
+    <div className={styles.empty}>
+      <p className={styles.title}>{title}</p>
+      <div className={styles.next}>{children}</div>
     </div>
   );
 }

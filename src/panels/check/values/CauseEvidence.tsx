@@ -9,7 +9,7 @@ import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
 import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins, type CauseEvidence as Evidence } from "./cause-evidence.ts";
 import { type AxisWords, binWords, endsText, markedWords, plottedBins } from "./profile-words.ts";
-import styles from "./Values.module.css";
+import styles from "./ValuesSection.module.css";
 
 export interface CauseEvidenceProps {
   readonly set: number;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ProfileSpark } from "../../../widgets/profile-plot/ProfileSpark.tsx";
 import { type CauseEvidenceProps, useEvidence } from "./CauseEvidence.tsx";
 import { plottedBins } from "./profile-words.ts";
-import styles from "./Values.module.css";
+import styles from "./ValuesSection.module.css";
 
 interface EvidencePictureProps extends CauseEvidenceProps {
   /** Where values do not show it, or are not known. */

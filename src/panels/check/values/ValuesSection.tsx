@@ -8,7 +8,7 @@ import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
 import { axisWords } from "./CauseEvidence.tsx";
 import { binWords, endsText, plottedBins, rangeText, shareText } from "./profile-words.ts";
-import styles from "./Values.module.css";
+import styles from "./ValuesSection.module.css";
 
 interface ValuesSectionProps {
   readonly set: number;

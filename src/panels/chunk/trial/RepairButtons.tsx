@@ -6,8 +6,8 @@ import { ErrorNotice, Loading, useExplain } from "../../../widgets/notes/Notices
 import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
 import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
-import repairCheckPartStyles from "../RepairCheckPart.module.css";
-import styles from "./TrialPanel.module.css";
+import styles from "./RepairButtons.module.css";
+import shared from "./TrialPanel.module.css";
 import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";
 import type { KnownRepair } from "./use-known-repair.ts";
 import { type Repair, scopeProblem } from "./use-repair.ts";
@@ -47,7 +47,7 @@ interface RepairButtonsProps {
 export function RepairButtons({ repair, trial, label, children }: RepairButtonsProps) {
   return (
     <>
-      <div className={styles.repair}>
+      <div className={shared.repair}>
         {scopesOf(trial).map((scope, at) => {
           const problem = repair.refused ?? scopeProblem(trial, scope);
           const button = (
@@ -67,7 +67,7 @@ export function RepairButtons({ repair, trial, label, children }: RepairButtonsP
           return at === 0 ? [button, children] : button;
         })}
       </div>
-      {repair.refused === undefined ? null : <p className={styles.quiet}>{repair.refused}</p>}
+      {repair.refused === undefined ? null : <p className={shared.quiet}>{repair.refused}</p>}
     </>
   );
 }
@@ -110,11 +110,11 @@ function RepairCheckPart({ repair }: { readonly repair: Repair }) {
   return (
     <section
       ref={part}
-      className={repairCheckPartStyles.part}
+      className={styles.part}
       aria-label="Fix for the array"
       data-refused={found.refused !== undefined}
     >
-      <p className={repairCheckPartStyles.title}>{known.label}, for the whole array</p>
+      <p className={styles.title}>{known.label}, for the whole array</p>
       <p role="status">
         {sampleWords(found)}: <b>{verdictWords(found)}</b>.
       </p>
@@ -122,9 +122,9 @@ function RepairCheckPart({ repair }: { readonly repair: Repair }) {
       {found.refused === undefined ? (
         <Preview check={found} />
       ) : (
-        <p className={repairCheckPartStyles.refused}>{refusedWords(found)}</p>
+        <p className={styles.refused}>{refusedWords(found)}</p>
       )}
-      <div className={repairCheckPartStyles.buttons}>
+      <div className={styles.buttons}>
         {found.refused === undefined ? (
           <Button data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
             Apply to all {countOf(found.of, "chunk")}
@@ -146,7 +146,7 @@ function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
     .slice(0, MAX_EXAMPLES + 1);
   if (telling.length === 0) return null;
   return (
-    <ul className={repairCheckPartStyles.examples}>
+    <ul className={styles.examples}>
       {telling.map(({ key, verdict, before, after }) => (
         <li key={key} data-verdict={verdict}>
           <code>{key}</code> {verdict}: {outcomeWords(before, explain)} → {outcomeWords(after, explain)}
@@ -158,8 +158,8 @@ function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
 
 function Preview({ check: { documents, ranges } }: { readonly check: RepairCheck }) {
   return (
-    <div className={repairCheckPartStyles.preview}>
-      <p className={repairCheckPartStyles.quiet}>Changes:</p>
+    <div className={styles.preview}>
+      <p className={styles.quiet}>Changes:</p>
       {documents.map(({ key, changes }) => (
         <div key={key}>
           <code>{key}</code>

@@ -17,8 +17,8 @@ import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { type Colormap, colormapGradient, colormapTable } from "../../../widgets/values/colormap.ts";
 import { useElementWidth } from "../../../widgets/element-width.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
-import styles from "../ChunkPanel.module.css";
-import mapLegendStyles from "../MapLegend.module.css";
+import shared from "../ChunkPanel.module.css";
+import styles from "./MapTab.module.css";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
 import { PlaneControls } from "./DimensionChoice.tsx";
@@ -31,7 +31,7 @@ export function MapTab(props: ValueTabProps) {
   const { set, reading, view } = props;
   const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
   return (
-    <div className={styles.stack}>
+    <div className={shared.stack}>
       <SliceNotice answer={answer}>{(slice) => <SliceMap {...props} slice={slice} />}</SliceNotice>
       <PlaneControls {...props} moving={[view.shown.row, view.shown.column]} />
     </div>
@@ -104,7 +104,7 @@ function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegend
   const units = shownUnits(scaling);
   const clipped = clippedWords(painting);
   return (
-    <div className={mapLegendStyles.legend}>
+    <div className={styles.legend}>
       {range === undefined ? (
         <span>No value in this slice.</span>
       ) : (
@@ -119,14 +119,11 @@ function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegend
           }
         />
       )}
-      <span
-        className={mapLegendStyles.missing}
-        title="In this picture only; the statistics above cover the whole chunk"
-      >
+      <span className={styles.missing} title="In this picture only; the statistics above cover the whole chunk">
         <Swatch look="missing" />
         {fillMasked ? "no data or fill value" : "no data"} {formatCount(painting.missing)}
       </span>
-      {clipped === undefined ? null : <span className={mapLegendStyles.clipped}>{clipped}</span>}
+      {clipped === undefined ? null : <span className={styles.clipped}>{clipped}</span>}
     </div>
   );
 }
@@ -162,7 +159,7 @@ function SlicePicture({ label, describedBy, size, pixels, cursor, onCursor, onHo
       <CellMap
         {...{ map, label, describedBy, onCursor, onHover }}
         roleDescription="heat map"
-        className={styles.picture}
+        className={shared.picture}
         width={Math.ceil(cell.width * columns)}
         height={Math.ceil(cell.height * rows)}
         picture={useMemo(() => pictureOf(drawn, { rows, columns }), [drawn, rows, columns])}
@@ -172,7 +169,7 @@ function SlicePicture({ label, describedBy, size, pixels, cursor, onCursor, onHo
         onClick={onCursor}
         onFocus={setFocused}
       />
-      {words === undefined ? null : <p className={styles.note}>{words}</p>}
+      {words === undefined ? null : <p className={shared.note}>{words}</p>}
     </div>
   );
 }

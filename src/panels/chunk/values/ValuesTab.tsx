@@ -18,7 +18,6 @@ import { countOf, formatBytes, formatCount } from "../../../widgets/number-forma
 import type { RowRange } from "../../../widgets/values/ScaledRows.tsx";
 import { maxColumns } from "../../../widgets/values/value-table.ts";
 import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
-import styles from "../ChunkPanel.module.css";
 import shared from "../ChunkPanel.module.css";
 import { PlaneControls } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
@@ -27,7 +26,7 @@ import { MapTab } from "./MapTab.tsx";
 import { MissingChunk } from "../MissingChunk.tsx";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { StatisticsPart } from "./StatisticsPart.tsx";
-import zarritaPartStyles from "../ZarritaPart.module.css";
+import styles from "./ValuesTab.module.css";
 import { findingTab, openingTab } from "../chunk-tabs.ts";
 import { edgeWords, firstIndex, isInGrid, rangeWords } from "../chunk-words.ts";
 import { lineSpec, tableSpec } from "../shown-dimensions.ts";
@@ -86,7 +85,7 @@ function NoValues({ reading }: { readonly reading: Reading }) {
   const actions = useActions();
   const where = openingTab(reading);
   return (
-    <div className={styles.none}>
+    <div className={shared.none}>
       <p>
         <b>No values.</b>{" "}
         {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
@@ -102,7 +101,7 @@ function Extent({ lab: { array }, reading: { coordinates } }: Pick<ValuesTabProp
   if (!isInGrid(array.grid, coordinates)) return null;
   const edge = edgeWords(array, coordinates);
   return (
-    <p className={styles.quiet}>
+    <p className={shared.quiet}>
       {rangeWords(array, coordinates)}
       {edge === undefined ? null : (
         <span title="Chunks are stored whole; elements past the array's edge are not shown.">
@@ -121,7 +120,7 @@ function ValuesPart(props: ValueTabProps) {
   const tab = shownTab(tabs, view.tab);
   if (tab === undefined) return null;
   return (
-    <section className={styles.section} aria-label="Values">
+    <section className={shared.section} aria-label="Values">
       <Tabs
         label="Values as"
         size="small"
@@ -130,7 +129,7 @@ function ValuesPart(props: ValueTabProps) {
         selected={tab}
         onSelect={(next) => view.change({ tab: next })}
       />
-      <TabPanel idBase={id} id={tab} className={styles.tabPanel}>
+      <TabPanel idBase={id} id={tab} className={shared.tabPanel}>
         {tab === "map" ? <MapTab {...props} /> : tab === "line" ? <LineTab {...props} /> : <TableTab {...props} />}
       </TabPanel>
     </section>
@@ -143,13 +142,13 @@ function LineTab(props: ValueTabProps) {
   const { shown } = view;
   const answer = useEngine("chunk.slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
   return (
-    <div className={styles.stack}>
+    <div className={shared.stack}>
       <SliceNotice answer={answer}>{(slice) => <SliceLine {...props} slice={slice} />}</SliceNotice>
       <PlaneControls {...props} moving={[shown.column]}>
         <DimensionSelect
           label="Along"
           names={array.dimensions}
-          className={styles.field}
+          className={shared.field}
           value={shown.column}
           onValue={(dimension) => view.change({ shown: withDimension(shown, "column", dimension) })}
         />
@@ -172,7 +171,7 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
-      <p className={styles.axis}>
+      <p className={shared.axis}>
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
             ? "no value"
@@ -188,7 +187,7 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
         onCursor={(index) => view.change({ shown: elementAt(index) })}
         onHover={(index) => props.onHover(index === undefined ? undefined : elementAt(index).at)}
       />
-      <p className={styles.axis}>
+      <p className={shared.axis}>
         <span title={String(slice.minimum)}>
           {slice.minimum === undefined ? "" : valueLabel(slice.minimum, scaling)}
         </span>
@@ -232,8 +231,8 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
   const ours = useMessage("ours" in found && typeof found.ours === "object" ? found.ours : undefined);
   const tone = comparisonTone(found);
   return (
-    <div className={zarritaPartStyles.found} role="status" data-comparison={found.kind}>
-      <p className={zarritaPartStyles.title} data-tone={tone}>
+    <div className={styles.found} role="status" data-comparison={found.kind}>
+      <p className={styles.title} data-tone={tone}>
         <span aria-hidden="true">{SIGNS[tone]}</span> {comparisonTitle(found)}
       </p>
       <Details found={found} ours={ours} />
@@ -275,7 +274,7 @@ interface SidesProps {
 
 function Sides({ ours, theirs, isValue = false }: SidesProps) {
   return (
-    <dl className={zarritaPartStyles.sides} data-value={isValue}>
+    <dl className={styles.sides} data-value={isValue}>
       <dt>Here, as in Python</dt>
       <dd>{ours}</dd>
       <dt>zarrita</dt>
@@ -351,7 +350,7 @@ function TableTab(props: ValueTabProps) {
   const columns = Math.min(allColumns, maxColumns(cellWidth));
   const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.at[dimension] ?? 0));
   return (
-    <div className={styles.stack}>
+    <div className={shared.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       <ValueTable
         key={String(painting.isTurned)}
@@ -372,7 +371,7 @@ function TableTab(props: ValueTabProps) {
         }}
       />
       {columns < allColumns ? (
-        <p className={styles.note}>
+        <p className={shared.note}>
           The first {formatCount(columns)} of {formatCount(allColumns)} columns are shown: let the long dimension run
           down the rows to see all.
         </p>

@@ -32,7 +32,7 @@ import type { CellRaster } from "../../../widgets/cell-map/tile.ts";
 import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { formatCount, formatShape } from "../../../widgets/number-format.ts";
-import styles from "./ShardPanel.module.css";
+import styles from "./StripPart.module.css";
 import type { PartHandlers, StripInput } from "./StripPart.tsx";
 import { ramp } from "../cell-colours.ts";
 import { cellPixels, type Tints } from "./chunk-colours.ts";

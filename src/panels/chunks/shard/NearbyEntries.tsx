@@ -4,7 +4,7 @@ import { isDamaged } from "../../../core/table/shard-map.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
-import styles from "./ShardPanel.module.css";
+import styles from "./StripPart.module.css";
 import { dotted, ratioText } from "./chunk-sentence.ts";
 import { type FileOrder, stateOf } from "./file-order.ts";
 import { chunkCoordinates, type ShownShard } from "./shard-props.ts";

@@ -24,7 +24,7 @@ import { Button, CopyButton, Form, TextField } from "../../../widgets/controls/B
 import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
-import styles from "./ShardPanel.module.css";
+import styles from "./StripPart.module.css";
 import { chunkCoordinates, insideCounts, type ShardArray, type ShardPlace } from "./shard-props.ts";
 import { ORDER_WORDS } from "./shard-totals.ts";
 

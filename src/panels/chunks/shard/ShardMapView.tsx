@@ -10,7 +10,7 @@ import { Button, CopyButton } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";
-import styles from "./ShardPanel.module.css";
+import styles from "./StripPart.module.css";
 import { type PartHandlers, StripPart } from "./StripPart.tsx";
 import type { LengthScale, MapColour } from "../cell-colours.ts";
 import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";

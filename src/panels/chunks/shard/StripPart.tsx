@@ -11,7 +11,7 @@ import { cssColour, mixed } from "../../../widgets/cell-map/palette.ts";
 import { hatch, outline, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { useByteSpan } from "../../../widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount } from "../../../widgets/number-format.ts";
-import styles from "./ShardPanel.module.css";
+import styles from "./StripPart.module.css";
 import { drawName, type MapColour, ramp } from "../cell-colours.ts";
 import type { Tints } from "./chunk-colours.ts";
 import { dotted } from "./chunk-sentence.ts";
@@ -50,7 +50,7 @@ export function StripPart(props: StripPartProps) {
   const strip = useStrip(props, frame);
   const { size, zoomed, draw, drawMarks } = strip;
   return (
-    <section className={styles.strip} aria-label="Bytes of the shard">
+    <section aria-label="Bytes of the shard">
       <MapFrame
         {...{ frame, label, size, zoomed, draw, drawMarks }}
         className={styles.stripFrame}
