@@ -1,4 +1,6 @@
 import type { Finding } from "../findings/finding.ts";
+import { sameBytes } from "../values/same-bytes.ts";
+
 /**
  * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
  * fetched or the store was not asked for it; `virtual` for a range of a file elsewhere in formats that also have chunks
@@ -64,3 +66,34 @@ export type Reference =
       readonly range?: { readonly offset: number; readonly length: number };
     }
   | { readonly kind: "bad"; readonly reason: Finding; readonly written: string };
+
+/** A reference as far as it is compared; `target` is whatever names a target in one set. */
+export type ComparedReference<Target> =
+  | { readonly kind: "missing" }
+  | { readonly kind: "inline"; readonly bytes: Uint8Array }
+  | { readonly kind: "whole"; readonly target: Target }
+  | ({ readonly kind: "range"; readonly target: Target } & ExactRange)
+  | { readonly kind: "native"; readonly key: string; readonly range?: ExactRange }
+  | { readonly kind: "bad"; readonly written: string };
+
+interface ExactRange {
+  readonly offset: number | bigint;
+  readonly length: number | bigint;
+}
+
+const sameRange = (a: ExactRange | undefined, b: ExactRange | undefined): boolean =>
+  a?.offset === b?.offset && a?.length === b?.length;
+
+/** Whether two references are to the same bytes. `isOneTarget` is asked last: it may have to resolve both. */
+export function sameReference<Target>(
+  a: ComparedReference<Target>,
+  b: ComparedReference<Target>,
+  isOneTarget: (a: Target, b: Target) => boolean = (one, other) => one === other,
+): boolean {
+  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
+  if (a.kind === "whole" && b.kind === "whole") return isOneTarget(a.target, b.target);
+  if (a.kind === "range" && b.kind === "range") return sameRange(a, b) && isOneTarget(a.target, b.target);
+  if (a.kind === "native" && b.kind === "native") return a.key === b.key && sameRange(a.range, b.range);
+  if (a.kind === "bad" && b.kind === "bad") return a.written === b.written;
+  return a.kind === "missing" && b.kind === "missing";
+}

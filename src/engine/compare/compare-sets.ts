@@ -13,8 +13,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/j
 import { parseJson } from "../../core/json/parse-json.ts";
 import { cellCount, chunkKey, coordinatesOf, writtenEdges } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+import { type Reference, sameReference } from "../../core/table/reference.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { writtenTypeText } from "../../core/values/written-elements.ts";
@@ -200,16 +199,11 @@ export function placeKind(sets: Sets, { a, b }: Known): PlaceKind {
   if (a === undefined || b === undefined) return "unknown";
   if (a.kind === "missing") return "onlyB";
   if (b.kind === "missing") return "onlyA";
-  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes) ? "same" : "content";
-  if (a.kind === "inline" || b.kind === "inline") return "form";
-  const [one, other] = [targetOf(a), targetOf(b)];
-  const isSame = one === other || isOneAddress(sets, one, other);
-  return isSame && rangeOf(a) === rangeOf(b) ? "same" : "elsewhere";
+  if (sameReference(a, b, (one, other) => one === other || isOneAddress(sets, one, other))) return "same";
+  if (a.kind === "inline" && b.kind === "inline") return "content";
+  return a.kind === "inline" || b.kind === "inline" ? "form" : "elsewhere";
 }
 
-const targetOf = (reference: Reference): string | null => ("target" in reference ? reference.target : null);
-const rangeOf = (reference: Reference): string =>
-  reference.kind === "range" ? `${reference.offset} ${reference.length}` : reference.kind;
 const addressIn = (set: EngineSet, target: string | null) => addressOf(set.targets.resolve(target)) ?? target;
 
 const isOneAddress = ({ a, b }: Sets, one: string | null, other: string | null): boolean =>
@@ -224,9 +218,5 @@ export function sameSource(sets: Sets): (known: Known) => boolean {
     if (a !== last.a || b !== last.b) last = { a, b, isOne: isUrl(addressIn(sets.a, a)) && isOneAddress(sets, a, b) };
     return last.isOne;
   };
-  return ({ a, b }) => {
-    if (a === undefined || b === undefined || a.kind !== b.kind) return false;
-    if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
-    return a.kind === "missing" || (rangeOf(a) === rangeOf(b) && isOneUrl(targetOf(a), targetOf(b)));
-  };
+  return ({ a, b }) => a !== undefined && b !== undefined && sameReference(a, b, isOneUrl);
 }

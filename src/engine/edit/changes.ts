@@ -6,14 +6,15 @@ import {
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NULL,
-  type ReferenceTable,
   type TargetDictionary,
 } from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import { sameReference } from "../../core/table/reference.ts";
 import type { ChangeCounts } from "../../core/studio.ts";
 import { eachBlock } from "../table/array-index.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
+import type { DocumentSet } from "../engine-set.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
@@ -63,15 +64,6 @@ function compareMetadata(base: DocumentIndex, draft: DocumentIndex, { kept, code
   }
 }
 
-function sameReference(a: Reference, b: Reference): boolean {
-  if (a.kind === "inline" && b.kind === "inline") return sameBytes(a.bytes, b.bytes);
-  if (a.kind === "whole" && b.kind === "whole") return a.target === b.target;
-  if (a.kind === "range" && b.kind === "range") {
-    return a.target === b.target && a.offset === b.offset && a.length === b.length;
-  }
-  return a.kind === "bad" && b.kind === "bad" && a.written === b.written && a.reason === b.reason;
-}
-
 /** ASCII without escapes: other bytes are another text. */
 const isPlain = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 127 && byte !== 92);
 
@@ -91,7 +83,7 @@ async function compareRows(
   context: CallContext,
 ): Promise<void> {
   const { table } = draft.set;
-  const same = valueComparison(base.set.table, table);
+  const same = valueComparison(base.set, draft.set);
   const rowInBase = baseRows(base, draft);
   const positionOf = rowPositions(draft);
   const pace = startPace(context, "Comparing with the set as opened", table.rows);
@@ -148,27 +140,22 @@ function strayRows(base: DocumentIndex, draft: DocumentIndex): (row: number) => 
 }
 
 /** Whether two rows have the same value. Targets have other ids in the two tables: their texts decide, once a pair. */
-function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow: number, draftRow: number) => boolean {
-  const partners = new Float64Array(draft.targets.count).fill(-1);
+function valueComparison(base: DocumentSet, draft: DocumentSet): (baseRow: number, draftRow: number) => boolean {
+  const partners = new Float64Array(draft.table.targets.count).fill(-1);
   const sameTarget = (old: number, id: number): boolean => {
     if (partners[id] === old) return true;
-    if (!isSameTarget(base.targets, old, draft.targets, id)) return false;
+    if (!isSameTarget(base.table.targets, old, draft.table.targets, id)) return false;
     partners[id] = old;
     return true;
   };
   return (baseRow, draftRow) => {
-    const [old, now] = [columnsAt(base, baseRow), columnsAt(draft, draftRow)];
-    const [oldTarget, target] = [old.target, now.target];
-    if (target === TARGET_INLINE || oldTarget === TARGET_INLINE) {
-      return target === oldTarget && inlineText(base, baseRow) === inlineText(draft, draftRow);
-    }
-    if (target === TARGET_BAD || oldTarget === TARGET_BAD) {
-      return target === oldTarget && sameBad(base, baseRow, draft, draftRow);
-    }
-    const same =
-      target === TARGET_NULL || oldTarget === TARGET_NULL ? target === oldTarget : sameTarget(oldTarget, target);
+    const [old, now] = [columnsAt(base.table, baseRow), columnsAt(draft.table, draftRow)];
+    const kinds = [old.target, now.target];
+    if (kinds.includes(TARGET_INLINE) || kinds.includes(TARGET_BAD))
+      return old.target === now.target && sameContent(base, baseRow, draft, draftRow);
+    const same = kinds.includes(TARGET_NULL) ? old.target === now.target : sameTarget(old.target, now.target);
     if (!same || old.offset !== now.offset || old.length !== now.length) return false;
-    return now.length !== LENGTH_BIG || base.bigLengths.get(baseRow) === draft.bigLengths.get(draftRow);
+    return now.length !== LENGTH_BIG || base.table.bigLengths.get(baseRow) === draft.table.bigLengths.get(draftRow);
   };
 }
 
@@ -182,14 +169,15 @@ function isSameTarget(base: TargetDictionary, old: number, draft: TargetDictiona
   return base.text(old) === draft.text(id);
 }
 
-/** The text that inline values mean: their JSON may be spelled in several ways. */
-function inlineText(table: ReferenceTable, row: number): string {
-  const { offset, length } = columnsAt(table, row);
-  const text = new TextDecoder().decode(table.inline.slice(offset, length));
-  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
-}
-
-function sameBad(base: ReferenceTable, baseRow: number, draft: ReferenceTable, draftRow: number): boolean {
-  const [old, now] = [base.bad.get(baseRow), draft.bad.get(draftRow)];
-  return old?.written === now?.written && old?.reason === now?.reason;
+/** Inline values as written, else by what they mean: JSON may spell them in several ways. */
+function sameContent(base: DocumentSet, baseRow: number, draft: DocumentSet, draftRow: number): boolean {
+  const rawAt = ({ table }: DocumentSet, row: number) => {
+    const { target, offset, length } = columnsAt(table, row);
+    return target === TARGET_INLINE ? table.inline.slice(offset, length) : undefined;
+  };
+  const [before, now] = [rawAt(base, baseRow), rawAt(draft, draftRow)];
+  if (before !== undefined && now !== undefined && sameBytes(before, now)) return true;
+  const [{ reference: old }, { reference }] = [referenceAt(base, baseRow), referenceAt(draft, draftRow)];
+  // What is written inline and cannot be decoded is cut where it is shown.
+  return (before === undefined || old.kind === "inline") && sameReference(old, reference);
 }

@@ -21,10 +21,11 @@ import type {
   VersionRowsSpec,
 } from "../../core/studio.ts";
 import { givingAway } from "../../core/transfer.ts";
+import { sameReference } from "../../core/table/reference.ts";
 import { cut } from "../../core/words.ts";
 import { FILTER_NAMES, GLOBAL_NAMES, TemplateError, TEST_NAMES, type Value } from "@refscope/jinja";
 import { describedAlike } from "../chunk/carried-readings.ts";
-import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
 import { summaryOf } from "../describe/summary.ts";
 import { documentSet, type DocumentSet, type EngineSet, isDocument, noteResult } from "../engine-set.ts";
 import { keptLast } from "../kept.ts";
@@ -271,7 +272,9 @@ async function carryResults(earlier: EngineSet, set: EngineSet, context: CallCon
       if (earlier.format.mayGenerate?.(key) !== set.format.mayGenerate?.(key)) continue;
       const was = await chunkReference(earlier, before, coordinates, context);
       const is = await chunkReference(set, now, coordinates, context);
-      if (!isSameReference(was, is) || placeOf(earlier, was) !== placeOf(set, is)) continue;
+      const isOnePlace = (before: string | null, after: string | null) =>
+        placeOf(earlier, before) === placeOf(set, after);
+      if (!sameReference(was.reference, is.reference, isOnePlace)) continue;
       noteResult(set, path, ordinal, result);
       held.push(key);
     }
@@ -286,19 +289,8 @@ function arrayAt({ hierarchy, index }: EngineSet, path: string): ArrayNode | und
   return node?.kind === "array" && !isPaged ? node : undefined;
 }
 
-/** For inline values, `written` is only the beginning. */
-function isSameReference({ reference: was, written }: ChunkReference, { reference, ...now }: ChunkReference): boolean {
-  if (was.kind !== reference.kind || written !== now.written) return false;
-  if (was.kind !== "inline" || reference.kind !== "inline") return true;
-  const { bytes } = reference;
-  return was.bytes.length === bytes.length && was.bytes.every((byte, at) => byte === bytes[at]);
-}
-
 /** Where the target is, by the locations of the set: editions are located alike, but each by itself. */
-function placeOf({ targets }: EngineSet, { reference }: ChunkReference): string {
-  const hasTarget = reference.kind === "range" || reference.kind === "whole";
-  return hasTarget ? JSON.stringify(targets.resolve(reference.target)) : "";
-}
+const placeOf = ({ targets }: EngineSet, target: string | null): string => JSON.stringify(targets.resolve(target));
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 

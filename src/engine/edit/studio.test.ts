@@ -64,6 +64,10 @@ describe("a draft", () => {
     expect(changed).toMatchObject({ key: "key1", change: "changed", before: '["http://target_url", 10000, 100]' });
     expect(await rows(set?.id, { show: "removed", text: "" })).toMatchObject([{ key: "key0", change: "removed" }]);
     expect(await keys(set?.id, { show: "all", text: "path_3" })).toEqual(["gen_key3"]);
+    // fsspec hands the same bytes to readers.
+    for (const same of ['"\\u0064ata"', '"base64:ZGF0YQ=="'])
+      expect((await edit(EXAMPLE.replace('"data"', same))).changes).toEqual({ added: 0, removed: 0, changed: 0 });
+    expect((await edit(EXAMPLE.replace('"data"', '"Data"'))).changes).toMatchObject({ changed: 1 });
   });
 
   it("of a text that cannot be read is none, with the place of the fault", async () => {

@@ -15,7 +15,7 @@ import {
   type ComparisonReason,
   type SnapshotChanges,
 } from "../../core/repository.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+import { type ComparedReference, sameReference } from "../../core/table/reference.ts";
 import type { Extents, ManifestRef } from "../../formats/icechunk/index.ts";
 import {
   checksumAt,
@@ -333,18 +333,28 @@ function referenceComparer(one: ChunkColumns, other: ChunkColumns, unreadable: (
     known.set(entry, { entry: otherEntry, same });
     return same;
   };
-  return (row, otherRow) => {
+  const isOneTarget = (row: number, otherRow: number): boolean => {
     const kind = kindOf(one, row);
     if (kind !== kindOf(other, otherRow)) return false;
-    if (kind === "bad") return true;
-    if (kind === "inline") return sameBytes(inlineBytes(one, row), inlineBytes(other, otherRow));
-    if (!sameRange(one, row, other, otherRow)) return false;
     if (kind === "native") return chunkId(one, row) === chunkId(other, otherRow);
     return (
       sameLocation(one.entry[row] ?? 0, other.entry[otherRow] ?? 0) &&
       readable(() => sameChecksum(one, row, other, otherRow), unreadable)
     );
   };
+  return (row, otherRow) => sameReference(rowAt(one, row), rowAt(other, otherRow), isOneTarget);
+}
+
+/** A row whose target is the row itself: locations are not looked at before ranges are the same. */
+function rowAt(columns: ChunkColumns, row: number): ComparedReference<number> {
+  const kind = kindOf(columns, row);
+  if (kind === "bad") return { kind, written: "" };
+  if (kind !== "inline") {
+    const { offset, length } = rangeAt(columns, row);
+    return { kind: "range", target: row, offset, length };
+  }
+  const reference = referenceAt(columns, row);
+  return reference.kind === kind ? reference : { kind, bytes: new Uint8Array(0) };
 }
 
 function readable(compare: () => boolean, unreadable: () => void): boolean {
@@ -357,19 +367,9 @@ function readable(compare: () => boolean, unreadable: () => void): boolean {
   }
 }
 
-function inlineBytes(columns: ChunkColumns, row: number): Uint8Array {
-  const reference = referenceAt(columns, row);
-  return reference.kind === "inline" ? reference.bytes : new Uint8Array(0);
-}
-
 function chunkId(columns: ChunkColumns, row: number): string {
   const reference = referenceAt(columns, row);
   return reference.kind === "native" ? reference.chunk : "";
-}
-
-function sameRange(one: ChunkColumns, row: number, other: ChunkColumns, otherRow: number): boolean {
-  const [first, second] = [rangeAt(one, row), rangeAt(other, otherRow)];
-  return first.offset === second.offset && first.length === second.length;
 }
 
 function sameChecksum(one: ChunkColumns, row: number, other: ChunkColumns, otherRow: number): boolean {
