@@ -9,6 +9,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles, pathsTo } from "../engine/open/open-any.ts";
+import { togetherLater as together } from "../engine/preflight/together-later.ts";
 import type { Network } from "../engine/chunk/sources.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import type { Fetch } from "../io/http/http-target.ts";
@@ -49,12 +50,13 @@ export async function openRefs(
   if (isUrl(refs)) {
     const paths = pathsTo(options.array ?? "");
     const asked: OpenOptions = { ...rendering, choice: options.choice, paths, ...(root && { files: root }) };
-    return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context });
+    return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context, together });
   }
   const { files, chosen } = await givenFiles(refs, options.root, root, context);
   const inner = options.choice ?? "";
   const choice = inner.startsWith(chosen) ? inner : chosen + inner;
-  const opened = await openFiles(files, { locations, network, context, options: { ...rendering, choice } });
+  const opening = { locations, network, context, together, options: { ...rendering, choice } };
+  const opened = await openFiles(files, opening);
   if (opened.kind === "set") {
     if (root !== undefined) sayFoundByName(opened.set);
     return opened;

@@ -5,7 +5,7 @@ import { outOfReach } from "../core/findings/out-of-reach.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
-import type { OpenSet, Recognition } from "../core/open-set.ts";
+import type { FormatWords, OpenSet, Recognition } from "../core/open-set.ts";
 import type { KeptReading } from "../core/table/reference.ts";
 import type {
   Ancestry,
@@ -185,8 +185,11 @@ export interface DocumentFormat extends SetFormat {
 }
 
 export interface SetFormat {
-  /** From the `FormatDriver`. */
+  /** "zarr": the format's id. */
   readonly kind: string;
+  readonly words: FormatWords;
+  /** A script that opens this dataset in Python, as short as it can be: `ds`; the long form has a `store` and `group` too. */
+  readonly python: (set: EngineSet, form?: "long") => string | Promise<string>;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
   readonly recognised: Recognition;

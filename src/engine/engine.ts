@@ -16,12 +16,13 @@ import { keepStages } from "./chunk/stage-bytes.ts";
 import { chunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./chunk/chunk-decoder.ts";
 import { decoderLater } from "./many/decoder-later.ts";
+import { togetherLater } from "./preflight/together-later.ts";
 import { openSessions, type EngineContext } from "./sessions.ts";
 import { tableOperations } from "./table/operations.ts";
 
 /** The code of a room behind `import()` is fetched with the first question to it. */
 const ROOMS = {
-  set: setOperations,
+  set: (engine: EngineContext) => setOperations(engine, togetherLater),
   table: tableOperations,
   chunk: chunkOperations,
   plane: async (engine: EngineContext) => (await import("./many/operations.ts")).planeOperations(engine),

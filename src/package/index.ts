@@ -13,8 +13,9 @@ export async function open(
   source: string | URL | { readonly text: string; readonly name?: string } | readonly GivenFile[],
   { choice, ref, allowPrivate = false, signal }: OpenOptions = {},
 ): Promise<Dataset> {
-  const [{ openAny }, { contextOf, datasetOf }] = await Promise.all([
+  const [{ openAny }, { togetherLater }, { contextOf, datasetOf }] = await Promise.all([
     import("../engine/open/open-any.ts"),
+    import("../engine/preflight/together-later.ts"),
     import("./dataset.ts"),
   ]);
   const opening = {
@@ -22,6 +23,7 @@ export async function open(
     network: { http: {} },
     options: { choice, ref },
     context: contextOf(signal),
+    together: togetherLater,
   };
   const opened = await openAny(sourceOf(source), opening);
   if (opened.kind === "set") return datasetOf(opened.set);

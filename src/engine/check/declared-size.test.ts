@@ -4,7 +4,7 @@ import { isDeep } from "../../core/testing/runs.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { checkReferences, SET_RULES } from "./check-references.ts";
-import { COUNT_RULES } from "./count-rules.ts";
+import { COUNT_RULES } from "../rules/count-rules.ts";
 import { type Refs, textSet } from "./testing/made-set.ts";
 import { checkValues, VALUE_RULES } from "./values/check-values.ts";
 import { keepProfiles, profileOf, type SetProfiles } from "./values/profile/set-profiles.ts";

@@ -4,7 +4,7 @@ import { chunkAt, type ChunkPlace, placeText } from "../../core/findings/fact.ts
 import { BLOCK_ROWS, type ColumnBlock, LENGTH_BIG, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import type { TargetRanges } from "../table/target-ranges.ts";
-import type { SetView } from "./rule.ts";
+import type { SetView } from "../rules/rule.ts";
 import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import { rangesAround } from "./claims.ts";
 import { possibleLengths, storedSize } from "./stored-size.ts";

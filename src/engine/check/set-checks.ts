@@ -6,7 +6,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
-import { causesOfParts } from "./ledger.ts";
+import { causesOfParts } from "../rules/ledger.ts";
 import { repeatedRequests } from "./sources/repeated-requests.ts";
 
 /** The last of each kind. */

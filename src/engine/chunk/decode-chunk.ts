@@ -63,7 +63,7 @@ export async function decodeAndReport(
   about: ReportAbout,
   signal: AbortSignal,
 ): Promise<ReportedChunk> {
-  const { keepWithin, stageReports } = await import("../repair/stage-reports.ts");
+  const { keepWithin, stageReports } = await import("../looks/stage-reports.ts");
   const { stages, error, values, ...rest } = await decodeChunk(metadata, stored, signal, keepWithin(MAX_STAGE_BYTES));
   const reports = stageReports(stages, about.place);
   const known = { ...rest, stages: reports, stageBytes: stages.map(({ bytes }) => bytes) };

@@ -3,7 +3,6 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import type { Overview } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { driverOf } from "../open/drivers.ts";
 import { topTargets } from "../table/facets.ts";
 import { hostsOf, rangeLengths, tally, targetCount } from "../table/tally.ts";
 
@@ -21,7 +20,7 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
     targets: topTargets(table, counts.targetReferences, counts.targetBytes, MAX_TARGETS),
     targetCount: targetCount(counts),
     lengths: await rangeLengths(index, path, context),
-    python: withoutSecrets(await driverOf(set).python(set)),
-    pythonLong: withoutSecrets(await driverOf(set).python(set, "long")),
+    python: withoutSecrets(await set.format.python(set)),
+    pythonLong: withoutSecrets(await set.format.python(set, "long")),
   };
 }

@@ -1,7 +1,6 @@
 /** What the screen gets when a set has been opened. */
 import type { SetSummary } from "../../core/open-set.ts";
 import { isDataFile, isDocument, type EngineSet } from "../engine-set.ts";
-import { driverOf } from "../open/drivers.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
 import { targetCount } from "../table/tally.ts";
 import { unitOf } from "./node-summaries.ts";
@@ -17,7 +16,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     ...(set.repository === undefined ? {} : { repository: set.repository.summary }),
     format: set.format.label,
     recognised: set.format.recognised,
-    words: driverOf(set).words,
+    words: set.format.words,
     isDocument: isDocument(set),
     ...(isDataFile(set) ? { isFile: true } : {}),
     ...(isDocument(set) ? { version: set.format.version } : {}),

@@ -29,7 +29,6 @@ import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { attribute, textAttribute, variableTitle } from "../../core/metadata/attribute.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { driverOf } from "../open/drivers.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { plainText, readPart } from "./array-part.ts";
 import { axisOf, roleOf, textOf } from "./axis.ts";
@@ -253,7 +252,7 @@ const NARROW = [Float32Array, Int8Array, Int16Array, Uint8Array, Uint16Array] as
 async function pythonOf(set: EngineSet, node: ArrayNode, plane: Plane, scaled: boolean): Promise<string> {
   const values = scaled ? byXarray(node, plane) : byZarr(node, plane);
   const form = values.startsWith("values = ds[") ? undefined : "long";
-  return `${withoutSecrets(await driverOf(set).python(set, form))}\n${values}\n`;
+  return `${withoutSecrets(await set.format.python(set, form))}\n${values}\n`;
 }
 
 const isShown = ({ row, column }: Plane, dimension: number): boolean => dimension === row || dimension === column;

@@ -1,8 +1,8 @@
-/** What Refscope knows of a format: how a set of it is recognised and opened, and what it is called on the screen. */
+/** How sets of a format are recognised and opened. */
 import type { CallContext, Locations } from "../../core/byte-source.ts";
 import type { Finding, RefscopeError } from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import type { Choose, FormatWords } from "../../core/open-set.ts";
+import type { Choose } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -15,13 +15,8 @@ import type { StoreDocuments } from "./zarr/store-documents.ts";
  * A set is in a folder, or in a document, or (Kerchunk Parquet) a document is a part of what is in a folder.
  */
 export interface FormatDriver {
-  /** The `SetFormat.kind` of its sets. */
-  readonly kind: string;
   readonly folder?: FolderDriver;
   readonly document?: DocumentDriver;
-  readonly words: FormatWords;
-  /** A script that opens this dataset in Python, as short as it can be: `ds`; the long form has a `store` and `group` too. */
-  python(set: EngineSet, form?: "long"): Promise<string>;
 }
 
 export interface FolderDriver {
@@ -71,7 +66,11 @@ export interface Opening {
   readonly network: Network;
   readonly options: OpenOptions;
   readonly context: CallContext;
+  /** Opens all data files of a choice as one dataset; if absent, that can't be chosen. */
+  readonly together?: OpenTogether;
 }
+
+export type OpenTogether = (files: LocalFiles, opening: Opening) => Promise<OpenedAny>;
 
 export interface OpenOptions {
   readonly choice?: string | undefined;

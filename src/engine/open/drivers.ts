@@ -10,7 +10,6 @@
  * | bytes that begin as an HDF5 file                              | data file: its own index                      |
  * | JSON with `refs`, or keys like `.zgroup` (plain, .gz, .zst)   | Kerchunk JSON                                 |
  */
-import type { EngineSet } from "../engine-set.ts";
 import type { FormatDriver } from "./driver.ts";
 import { dataFile } from "./data-file/driver.ts";
 import { icechunk } from "./icechunk/driver.ts";
@@ -22,13 +21,6 @@ const DRIVERS: readonly FormatDriver[] = [icechunk, kerchunkParquet, zarr, dataF
 
 export const FOLDER_DRIVERS = DRIVERS.flatMap(({ folder }) => folder ?? []);
 export const DOCUMENT_DRIVERS = DRIVERS.flatMap(({ document }) => document ?? []);
-
-/** The driver of an open set. */
-export function driverOf({ format }: Pick<EngineSet, "format">): FormatDriver {
-  const driver = DRIVERS.find(({ kind }) => kind === format.kind);
-  if (driver === undefined) throw new TypeError(`There is no driver for ${format.kind}.`);
-  return driver;
-}
 
 /** Whether the address of a file of this name means the folder it lies in. */
 export const isFolderMember = (name: string): boolean => FOLDER_DRIVERS.some((driver) => driver.isMember?.(name));

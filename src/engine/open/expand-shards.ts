@@ -8,14 +8,14 @@ import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
-import { isCounted } from "../check/count-rules.ts";
+import { isCounted } from "../rules/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
 import { addInTarget } from "../table/add-in-target.ts";
-import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
+import { growingTable, makeSet, partsOf, slotsOf } from "./set.ts";
 import { shardReader } from "../chunk/shard-reader.ts";
-import { storedAt } from "./zarr/open-store.ts";
+import { storedAt } from "../chunk/stored-shard.ts";
 
 /** The set itself where no array has shards. It can be edited and exported then, and only then. */
 export async function expandShards(set: DocumentSet, context: CallContext): Promise<EngineSet> {

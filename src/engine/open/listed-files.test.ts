@@ -6,6 +6,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { ALL_TOGETHER } from "../../core/open-set.ts";
 import { MOST_LISTED } from "../../io/http/list-folder.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
+import { togetherLater as together } from "../preflight/together-later.ts";
 import { listedFiles } from "./listed-files.ts";
 import { openAny } from "./open-any.ts";
 
@@ -25,7 +26,7 @@ beforeEach(() => server.reset());
 const open = (path: string, choice?: string, network = {}) =>
   openAny(
     { kind: "url", url: server.url(path) },
-    { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT },
+    { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT, together },
   );
 
 describe("an address of a folder of data files", () => {

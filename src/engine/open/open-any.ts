@@ -93,8 +93,7 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
-  if (chosen.startsWith(ALL_TOGETHER))
-    return (await import("../preflight/open-together.ts")).openTogether(files, opening);
+  if (chosen.startsWith(ALL_TOGETHER) && opening.together !== undefined) return opening.together(files, opening);
   if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };

@@ -16,7 +16,7 @@ import { summaryOf } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
-import type { OpenOptions } from "./driver.ts";
+import type { OpenOptions, OpenTogether } from "./driver.ts";
 import { openAny, withFiles } from "./open-any.ts";
 
 interface AtPath extends OfSet {
@@ -35,7 +35,7 @@ function joining(engine: EngineContext) {
   };
 }
 
-export function setOperations(engine: EngineContext) {
+export function setOperations(engine: EngineContext, together: OpenTogether) {
   const { sessions, kept } = engine;
   return {
     ...joining(engine),
@@ -45,7 +45,7 @@ export function setOperations(engine: EngineContext) {
       const { network } = engine;
       const locations = { ...request.locations, relays: network.relays };
       const options = { ...openOptions(request), countsLater: true };
-      const opened = await openAny(source, { locations, network, options, context });
+      const opened = await openAny(source, { locations, network, options, context, together });
       if (opened.kind === "choose") return opened;
       return { ...opened, set: summaryOf(opened.set, sessions.add(opened.set)) };
     },

@@ -11,7 +11,7 @@ import type { EngineSet, SetFormat } from "../engine-set.ts";
 import { codecTableFor } from "../../codecs/codec-table.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 import type { Folder, Opening } from "./driver.ts";
-import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../set.ts";
+import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "./set.ts";
 import { targetReader, type TargetReader } from "../chunk/sources.ts";
 
 /** What the ways of finding an array's references in a store share while it is opened. */

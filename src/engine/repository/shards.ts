@@ -5,7 +5,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { chunkPath } from "../../formats/icechunk/index.ts";
 import type { StoredShard } from "../chunk/shard-reader.ts";
-import { shardReference, storedAt } from "../open/zarr/open-store.ts";
+import { shardReference, storedAt } from "../chunk/stored-shard.ts";
 import type { TargetReader } from "../chunk/sources.ts";
 import type { ArrayPagesOf } from "./array-pages-of.ts";
 

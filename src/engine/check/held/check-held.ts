@@ -12,7 +12,7 @@ import type { SourceArray } from "../../../core/source-file.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { lastPart } from "../../chunk/sources.ts";
 import { entryOf } from "../../table/array-index.ts";
-import { Ledger } from "../ledger.ts";
+import { Ledger } from "../../rules/ledger.ts";
 import { valuesInFile } from "./file-values.ts";
 import { heldFiles, type HeldFile, type HeldRow } from "./held-files.ts";
 import { codecName, metadataDifferences } from "./hold-metadata.ts";

@@ -8,7 +8,7 @@ import {
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { ChunkPlaces, type SetRule, type SetView } from "../rule.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "../../rules/rule.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,

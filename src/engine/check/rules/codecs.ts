@@ -2,7 +2,7 @@
 import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
 import { nearestName } from "../../../core/words/nearest-name.ts";
-import type { SetRule } from "../rule.ts";
+import type { SetRule } from "../../rules/rule.ts";
 
 export const codecs: SetRule = {
   id: "codecs",

@@ -6,7 +6,7 @@ import { longestAlong } from "../../../core/metadata/chunk-grid.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { textOf } from "../../many/axis.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 
 /** Requests that opening may cost before it is worth a word. */

@@ -13,8 +13,8 @@ import {
   missingPattern,
   type MissingPattern,
 } from "../steps/missing-steps.ts";
-import { markPresent, MAX_BITS } from "../steps/missing-extents.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import { markPresent, MAX_BITS } from "../../rules/missing-extents.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
 import { isDataFile } from "../../engine-set.ts";
 import { Marks, roomOf } from "../../table/marks.ts";

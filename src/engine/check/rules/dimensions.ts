@@ -7,7 +7,7 @@ import { isJsonObject } from "../../../core/json/json.ts";
 import { nearPaths } from "../../../core/metadata/near-paths.ts";
 import { attribute } from "../../../core/metadata/attribute.ts";
 import { sizeConflicts } from "../../../core/metadata/dimension-sizes.ts";
-import type { SetRule } from "../rule.ts";
+import type { SetRule } from "../../rules/rule.ts";
 
 export const dimensions: SetRule = {
   id: "dimensions",

@@ -22,7 +22,7 @@ import {
 import { rangeRows, type RangeRows, wrongFirst } from "../range-rows.ts";
 import { repeatedStepFindings, repeatedSteps } from "../steps/repeated-step-findings.ts";
 import type { Coverage } from "../../../core/open-set.ts";
-import { ChunkPlaces, type SetRule, type SetView } from "../rule.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "../../rules/rule.ts";
 import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";

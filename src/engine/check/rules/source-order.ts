@@ -3,7 +3,7 @@ import { chunkAt, finding, type Finding } from "../../../core/findings/finding.t
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import {
   dimensionOf,
   fileSpans,

@@ -2,7 +2,7 @@
 import { cellCount, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import { type ArrayExtent, chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import {
   dimensionOf,

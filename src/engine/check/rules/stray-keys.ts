@@ -4,7 +4,7 @@ import { finding, type Finding, keyAt } from "../../../core/findings/finding.ts"
 import { groupedBy } from "../../../core/grouped.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { BLOCK_ROWS, STRAY_CODES, type StrayKey } from "../../../core/table/reference-table.ts";
-import { ChunkPlaces, type SetRule, type SetView } from "../rule.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "../../rules/rule.ts";
 import { dimensionOf } from "../steps/source-steps.ts";
 
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { type ArrayExtent, type Finding, finding, type Place, targetAt } from "../../../core/findings/finding.ts";
 import { startPace } from "../../pace.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
 import { isOddName, urlProblem, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
 import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";

@@ -5,7 +5,7 @@ import { finding, type Finding, targetAt, WHOLE_SET } from "../../../core/findin
 import { startPace } from "../../pace.ts";
 import { isDocument, type DocumentSet } from "../../engine-set.ts";
 import { genParts, templateTexts, wordsInTags, type GenPart, type GenRange } from "../document-templates.ts";
-import type { SetRule, SetView } from "../rule.ts";
+import type { SetRule, SetView } from "../../rules/rule.ts";
 import { markedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
 
 /** URLs of which the text is looked at. */

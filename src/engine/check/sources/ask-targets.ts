@@ -11,7 +11,7 @@ import type { EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { chunkOfRow } from "../rule.ts";
+import { chunkOfRow } from "../../rules/rule.ts";
 import type { AlikeTargets } from "./cause-findings.ts";
 import {
   cause,

@@ -15,7 +15,7 @@ import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
 import { OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { TargetMarks } from "../urls/target-places.ts";
-import { chunkOfRow } from "../rule.ts";
+import { chunkOfRow } from "../../rules/rule.ts";
 import type { Cause, FaultyTarget, Reach } from "./judge-target.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";

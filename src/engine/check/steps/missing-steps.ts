@@ -6,7 +6,7 @@ import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
 import { Marks } from "../../table/marks.ts";
-import type { SetView } from "../rule.ts";
+import type { SetView } from "../../rules/rule.ts";
 import { dimensionOf, MIXED, type SourceSteps } from "./source-steps.ts";
 
 interface StepRun {

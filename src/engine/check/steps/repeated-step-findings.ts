@@ -3,7 +3,7 @@ import { type ChunkPlace, finding, type Finding } from "../../../core/findings/f
 import { groupedBy } from "../../../core/grouped.ts";
 import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
 import type { RangeRows } from "../range-rows.ts";
-import { ChunkPlaces, type SetView } from "../rule.ts";
+import { ChunkPlaces, type SetView } from "../../rules/rule.ts";
 import { dimensionOf, MIXED, NO_TARGET, sourceAxis, type SourceSteps } from "./source-steps.ts";
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { SamePair } from "../claims.ts";

@@ -5,7 +5,7 @@ import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import { FIRST_SPECIAL_TARGET, ORDINAL_STRAY, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
-import type { SetView } from "../rule.ts";
+import type { SetView } from "../../rules/rule.ts";
 
 /** Steps of all dimensions of all arrays together: 200 MB. */
 const MAX_STEPS = 50_000_000;

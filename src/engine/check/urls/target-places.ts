@@ -7,7 +7,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { ordinalOfRow } from "../../table/batch.ts";
 import { type OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
-import type { SetView } from "../rule.ts";
+import type { SetView } from "../../rules/rule.ts";
 
 /** Sets of marks that some target has; beyond it no new ones are told apart. */
 const MAX_CLASSES = 0xffff;

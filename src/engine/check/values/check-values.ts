@@ -43,8 +43,8 @@ import {
   type PlannedArray,
   slotOf,
 } from "./value-facts.ts";
-import { Ledger } from "../ledger.ts";
-import { ruleFailed } from "../rule.ts";
+import { Ledger } from "../../rules/ledger.ts";
+import { ruleFailed } from "../../rules/rule.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
 

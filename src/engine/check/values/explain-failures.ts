@@ -2,7 +2,7 @@
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
 import type { Suggestion } from "../../../core/repair.ts";
-import { findSignature } from "../../repair/signatures/index.ts";
+import { findSignature } from "../../looks/look.ts";
 import { isDataFile } from "../../engine-set.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";

@@ -3,7 +3,7 @@ import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { lowerBound } from "../../table/array-index.ts";
-import type { Ledger } from "../ledger.ts";
+import type { Ledger } from "../../rules/ledger.ts";
 import type { ChunkMeasures } from "./measures.ts";
 
 export const CHUNK_UNREAD = 0;

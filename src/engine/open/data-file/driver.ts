@@ -1,12 +1,10 @@
 /** Data files: what their own metadata say of chunks is a set like any other, whose only target is the file. */
 import type { FormatDriver } from "../driver.ts";
-import { STORE_WORDS } from "../store-words.ts";
 import { HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 
 const room = () => import("./open-data-file.ts");
 
 export const dataFile: FormatDriver = {
-  kind: "data-file",
   document: {
     name: "HDF5, NetCDF, GRIB or DMR++ file",
     names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdf5|mat|gri?b[12]?|gr[12]|dmrpp)$/i,
@@ -22,11 +20,4 @@ export const dataFile: FormatDriver = {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };
     },
   },
-  words: {
-    ...STORE_WORDS,
-    source: "Read to index it",
-    missing: "The file has no such chunk",
-    inlineIn: "index of the file",
-  },
-  python: async (set) => (await room()).dataFileSnippet(set),
 };

@@ -5,18 +5,27 @@ import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../..
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
+import type { FormatWords } from "../../../core/open-set.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
 import { targetAt } from "../../../core/findings/fact.ts";
 import { once } from "../../../core/once.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
+import { STORE_WORDS } from "../store-words.ts";
+import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
 import type { Opening } from "../driver.ts";
 import { type DocumentSource, targetReader, urlDocument } from "../../chunk/sources.ts";
 import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
+
+const FILE_WORDS: FormatWords = {
+  ...STORE_WORDS,
+  source: "Read to index it",
+  missing: "The file has no such chunk",
+  inlineIn: "index of the file",
+};
 
 export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
   const { locations, network, context } = opening;
@@ -38,6 +47,8 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
       choice: source.path === undefined ? undefined : `${source.path}\n`,
       format: {
         kind: "data-file",
+        words: FILE_WORDS,
+        python: dataFileSnippet,
         label: file.label,
         recognised: { kind: "signature", format: file.label },
         decodeInline: (raw) => ({ bytes: raw.slice() }),

@@ -2,7 +2,7 @@
 import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
-import type { GrowingTable } from "../../set.ts";
+import type { GrowingTable } from "../set.ts";
 
 export function metadataDocuments({ groups, arrays }: SourceFile): ReadonlyMap<string, MetadataDocument> {
   const documents = new Map<string, MetadataDocument>();

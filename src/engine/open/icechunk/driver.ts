@@ -1,13 +1,11 @@
 /** Icechunk repositories. */
 import type { FormatDriver } from "../driver.ts";
-import { STORE_WORDS } from "../store-words.ts";
 
 const room = () => import("./open-icechunk.ts");
 
 const NAMES = /\.icechunk$/i;
 
 export const icechunk: FormatDriver = {
-  kind: "icechunk",
   folder: {
     name: "Icechunk repository",
     names: NAMES,
@@ -19,8 +17,6 @@ export const icechunk: FormatDriver = {
       return (await room()).openIcechunk(folder, opening);
     },
   },
-  words: { ...STORE_WORDS, inlineIn: "manifest" },
-  python: async (set) => (await room()).icechunkSnippet(set),
 };
 
 /** Files that an Icechunk repository has: of format 2, of format 1, and of before 1.0. */

@@ -32,6 +32,7 @@ import {
   repositoryOf,
   type SetFormat,
 } from "../../engine-set.ts";
+import { STORE_WORDS } from "../store-words.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets, ignoredContainer } from "../../repository/container-targets.ts";
 import { manifestCache } from "../../repository/manifest-cache.ts";
@@ -194,6 +195,8 @@ function formatOf({ format, info }: Repository): SetFormat {
   const name = format === 2 ? "repo" : "refs/branch.main/ref.json";
   return {
     kind: "icechunk",
+    words: { ...STORE_WORDS, inlineIn: "manifest" },
+    python: icechunkSnippet,
     label: `Icechunk, format ${format}`,
     recognised: { kind: "file", name, writer: info?.header.writer },
     zarrFormat: 3,

@@ -6,7 +6,6 @@ import type { FormatDriver } from "../driver.ts";
 const room = () => import("./open-document.ts");
 
 export const kerchunkJson: FormatDriver = {
-  kind: "kerchunk-json",
   document: {
     name: "Kerchunk JSON, plain, .gz or .zst",
     // By name, so that a folder of a million chunks is not read: JSON, compressed JSON, or no ending at all.
@@ -22,17 +21,6 @@ export const kerchunkJson: FormatDriver = {
       return { kind: "set", set: await expandShards(opened.set, opening.context) };
     },
   },
-  words: {
-    unit: "reference",
-    heading: "References",
-    countsMetadata: true,
-    source: "Document",
-    missing: "No reference",
-    lost: "it was lost when the references were made",
-    unrequested: "nothing was requested",
-    inlineIn: "reference set",
-  },
-  python: async (set, form) => (await import("../reference-snippet.ts")).referenceSnippet(set, form),
 };
 
 const hasShards = ({ hierarchy }: EngineSet): boolean =>

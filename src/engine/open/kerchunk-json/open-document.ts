@@ -7,7 +7,7 @@ import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { finding, placed, RefscopeError, targetAt, withFacts } from "../../../core/findings/finding.ts";
 import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
-import type { SetChoice } from "../../../core/open-set.ts";
+import type { FormatWords, SetChoice } from "../../../core/open-set.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
 import type { ReferenceTable } from "../../../core/table/reference-table.ts";
 import type { Version1Renderer } from "../../../core/table/version1.ts";
@@ -24,7 +24,7 @@ import { decompressed } from "../../../io/decompress.ts";
 import { refusal } from "../refusal.ts";
 import type { DocumentFormat, DocumentParts, DocumentSet } from "../../engine-set.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
-import { makeSet } from "../../set.ts";
+import { makeSet } from "../set.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { codecTableFor } from "../../../codecs/codec-table.ts";
@@ -194,6 +194,17 @@ function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[])
   return { version, metadata, templates, gen, otherMembers, documentBytes };
 }
 
+const WORDS: FormatWords = {
+  unit: "reference",
+  heading: "References",
+  countsMetadata: true,
+  source: "Document",
+  missing: "No reference",
+  lost: "it was lost when the references were made",
+  unrequested: "nothing was requested",
+  inlineIn: "reference set",
+};
+
 function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat {
   const generated = generatedPrefixes(gen);
   const hasTemplates = renderer !== undefined && (renderer.hasTemplates || generated.length > 0);
@@ -201,6 +212,8 @@ function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat 
   const mayGenerate = (key: string) => missing.some((prefix) => key.startsWith(prefix));
   return {
     kind: "kerchunk-json",
+    words: WORDS,
+    python: async (set, form) => (await import("../reference-snippet.ts")).referenceSnippet(set, form),
     label: `Kerchunk JSON, Version ${version}`,
     recognised: version === 1 ? { kind: "members", names: ["version", "refs"] } : { kind: "references" },
     version,

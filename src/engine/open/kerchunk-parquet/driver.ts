@@ -1,6 +1,5 @@
 /** Kerchunk Parquet: a folder of records, and a record alone. */
 import type { FormatDriver } from "../driver.ts";
-import { STORE_WORDS } from "../store-words.ts";
 
 const NAMES = /\.(?:parq|parquet)$/i;
 const MAGIC = [0x50, 0x41, 0x52, 0x31];
@@ -8,7 +7,6 @@ const MAGIC = [0x50, 0x41, 0x52, 0x31];
 const room = () => import("./open-parquet.ts");
 
 export const kerchunkParquet: FormatDriver = {
-  kind: "kerchunk-parquet",
   folder: {
     name: "Kerchunk Parquet",
     names: NAMES,
@@ -24,10 +22,5 @@ export const kerchunkParquet: FormatDriver = {
     recognise: (head) => (MAGIC.every((byte, at) => head[at] === byte) ? "maybe" : "no"),
     part: "Parquet",
     open: async (source, _choice, opening) => ({ kind: "set", set: await (await room()).openRecord(source, opening) }),
-  },
-  words: STORE_WORDS,
-  async python(set, form) {
-    const { referenceSnippet } = await import("../reference-snippet.ts");
-    return referenceSnippet(set, form, { packages: ["fastparquet", "pandas"], isFolder: true });
   },
 };

@@ -26,11 +26,23 @@ import {
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { Store } from "../../../io/store.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
+import { growingTable, type GrowingTable, makeSet, partsOf } from "../set.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { type DocumentSource, targetReader } from "../../chunk/sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
+import { STORE_WORDS } from "../store-words.ts";
 import { relativeTargets, type TargetsOf } from "./relative-place.ts";
+
+const FORMAT = {
+  kind: "kerchunk-parquet",
+  words: STORE_WORDS,
+  async python(set: EngineSet, form?: "long") {
+    const { referenceSnippet } = await import("../reference-snippet.ts");
+    return referenceSnippet(set, form, { packages: ["fastparquet", "pandas"], isFolder: true });
+  },
+  decodeInline,
+  takesShortRanges: true,
+} as const;
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
@@ -52,11 +64,9 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
       }
     },
     formatOf: () => ({
-      kind: "kerchunk-parquet",
+      ...FORMAT,
       label: "Kerchunk Parquet",
       recognised,
-      decodeInline,
-      takesShortRanges: true,
     }),
   };
   return storeSet(folder, reading, opening);
@@ -79,11 +89,9 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
       url: source.url,
       choice: source.path === undefined ? undefined : `${source.path}\n`,
       format: {
-        kind: "kerchunk-parquet",
+        ...FORMAT,
         label: "Kerchunk Parquet, one record",
         recognised: { kind: "first-bytes", bytes: "PAR1" },
-        decodeInline,
-        takesShortRanges: true,
       },
       bytesReceived: bytes.length,
       documentBytes: bytes.length,

@@ -2,12 +2,10 @@
 import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { LocalFiles } from "../../../io/local-files.ts";
 import type { FormatDriver } from "../driver.ts";
-import { STORE_WORDS } from "../store-words.ts";
 
 const room = () => import("./open-store.ts");
 
 export const zarr: FormatDriver = {
-  kind: "zarr",
   folder: {
     name: "Zarr store",
     names: /\.zarr[23]?$/i,
@@ -16,8 +14,6 @@ export const zarr: FormatDriver = {
     detail,
     open: async (folder, opening) => (await room()).openStore(folder, opening),
   },
-  words: STORE_WORDS,
-  python: async (set) => (await room()).storeSnippet(set),
 };
 
 /** Folders with metadata; attributes alone do not make a node. */

@@ -8,7 +8,7 @@ import {
   ordinalOf,
   parseChunkName,
 } from "../../../core/metadata/chunk-grid.ts";
-import { chunkAt, failure, finding, keyAt, nodeAt, RefscopeError, WHOLE_SET } from "../../../core/findings/finding.ts";
+import { chunkAt, failure, finding, nodeAt, RefscopeError } from "../../../core/findings/finding.ts";
 import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument, ShardLayout } from "../../../core/metadata/array-metadata.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
@@ -18,19 +18,16 @@ import { addManifest, manifestOf, storedGrid } from "../../../formats/chunk-mani
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { isWebPage, type Store, type StoreAnswer } from "../../../io/store.ts";
 import { shardReader, type StoredShard } from "../../chunk/shard-reader.ts";
+import { located, shardReference, storedAt } from "../../chunk/stored-shard.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
-import type { GrowingTable } from "../../set.ts";
+import type { GrowingTable } from "../set.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
+import { STORE_WORDS } from "../store-words.ts";
 import { type OfManifest, openManifest, type ReadManifest } from "./open-manifest.ts";
 import { isPresent, prefixPages, targetBelow } from "./prefix-pages.ts";
-import type { Reference } from "../../../core/table/reference.ts";
 import { tableBuilder } from "../../../core/table/table-builder.ts";
-import { rowOf } from "../../table/array-index.ts";
-import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { indexTable } from "../../table/table-index.ts";
-import type { TargetReader } from "../../chunk/sources.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
@@ -91,7 +88,15 @@ function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, Metada
   const also = [sharded ? "sharded" : "", manifests ? "chunk manifest" : ""].filter((part) => part !== "");
   const label = also.length === 0 ? version : `${version}, ${also.join(", ")}`;
   const names = zarrFormat === 3 ? ["zarr.json"] : [".zarray", ".zgroup", ".zmetadata"];
-  return { kind: "zarr", label, zarrFormat, recognised: { kind: "metadata-documents", names }, decodeInline };
+  return {
+    kind: "zarr",
+    words: STORE_WORDS,
+    python: storeSnippet,
+    label,
+    zarrFormat,
+    recognised: { kind: "metadata-documents", names },
+    decodeInline,
+  };
 }
 
 /** By its documents: groups say nothing of it. */
@@ -287,17 +292,6 @@ export function storedByManifest(of: OfManifest): Locate {
   };
 }
 
-/** Where shards have a table of their own. */
-export async function shardReference(
-  { table, array, decodeInline }: PageSink & Pick<SetFormat, "decodeInline">,
-  shard: number,
-  context: CallContext,
-): Promise<Reference> {
-  const live = table.live();
-  const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
-  return referenceAt({ table: live, format: { decodeInline } }, row).reference;
-}
-
 interface ShardReferences extends PageSink {
   readonly read: ReadManifest;
 }
@@ -310,64 +304,4 @@ async function shardReferences(of: OfManifest, context: CallContext): Promise<Sh
   addManifest(read.manifest, { table, array }, read.base);
   around.table.log.addAll(read.findings);
   return { table, array, read };
-}
-
-/** From the reference of a shard. Throws `reference-bad` where there is nothing to follow. */
-export async function storedAt(
-  targets: TargetReader,
-  reference: Reference,
-  name: string,
-  context: CallContext,
-): Promise<StoredShard> {
-  if (reference.kind === "missing") return { kind: "missing" };
-  if (reference.kind === "range" || reference.kind === "whole") return located(targets, reference, name, context);
-  if (reference.kind === "inline") return writtenInline(reference.bytes, name);
-  const kind = { expected: "a range or a whole file", found: `a reference of the kind “${reference.kind}”` };
-  const cause = reference.kind === "bad" ? reference.reason : finding("reference-malformed", WHOLE_SET, kind);
-  throw failure("reference-bad", keyAt(name), { cause, format: "zarr" });
-}
-
-/** A shard whose bytes are in the document itself: its inner chunks are cut out of these, as fsspec does. */
-function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShard {
-  return {
-    kind: "stored",
-    target: null,
-    inline: bytes,
-    name,
-    offset: 0,
-    size: bytes.length,
-    read: (range) => {
-      const part = bytes.slice(range.offset, range.offset + range.length);
-      const request = { url: name, range, attempts: 0, bytesReceived: part.length, milliseconds: 0 };
-      return Promise.resolve({ bytes: part, request, findings: [] });
-    },
-  };
-}
-
-async function located(
-  targets: TargetReader,
-  reference: Extract<Reference, { kind: "whole" | "range" }>,
-  name: string,
-  context: CallContext,
-  known = reference.kind === "range" ? reference.length : undefined,
-): Promise<StoredShard> {
-  const { target } = reference;
-  const offset = reference.kind === "range" ? reference.offset : 0;
-  const resolution = targets.resolve(target);
-  if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
-  // Where the size is not known, the whole shard is.
-  const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
-  const size = known ?? whole?.bytes.length ?? 0;
-  return {
-    kind: "stored",
-    target,
-    name,
-    offset,
-    size,
-    read: async (range, context) => {
-      if (whole === undefined)
-        return targets.read(resolution, { offset: offset + range.offset, length: range.length }, context);
-      return { ...whole, bytes: whole.bytes.slice(range.offset, range.offset + range.length) };
-    },
-  };
 }

@@ -12,7 +12,6 @@ import { readChunk } from "../../chunk/read-chunk.ts";
 import { digestArray } from "../../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { readPart } from "../../many/array-part.ts";
-import { driverOf } from "../drivers.ts";
 import { openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -215,14 +214,14 @@ it("are what Python must be told of, and only these", async () => {
   const python = async (id: string) => {
     const store = ours.find((one) => one.id === id);
     const set = await open(store === undefined ? [] : inFolder("s", store));
-    return driverOf(set).python(set);
+    return set.format.python(set);
   };
   const option = 'zarr.config.set({"array.rectilinear_chunks": True})';
   expect(await python("2d")).toContain(option);
   // zarr-python asks for it by the name of the grid.
   expect(await python("2d-equal-lengths")).toContain(option);
   const regular = await open([["s/zarr.json", GROUP]]);
-  expect(await driverOf(regular).python(regular)).not.toContain(option);
+  expect(await regular.format.python(regular)).not.toContain(option);
 });
 
 const refused = ours.filter(({ error }) => error !== undefined);

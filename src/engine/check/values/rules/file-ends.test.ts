@@ -4,7 +4,7 @@ import { explained } from "../../../../core/findings/explain.ts";
 import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "../../check-references.ts";
-import { causesOfParts } from "../../ledger.ts";
+import { causesOfParts } from "../../../rules/ledger.ts";
 import { madeSet } from "../../testing/made-set.ts";
 import { checkValues } from "../check-values.ts";
 

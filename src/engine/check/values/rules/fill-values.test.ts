@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../../chunk/chunk-decoder.ts";
 import { checkReferences } from "../../check-references.ts";
-import { causesOfParts } from "../../ledger.ts";
+import { causesOfParts } from "../../../rules/ledger.ts";
 import { checkValues } from "../check-values.ts";
 import { openField, type Made } from "../testing/field-set.ts";
 

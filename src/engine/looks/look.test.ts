@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { entropyOf, histogram, lookAt } from "./stage-reports.ts";
-import { findSignature } from "./signatures/index.ts";
+import { entropyOf, findSignature, histogram, lookAt } from "./look.ts";
 
 interface Beginning {
   readonly name: string;

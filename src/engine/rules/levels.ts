@@ -1,8 +1,8 @@
 /** Levels that groups declare: whether they are there, shrink, and fit their axes; and georeferences. */
-import type { Finding } from "../../../core/findings/finding.ts";
-import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
-import { hasAttribute } from "../../describe/level-marks.ts";
-import type { Rule } from "../rule.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
+import { hasAttribute } from "../describe/level-marks.ts";
+import type { Rule } from "./rule.ts";
 
 export const levels: Rule = {
   id: "levels",
@@ -28,6 +28,6 @@ const KNOWN = new WeakMap<Hierarchy, readonly Finding[]>();
 /** The code is fetched where there is something to read. */
 async function faultsIn(hierarchy: Hierarchy, unlisted: boolean): Promise<readonly Finding[]> {
   if (!hasAttribute(hierarchy, /^(?:multiscales$|ome$|proj:|spatial:)/)) return [];
-  const { levelFaults } = await import("../steps/level-faults.ts");
+  const { levelFaults } = await import("./level-faults.ts");
   return levelFaults(hierarchy, unlisted);
 }

@@ -1,9 +1,9 @@
 /** What does not fit of levels that groups declare, and of georeferences: from metadata alone. */
-import { georeferenceOf } from "../../../core/conventions/georeference.ts";
-import type { Level, LevelSet } from "../../../core/conventions/levels.ts";
-import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
-import { arraysOfLevel, levelsRead, mainArray } from "../../describe/levels.ts";
+import { georeferenceOf } from "../../core/conventions/georeference.ts";
+import type { Level, LevelSet } from "../../core/conventions/levels.ts";
+import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { arraysOfLevel, levelsRead, mainArray } from "../describe/levels.ts";
 
 export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {
   const found: Finding[] = [];

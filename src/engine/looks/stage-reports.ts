@@ -2,9 +2,8 @@
 import type { LeaveStage, LeftStage, PipelineStage } from "../../codecs/pipeline.ts";
 import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
 import { type Place, placed, withFacts } from "../../core/findings/finding.ts";
-import type { BytesLook } from "../../core/check/lab.ts";
 import type { StageReport } from "../../core/reading.ts";
-import { findSignature } from "./signatures/index.ts";
+import { findSignature, lookAt } from "./look.ts";
 
 const HEAD_BYTES = 64;
 
@@ -76,42 +75,4 @@ function firstBytes(bytes: Uint8Array): string {
 /** Printable ASCII as it is, other bytes as dots. */
 function asciiText(bytes: Uint8Array): string {
   return [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
-}
-
-// What bytes look like, whatever they are said to be: their entropy, and the format whose signature they begin with.
-
-/** Most bytes counted, from the beginning. */
-const MAX_COUNTED = 16 * 1024 * 1024;
-
-/** Pure. The time is that of one histogram. */
-export function lookAt(bytes: Uint8Array): BytesLook {
-  const counted = Math.min(bytes.length, MAX_COUNTED);
-  const signature = findSignature(bytes);
-  const isSame = signature?.name === "zeros" || signature?.name === "constant";
-  const entropy = isSame ? 0 : entropyOf(histogram(bytes.subarray(0, counted)), counted);
-  return { entropy, counted, ...(signature === undefined ? {} : { signature }) };
-}
-
-/**
- * How often each of the 256 bytes occurs. Counted in four tables in turn: bytes that repeat would else wait for their own
- * count to be written back.
- */
-export function histogram(bytes: Uint8Array): Uint32Array {
-  const [a, b, c, d] = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
-  const whole = bytes.length - (bytes.length % 4);
-  for (let at = 0; at < whole; at += 4) {
-    (a[bytes[at] as number] as number) += 1;
-    (b[bytes[at + 1] as number] as number) += 1;
-    (c[bytes[at + 2] as number] as number) += 1;
-    (d[bytes[at + 3] as number] as number) += 1;
-  }
-  for (let at = whole; at < bytes.length; at += 1) (a[bytes[at] as number] as number) += 1;
-  return a.map((count, byte) => count + (b[byte] as number) + (c[byte] as number) + (d[byte] as number));
-}
-
-/** Shannon entropy in bits a byte. 0 where nothing was counted. */
-export function entropyOf(counts: Uint32Array, total: number): number {
-  let bits = 0;
-  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
-  return Math.abs(bits);
 }

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { chunkAt, finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { together } from "./set-checks.ts";
-import { openBeside } from "./testing/open-with-targets.ts";
-import { checkSources } from "./sources/check-sources.ts";
+import { together } from "../check/set-checks.ts";
+import { openBeside } from "../check/testing/open-with-targets.ts";
+import { checkSources } from "../check/sources/check-sources.ts";
 
 const refs = { "a/.zarray": zarrayWith({ shape: [3], chunks: [1] }), "a/0": ["gone.nc", 0, 4], "a/1": ["a.nc", 0, 4] };
 

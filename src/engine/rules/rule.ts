@@ -1,4 +1,4 @@
-/** What can be checked of an open set. A rule is a file in `rules/`; `runner.ts` runs them. */
+/** What a rule is, and what it may look at of an open set. */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
   type ArrayExtent,

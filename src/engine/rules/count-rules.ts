@@ -4,10 +4,10 @@ import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
 import { type CheckView, type Rule, ruleFailed } from "./rule.ts";
-import { cfAttributes } from "./rules/cf-attributes.ts";
-import { emptySet, nullTargets } from "./rules/empty-set.ts";
-import { levels } from "./rules/levels.ts";
-import { missingChunks } from "./rules/missing-chunks.ts";
+import { cfAttributes } from "./cf-attributes.ts";
+import { emptySet, nullTargets } from "./empty-set.ts";
+import { levels } from "./levels.ts";
+import { missingChunks } from "./missing-chunks.ts";
 
 export const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, levels, missingChunks, nullTargets];
 
