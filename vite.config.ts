@@ -36,7 +36,9 @@ function sweeps(): string[] {
       .map((name) => join(folder, name)),
   );
   const isSweep = (path: string) =>
-    path.includes(".deep.") || /testing\/runs\.ts"/.test(readFileSync(join(import.meta.dirname, path), "utf8"));
+    path.startsWith("packages") ||
+    path.includes(".deep.") ||
+    /testing\/runs\.ts"/.test(readFileSync(join(import.meta.dirname, path), "utf8"));
   return all.filter(isSweep);
 }
 

@@ -14,7 +14,7 @@ import { blocksOf } from "./docs.ts";
 
 const ROOT = dirname(import.meta.dirname);
 const DOCS = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
-const TEXTS = [...DOCS.map((name) => `docs/${name}`), "README.md", "SECURITY.md"];
+const TEXTS = [...DOCS.map((name) => `docs/${name}`), "README.md", "SECURITY.md", "packages/jinja/README.md"];
 const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const isPython = (() => {
   try {

@@ -3,11 +3,6 @@ import { describe, expect, it } from "vitest";
 import { raises, rendered, type Row } from "../testing/rendering.ts";
 
 const ROWS: readonly Row[] = [
-  ["{% set a = '😀' * 10000 %}{% for i in range(100000) %}{% set b = a|length %}{% endfor %}", raises("Budget")],
-  [
-    "{% set ns = namespace(a=[1], b=[1]) %}{% for i in range(60) %}{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ [ns.a, ns.b]|sort }}",
-    raises("Budget"),
-  ],
   ["{{ -3|abs }}{{ -2.5|abs }}{{ true|abs }}", "32.51"],
   ["{{ s|abs }}", raises("TypeError")],
   ["{{ recs[0]|attr('k') }}|{{ s|attr('upper') is defined }}", "|True"],
