@@ -112,7 +112,7 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
   return (
     <div className={styles.strip}>
       <Badge tone="accent">{set.format}</Badge>
-      <b className={styles.name} title={withoutSecrets(set.url ?? set.name)}>
+      <b className="cut strong" title={withoutSecrets(set.url ?? set.name)}>
         {set.name}
       </b>
       {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the dataset" />}

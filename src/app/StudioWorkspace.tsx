@@ -18,7 +18,6 @@ import { Loading } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import styles from "./workspace-parts.module.css";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
@@ -32,7 +31,7 @@ export function StudioWorkspace({ ui }: { readonly ui: Ui }) {
   }, [actions, opened]);
   if (edit === undefined) {
     return (
-      <main className={styles.waiting} aria-label="Studio">
+      <main className="middle grow" aria-label="Studio">
         <Loading label="Fetching the document" />
       </main>
     );
@@ -58,7 +57,7 @@ function Editing({ edit, ui }: { readonly edit: EditState; readonly ui: Ui }) {
 function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Asking) => void) {
   return {
     document: (
-      <main className={styles.fill}>
+      <main className="low tall clip">
         <CrashBoundary what="the editor">
           <DocumentPanel
             edit={edit}
@@ -117,8 +116,8 @@ function Layout({ document, result, problems, ui }: ReturnType<typeof studioPart
     );
   }
   return (
-    <Group orientation="vertical" className={styles.columns} {...fitted.group}>
-      <Panel id="top" minSize={200} className={styles.fill}>
+    <Group orientation="vertical" className="grow low" {...fitted.group}>
+      <Panel id="top" minSize={200} className="low tall clip">
         <Columns
           id="studio"
           first={{ id: "document", content: document, width: chunk ? "34%" : "46%", least: 300, isKept: false }}

@@ -61,13 +61,13 @@ export function Columns({ id, first, border, second, chunk }: ColumnsProps) {
       {...(width === undefined ? {} : { defaultSize: width })}
       minSize={least}
       {...(isKept ? { groupResizeBehavior: "preserve-pixel-size" as const } : {})}
-      className={styles.fill}
+      className="low tall clip"
     >
       {content}
     </Panel>
   );
   return (
-    <Group className={styles.columns} {...layout}>
+    <Group className="grow low" {...layout}>
       {column(first.id, first, first.isKept)}
       <Border label={border} />
       {column(second.id, second, false)}
@@ -95,7 +95,7 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
         collapsible
         collapsedSize={32}
         groupResizeBehavior="preserve-pixel-size"
-        className={styles.fill}
+        className="low tall clip"
       >
         {children}
       </Panel>

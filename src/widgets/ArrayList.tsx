@@ -17,7 +17,7 @@ export function ArrayList({ label, arrays, onArray }: ArrayListProps) {
         <li key={path}>
           <Button className={styles.array} title={path} onClick={() => onArray(path)}>
             <span className={styles.name}>{name}</span>
-            <span className={styles.detail}>{detail}</span>
+            <span className="one-line faint tabular">{detail}</span>
           </Button>
         </li>
       ))}

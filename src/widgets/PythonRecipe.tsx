@@ -14,7 +14,7 @@ export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
   const text = accessRecipe(facts);
   return (
     <div className={styles.recipe}>
-      <div className={styles.head}>
+      <div className="row spread gap-12 quiet">
         <p>Storage options for these sources. References cannot carry them.</p>
         <CopyButton text={text} what="Python" label />
       </div>
@@ -22,7 +22,7 @@ export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
         {text}
       </pre>
       {accessGaps(facts, asked).map((sentence) => (
-        <p key={sentence} className={styles.gap}>
+        <p key={sentence} className="quiet">
           {sentence}
         </p>
       ))}

@@ -15,7 +15,7 @@ export function Section({ title, aside, wide = false, children }: SectionProps) 
     <section className={styles.section} data-wide={wide}>
       <header className={styles.head}>
         <h3 tabIndex={-1}>{title}</h3>
-        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+        {aside === undefined ? null : <span className="quiet tabular">{aside}</span>}
       </header>
       {children}
     </section>

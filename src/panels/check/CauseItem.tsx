@@ -144,7 +144,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
       {opened ? (
         <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
-          <div className={styles.text}>
+          <div className="grid topmost gap-12 narrow">
             {chunk === undefined ? null : <WhereBytes set={set} chunk={chunk} offer={repairs.offer?.offers[0]} />}
             <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
               <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
@@ -188,7 +188,7 @@ export function MoreButton({ opened, onToggle }: Pick<ListedItemProps, "opened" 
 function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown: string }) {
   const key = whereOf(listed);
   if (key === "" || key === shown || shown.replaceAll(" ", "/").includes(key)) return null;
-  return <code className={styles.key}>{key}</code>;
+  return <code className="cut faint">{key}</code>;
 }
 
 // What is said of a cause beside its title: where it is, how much of what it costs.
@@ -307,7 +307,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
       find,
     );
   if (state === "unasked") return plain("Find a fix", costWords(repairs), find);
-  if (state === "searching") return <span className={styles.searching}>Searching for a fix…</span>;
+  if (state === "searching") return <span className="faint fine">Searching for a fix…</span>;
   if (offer === undefined && state === "found" && searches.length > 0)
     return plain("No fix found", noneWords(searches), onOpen);
   if (offer === undefined) return null;
@@ -352,20 +352,18 @@ function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
     return repairs.state !== "searching" && searches.length > 0 ? (
-      <p className={styles.noRepair}>{noneWords(searches)}</p>
+      <p className="faint fine">{noneWords(searches)}</p>
     ) : null;
   const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];
   const more = offer.offers.length - MAX_SHOWN;
   return (
-    <section className={styles.causeRepair} aria-label="Repair">
+    <section className="grid topmost gap-10" aria-label="Repair">
       {isPartial(repairs, offer) ? <p>{partialWords(repairs, offer)}</p> : null}
       {shown.map((one) => (
         <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} />
       ))}
-      {more > 0 ? (
-        <p className={styles.noRepair}>and {countOf(more, "more fix", "more fixes")} of the same cause.</p>
-      ) : null}
-      <p className={styles.noRepair}>{spentWords(searches)}</p>
+      {more > 0 ? <p className="faint fine">and {countOf(more, "more fix", "more fixes")} of the same cause.</p> : null}
+      <p className="faint fine">{spentWords(searches)}</p>
     </section>
   );
 }

@@ -87,7 +87,7 @@ function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
     <div className={styles.samples}>
       <p>Spread evenly over arrays and files; chunks of doubtful length come first.</p>
       {samples.map(({ share, ...cost }) => (
-        <div key={share} className={styles.sample}>
+        <div key={share} className="grid leading gap-4">
           <Button onClick={() => runs.decode({ share })}>
             Check a sample of {countOf(cost.chunks, "chunk")} · {cost.isAbout === true ? "about " : ""}
             {sizeText(cost)}

@@ -237,7 +237,7 @@ function AppliedRepair() {
       <p>
         Applied: <b>{edit.applied.label}</b>. {outcomeWords(edit)}
       </p>
-      <span className={styles.appliedButtons}>
+      <span className="small-buttons">
         {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
         <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
         <QuietButton onClick={actions.dismissApplied}>Dismiss</QuietButton>

@@ -50,7 +50,7 @@ export function ExpectationSection({ set, run, checked, asked, onShown }: Expect
       <div className={styles.head}>
         <h3 tabIndex={-1}>Expectation</h3>
         <span>{expectation === undefined ? "none" : stateWords(expectation, run, checked)}</span>
-        <span className={styles.buttons}>
+        <span className="flow gap-8 aside">
           {draft !== undefined ? null : <Offers run={run} onEdit={edit} checked={checked} />}
           <FileButton
             text="Open a file…"
@@ -86,7 +86,7 @@ export function ExpectationSection({ set, run, checked, asked, onShown }: Expect
 
 function Words({ expectation }: { readonly expectation: NamedText | undefined }) {
   const { kept, restored } = useAppState(({ owner }) => owner);
-  if (expectation !== undefined) return <p className={styles.quiet}>{keptWords(kept, restored)}</p>;
+  if (expectation !== undefined) return <p className="faint fine">{keptWords(kept, restored)}</p>;
   return (
     <p className={styles.words}>
       What the dataset must have: its arrays with dimensions, types and units, and the ranges, steps and values of its
@@ -180,13 +180,13 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
       <div id="expectation-problem" className={styles.problem} role="status">
         <Problem problem={problem} onShow={(line) => showLine(field.current, line)} />
       </div>
-      <div className={styles.actions}>
+      <div className="wrap gap-8">
         <button type="submit" data-kind="primary" disabled={problem !== undefined}>
           Check against it{costPart(cost)}
         </button>
         <Button onClick={() => saveJson(text, set.name, "expected")}>Save as file</Button>
         <QuietButton onClick={onClose}>Cancel</QuietButton>
-        <span className={styles.quiet}>Anything you leave out is not checked. Add “note” fields anywhere.</span>
+        <span className="faint fine">Anything you leave out is not checked. Add “note” fields anywhere.</span>
       </div>
     </form>
   );
@@ -212,7 +212,7 @@ interface ProblemProps {
 
 function Problem({ problem, onShow }: ProblemProps) {
   const message = useMessage(problem?.finding);
-  if (problem === undefined) return <span className={styles.quiet}>Valid.</span>;
+  if (problem === undefined) return <span className="faint fine">Valid.</span>;
   const { line } = problem;
   return (
     <>

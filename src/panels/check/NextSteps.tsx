@@ -31,7 +31,7 @@ export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders,
   const unheld = rules.find(({ rule, lookedAt, of }) => rule === "files" && lookedAt > 0 && lookedAt < of);
   return {
     complete: (
-      <span className={styles.steps}>
+      <span className="grid leading gap-4">
         {lacking === undefined ? null : <ShowChunks path={lacking.path} />}
         <Expect {...of} />
       </span>

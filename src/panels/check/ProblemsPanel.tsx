@@ -48,7 +48,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   };
   const onListHeight = useCallback((pixels: number) => onHeight(HEAD_HEIGHT + pixels), [onHeight]);
   return (
-    <section className={styles.panel} aria-label="Problems found">
+    <section className="column low tall surface" aria-label="Problems found">
       <header className={styles.head}>
         <QuietButton aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
           <svg viewBox="0 0 8 8" aria-hidden="true">
@@ -178,7 +178,7 @@ function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProp
   return (
     <div ref={box} className={styles.scroll}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
-      <ul aria-label="Problems" className={styles.list} style={{ height }} onKeyDown={onKeyDown}>
+      <ul aria-label="Problems" className="relative" style={{ height }} onKeyDown={onKeyDown}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const listed = findings[index];
           if (listed === undefined) return null;

@@ -46,7 +46,7 @@ export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
           <th scope="col">Why</th>
           <th scope="col">Known from</th>
           <th scope="col">
-            <span className={styles.hidden}>Details</span>
+            <span className="one-line unseen">Details</span>
           </th>
         </tr>
       </thead>
@@ -141,7 +141,7 @@ function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
   const isZarrita = reader.id === "zarrita";
   return (
     <div className={styles.details}>
-      <ul className={styles.effects} aria-label={`What ${reader.name} does`}>
+      <ul className="grid gap-10" aria-label={`What ${reader.name} does`}>
         {effects.map((effect) => (
           <EffectItem key={`${effect.rule} ${effect.use.first ?? ""}`} reader={reader.id} effect={effect} />
         ))}
@@ -204,7 +204,7 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
   if (sample?.running === true)
     return <Loading label="Comparing with zarrita" progress={sample.progress} onCancel={cancelSample} />;
   return (
-    <div className={styles.run}>
+    <div className="grid leading gap-6">
       {sample?.error === undefined ? null : <ErrorNotice error={sample.error} />}
       <p className={styles.quiet}>
         Run zarrita itself: it reads chunks in a separate worker, and Refscope compares the values one by one.
@@ -230,7 +230,7 @@ function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderRowsProps, "
       </p>
     );
   return (
-    <div className={styles.run}>
+    <div className="grid leading gap-6">
       <p className={styles.quiet}>
         Pages that follow the README of reference-spec-reader, zarrita’s parser, have nunjucks render the templates. It
         can be run here, locked up in a sandbox, for at most ten seconds; no chunk is read.

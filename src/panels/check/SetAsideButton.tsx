@@ -47,7 +47,7 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
         Reason
         <input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.currentTarget.value)} />
       </label>
-      <div className={styles.submit}>
+      <div className="row spread gap-8 quiet fine">
         <span>Dated {date}</span>
         <button type="submit" data-kind="primary" disabled={!isReady}>
           Accept

@@ -36,7 +36,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
           Accepted problems
         </h3>
         <span>{isNone ? "none; open a problem to accept it" : `${formatCount(all.length)}, not counted above`}</span>
-        <span className={styles.buttons}>
+        <span className="flow gap-8 aside">
           {isNone ? null : (
             <Button onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>Save as file</Button>
           )}
@@ -49,7 +49,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
         </span>
       </div>
       {notice}
-      {isNone ? null : <p className={styles.kept}>{keptWords(kept, restored)}</p>}
+      {isNone ? null : <p className="faint fine">{keptWords(kept, restored)}</p>}
       {aside === undefined ? null : <KnownOnes aside={aside} />}
     </section>
   );

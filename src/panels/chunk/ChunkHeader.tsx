@@ -53,7 +53,7 @@ export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }
       ) : (
         // A link or a key names a chunk that the array does not have.
         <>
-          <p className={styles.only}>The array has no such chunk. Its chunk grid is {formatShape(array.grid)}.</p>
+          <p className="quiet">The array has no such chunk. Its chunk grid is {formatShape(array.grid)}.</p>
           {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
         </>
       )}
@@ -66,7 +66,7 @@ type ChunkPlaceProps = Pick<ChunkHeaderProps, "array" | "coordinates" | "axes">;
 /** Where the chunk lies along each dimension, and the way to the chunks beside it. */
 function ChunkPlace(props: ChunkPlaceProps) {
   const { array, coordinates } = props;
-  if (array.dimensions.length === 0) return <p className={styles.only}>{rangeWords(array, coordinates)}</p>;
+  if (array.dimensions.length === 0) return <p className="quiet">{rangeWords(array, coordinates)}</p>;
   return (
     <>
       <dl className={styles.place}>
@@ -76,7 +76,7 @@ function ChunkPlace(props: ChunkPlaceProps) {
           <DimensionPlace key={dimension} {...props} name={name} dimension={dimension} />
         ))}
       </dl>
-      {movableDimensions(array.grid).length === 0 ? <p className={styles.only}>The only chunk of this array.</p> : null}
+      {movableDimensions(array.grid).length === 0 ? <p className="quiet">The only chunk of this array.</p> : null}
     </>
   );
 }

@@ -230,7 +230,7 @@ function AppliedNotice({ array }: { readonly array: string }) {
           ))}
         </ul>
       ) : null}
-      <span className={styles.buttons}>
+      <span className="small-buttons">
         {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
         {again?.kind === "not-read" ? <Button onClick={actions.readAppliedAgain}>Read again</Button> : null}
         <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
@@ -252,7 +252,7 @@ const BEGINNING = { from: 0, to: 4096 };
 
 /** The bytes as stored and after each stage. */
 function HexTab({ set, reading, stage, onStage }: HexTabProps) {
-  if (stage === undefined) return <p className={shared.quiet}>No bytes of this chunk have been read.</p>;
+  if (stage === undefined) return <p className="break faint figures">No bytes of this chunk have been read.</p>;
   const options = reading.stages.flatMap(({ id, label, bytesOut }, at) =>
     bytesOut === undefined ? [] : [{ value: String(at), text: at === 0 ? "stored" : id, title: label }],
   );
@@ -293,10 +293,10 @@ function StageBytes({ set, reading, stage }: StageBytesProps) {
   const shift = reading.trial?.shift ?? 0;
   return (
     <>
-      <p className={shared.quiet}>{label}</p>
+      <p className="break faint figures">{label}</p>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       {total === 0 ? (
-        <p className={shared.quiet}>There are no bytes.</p>
+        <p className="break faint figures">There are no bytes.</p>
       ) : (
         <HexView
           key={`${reading.id} ${stage}`}

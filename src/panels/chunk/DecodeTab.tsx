@@ -50,8 +50,8 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
   if (found === undefined) return <RepairOutcome repair={repair} />;
   return (
-    <div ref={part} className={styles.part} tabIndex={-1}>
-      <p className={styles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
+    <div ref={part} className="stack gap-6" tabIndex={-1}>
+      <p className="quiet size-12" role="status" title={`${countOf(found.tried, "reading")} tried`}>
         {searchWords(found)} <QuietButton onClick={dismiss}>Dismiss</QuietButton>
       </p>
       {found.suggestions.length === 0 ? null : (
@@ -150,7 +150,7 @@ function StageList({ lines, selected, onSelect }: StageListProps) {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]").item(to).focus();
   };
   return (
-    <div className={styles.stages} role="radiogroup" aria-label="Bytes after stage" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div className="stack gap-2" role="radiogroup" aria-label="Bytes after stage" tabIndex={-1} onKeyDown={onKeyDown}>
       {lines.map((line, index) => (
         <Stage
           // Stages are never reordered, and a codec may occur twice.
@@ -268,7 +268,7 @@ export function DecodeTab(props: DecodeTabProps) {
   if (!hasBytes(declared)) {
     return (
       <>
-        <p className={shared.missing}>There are no bytes to decode.</p>
+        <p className="quiet">There are no bytes to decode.</p>
         {declared.outcome === "missing" ? <MissingChunk array={array} reading={declared} fill={detail} /> : null}
       </>
     );

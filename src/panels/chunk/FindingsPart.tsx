@@ -30,7 +30,7 @@ export function FindingsPart({ reading, of }: FindingsPartProps) {
             <div>
               <code>{code}</code>
               <p>{message}</p>
-              {remedy === undefined ? null : <p className={styles.advice}>{remedy}</p>}
+              {remedy === undefined ? null : <p className="quiet">{remedy}</p>}
             </div>
           </li>
         ))}

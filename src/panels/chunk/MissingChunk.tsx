@@ -2,7 +2,6 @@ import { cellCount, insideShape } from "../../core/metadata/chunk-grid.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useAppState } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import styles from "./ChunkPanel.module.css";
 import { type Fill, isDefined, isUnfit } from "./values/FillValue.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
 
@@ -16,7 +15,7 @@ interface MissingChunkProps {
 export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
   const words = useAppState((state) => state.set?.words);
   return (
-    <p className={styles.missing}>
+    <p className="quiet">
       {missingWords(array, reading, fill, words?.unrequested ?? "")} If this chunk should contain data, {words?.lost}.
     </p>
   );

@@ -41,7 +41,7 @@ export function RequestTab({ array, reading, fill, known, onRetry }: RequestTabP
   const words = useAppState((state) => state.set?.words);
   return (
     <div className={styles.request}>
-      <section className={styles.part} aria-label="Reference">
+      <section className="stack gap-6" aria-label="Reference">
         <div className={styles.head}>
           <StateMark state={state} label />
           <span className={styles.tools}>
@@ -62,7 +62,7 @@ export function RequestTab({ array, reading, fill, known, onRetry }: RequestTabP
         <MadeBy origin={reading.origin} />
         {resolution === undefined ? null : <Resolved resolution={resolution} />}
       </section>
-      {state === "inline" ? <p className={styles.quiet}>In the {words?.inlineIn}: nothing was requested.</p> : null}
+      {state === "inline" ? <p className="quiet">In the {words?.inlineIn}: nothing was requested.</p> : null}
       {request === undefined ? null : (
         <div className={styles.facts}>
           <DefinitionList items={requestFacts(request, resolution?.kind).map(definitionOf)} />

@@ -19,7 +19,7 @@ export function SliceNotice({ answer, children }: SliceNoticeProps) {
   const words = strideWords(data);
   return (
     <>
-      {words === undefined ? null : <p className={styles.note}>{words}</p>}
+      {words === undefined ? null : <p className="quiet fine">{words}</p>}
       <div className={styles.stack} data-stale={answer.stale}>
         {children(data)}
       </div>

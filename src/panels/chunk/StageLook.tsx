@@ -16,7 +16,7 @@ export function StageNumbers({ stage, first }: { readonly stage: StageReport; re
       {first ? formatBytes(bytesOut) : `${formatBytes(bytesIn)} → ${formatBytes(bytesOut)}`}
       {first ? "" : ratioText(bytesIn, bytesOut)}
       {milliseconds === undefined || first ? null : (
-        <span className={styles.time}> · {formatDuration(milliseconds)}</span>
+        <span className="one-line faint"> · {formatDuration(milliseconds)}</span>
       )}
     </span>
   );

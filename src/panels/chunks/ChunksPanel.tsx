@@ -49,7 +49,7 @@ function ChunksOf({ set, node }: { readonly set: SetSummary; readonly node: Node
   const colour = chosen === undefined || chosen === "order" ? usual : chosen;
   const shared = { manifest, table, cursor, onSay: setSaid };
   return (
-    <div className={styles.panel}>
+    <div className="panel">
       <FilterBar {...shared} />
       {node.shardShape === undefined ? null : (
         <ShardLens key={`${set.id} ${node.path}`} {...{ set, node, pointed, colour }} shardShape={node.shardShape} />
@@ -96,9 +96,9 @@ function MapBesideTable({ map, table }: MapBesideTableProps) {
   });
   const id = size === undefined || size.width >= LEAST_BESIDE ? "beside" : "above";
   return (
-    <div ref={frame} className={styles.two}>
+    <div ref={frame} className="grow low">
       {map === undefined || size === undefined ? (
-        <div className={styles.part}>{size === undefined ? null : table}</div>
+        <div className="low tall clip">{size === undefined ? null : table}</div>
       ) : (
         <Both key={id} {...{ id, size, map, table }} />
       )}
@@ -121,12 +121,12 @@ function Both({ id, size, map, table }: BothProps) {
         defaultSize={beside ? mapWidth(size.width) : mapHeight(size.height)}
         minSize={beside ? LEAST_MAP : 120}
         groupResizeBehavior="preserve-pixel-size"
-        className={styles.part}
+        className="low tall clip"
       >
         {map}
       </Panel>
       <Separator className={styles.border} aria-label={beside ? "Width of the map" : "Height of the map"} />
-      <Panel id="table" minSize={beside ? 260 : 120} className={styles.part}>
+      <Panel id="table" minSize={beside ? 260 : 120} className="low tall clip">
         {table}
       </Panel>
     </Group>

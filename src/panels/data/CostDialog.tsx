@@ -62,7 +62,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
               rows={readerRows(data)}
               notes={data.readers.map(({ rule }) => rule.how)}
             />
-            <p className={styles.note}>{paceText(data)}</p>
+            <p className="quiet fine">{paceText(data)}</p>
             <p>{adviceText(data.shapes, what, other)}</p>
             {data.shapes.length < 2 ? null : (
               <Numbers

@@ -406,7 +406,7 @@ function ReadSoFar() {
   return (
     <>
       <b>{countOf(count, "chunk")}:</b> {formatCount(read)} read
-      {failed > 0 ? <b className={styles.bad}>, {formatCount(failed)} failed</b> : null}
+      {failed > 0 ? <b className="bad">, {formatCount(failed)} failed</b> : null}
       {unreached > 0 ? <b>, {formatCount(unreached)} out of reach</b> : null}
       {missing > 0 ? `, ${formatCount(missing)} missing` : null}
       {unread > 0 ? `, ${formatCount(unread)} not read` : null}

@@ -291,7 +291,7 @@ function RangePart() {
       <div className={styles.head}>
         <RangeChoice range={range} />
         <ColourChoice />
-        <label className={styles.log} title="Colours by the logarithm of the value">
+        <label className="inline-row gap-4 quiet" title="Colours by the logarithm of the value">
           <input
             type="checkbox"
             checked={look.range.logarithmic}

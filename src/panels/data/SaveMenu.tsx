@@ -58,7 +58,7 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
   return (
     <Dialog title={`Save ${title}`} onClose={onClose}>
       <div className={styles.save}>
-        <div className={styles.saves}>
+        <div className="flow gap-6">
           {picture === undefined ? null : (
             <Button onClick={() => void picture().then((blob) => download(blob, `${file}.png`))}>Picture (PNG)</Button>
           )}

@@ -29,7 +29,7 @@ export function HierarchyPanel() {
   const set = useAppState((state) => state.set);
   usePicturesCarried(set?.id);
   return (
-    <nav className={styles.panel} aria-label="Hierarchy of groups and arrays">
+    <nav className="column low tall surface" aria-label="Hierarchy of groups and arrays">
       {set === undefined ? null : (
         <>
           <SetViews set={set} />

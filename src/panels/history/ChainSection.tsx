@@ -61,7 +61,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
         ))}
       </select>
       <Button
-        className={styles.compare}
+        className="aside"
         disabled={from === undefined || to === undefined || from === to}
         title={from === to ? "Choose two different snapshots." : undefined}
         onClick={() => {
@@ -320,7 +320,7 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
     { term: "Pointed to by", description: names.length === 0 ? undefined : names.join(", ") },
   ];
   return (
-    <div className={styles.details}>
+    <div className="grid gap-10">
       <DefinitionList items={items} />
       {metadata.length === 0 ? (
         <p className={tables.note}>It was written without metadata.</p>

@@ -106,7 +106,7 @@ function Changes({ set, asked, comparison }: ChangesProps) {
     box.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    <div ref={box} className={styles.changes} role="group" aria-label="Comparison">
+    <div ref={box} className="stack gap-10 narrow" role="group" aria-label="Comparison">
       <p>
         <b>{changesSentence(comparison)}</b>
       </p>
@@ -125,7 +125,7 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
   const other = comparison.method === "logs" ? "manifests" : "auto";
   const isOther = comparison.method === "logs" || asked.method === "manifests";
   return (
-    <p className={styles.because}>
+    <p className="quiet">
       By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparisonReason(comparison.because)}{" "}
       {isOther ? (
         <LinkButton onClick={() => void actions.compareSnapshots({ ...asked, method: other })}>

@@ -173,7 +173,7 @@ function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
   return (
     <header className={tables.head}>
       <h2 ref={title} className={tables.title} tabIndex={-1}>
-        Shown: <span className={styles.name}>{refWords(history.shown)}</span>
+        Shown: <span className="strong">{refWords(history.shown)}</span>
       </h2>
       <DefinitionList layout="cells" items={facts(history)} />
       <OpenRefForm history={history} />

@@ -17,7 +17,7 @@ export function SnapshotId({ id }: { readonly id: string }) {
 export function SnapshotTime({ time }: { readonly time: string | undefined }) {
   if (time === undefined) return <span className={tables.quiet}>–</span>;
   return (
-    <time className={styles.time} dateTime={time} title={`${time}, shown in the time zone of this computer`}>
+    <time className="quiet" dateTime={time} title={`${time}, shown in the time zone of this computer`}>
       {shortTime(time)}
     </time>
   );

@@ -20,7 +20,7 @@ export function KeptEdits({ onOpening }: { readonly onOpening?: () => void }) {
   return (
     <section className={styles.kept} aria-label="Edits kept in this browser">
       <h3 className={styles.heading}>Edits kept in this browser</h3>
-      <ul className={styles.list}>
+      <ul className="grid gap-4">
         {kept.map((edit) => (
           <KeptLine
             key={edit.documentId}

@@ -55,7 +55,7 @@ const COLUMNS: readonly GridColumn<FileStructure>[] = [
     title: "The group or array that it was read for",
     width: 78,
     grow: 2,
-    cell: ({ path }) => (path === undefined ? <span className={styles.quiet}>the file</span> : path || "/"),
+    cell: ({ path }) => (path === undefined ? <span className="faint">the file</span> : path || "/"),
   },
 ];
 

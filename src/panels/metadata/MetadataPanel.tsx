@@ -242,7 +242,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
   return (
     <div className={styles.documents}>
       {detail.documents.map(({ key, text, length, problem }) => (
-        <section key={key} className={styles.document} aria-label={key}>
+        <section key={key} className="grid gap-6 narrow" aria-label={key}>
           <h3 className={styles.key}>{key}</h3>
           {text === undefined ? (
             <Unread problem={problem} />
@@ -256,7 +256,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
 }
 
 function Unread({ problem }: { readonly problem: Finding | undefined }) {
-  return <p className={styles.problem}>✕ {useMessage(problem) ?? "The document could not be read."}</p>;
+  return <p className="bad">✕ {useMessage(problem) ?? "The document could not be read."}</p>;
 }
 
 /** Longer texts are cut on screen; copying gives the whole. */
@@ -278,8 +278,8 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
   const root = useMemo(() => (length === undefined ? readJson(text).root : undefined), [text, length]);
   const shown = useMemo(() => (raw || root === undefined ? text : prettyJson(root, text)), [raw, root, text]);
   return (
-    <div className={styles.json}>
-      <div className={styles.tools}>
+    <div className="grid gap-8 narrow">
+      <div className="wrap gap-12">
         <label className={styles.raw}>
           <input
             type="checkbox"
@@ -405,7 +405,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
       tabIndex={inTabOrder ? 0 : -1}
       onFocus={() => onFocus(index)}
     >
-      <span className={styles.name} style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }} title={row.name}>
+      <span className="cut strong" style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }} title={row.name}>
         <QuietButton
           className={styles.fold}
           tabIndex={-1}

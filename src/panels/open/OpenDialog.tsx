@@ -134,7 +134,7 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
         onChange={(event) => onChange({ allowPrivate: event.target.checked })}
       />
       <label htmlFor={id}>Allow private addresses</label>
-      <p id={`${id}-meaning`} className={styles.hint}>
+      <p id={`${id}-meaning`} className="quiet">
         Lets a dataset from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x …). A
         malicious dataset could use this to reach services on your network. Turn it on only for datasets you trust. It
         lasts until the tab is closed.
@@ -199,11 +199,11 @@ interface RowsTableProps<Member extends string> extends RowsTable<Member> {
 function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
   const { title, columns, rows, onChange } = props;
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className="grid leading gap-6" aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
-      <p className={styles.hint}>{props.hint}</p>
+      <p className="quiet">{props.hint}</p>
       {rows.length === 0 ? (
-        <p className={styles.none}>{props.empty}</p>
+        <p className="faint">{props.empty}</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -214,7 +214,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                 </th>
               ))}
               <th scope="col">
-                <span className={styles.unseen}>Remove</span>
+                <span className="unseen">Remove</span>
               </th>
             </tr>
           </thead>
@@ -224,7 +224,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                 {columns.map(({ member, label, placeholder, secret, first }) => (
                   <td key={member}>
                     <input
-                      className={styles.cell}
+                      className="full"
                       type={secret === true ? "password" : "text"}
                       aria-label={label}
                       value={row[member]}

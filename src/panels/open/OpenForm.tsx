@@ -59,8 +59,8 @@ function UrlField({ onOpening }: PartProps) {
     } else setRefused(typed);
   };
   return (
-    <Form className={styles.url} onSubmit={submit}>
-      <label htmlFor={id} className={styles.label}>
+    <Form className="stack gap-8" onSubmit={submit}>
+      <label htmlFor={id} className="unseen">
         Open URL
       </label>
       <div className={styles.line}>
@@ -110,7 +110,7 @@ function Opening({ task: { id, label, progress } }: { readonly task: Task }) {
   const actions = useActions();
   return (
     <div className={styles.opening} role="status" aria-label="Progress">
-      <span className={styles.amount}>{progress === undefined ? "" : progressText(progress)}</span>
+      <span className="quiet figures">{progress === undefined ? "" : progressText(progress)}</span>
       <Button onClick={() => actions.cancel(id)}>Cancel</Button>
       <ProgressBar label={label} progress={progress} />
     </div>
@@ -182,7 +182,7 @@ function PasteField({ onOpening }: PartProps) {
         Paste JSON
       </Button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
-        <label htmlFor={id} className={styles.hint}>
+        <label htmlFor={id} className="quiet">
           The text of a reference file. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
         </label>
         <textarea

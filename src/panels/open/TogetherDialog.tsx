@@ -158,10 +158,10 @@ function BarrierItem({ barrier, severity, message, advice, files: [first = "", .
       <SeverityMark severity={severity} />
       <div>
         <p>{message}</p>
-        <p className={styles.quiet}>{advice}</p>
-        <p className={styles.quiet}>{`${barrier}: ${first}`}</p>
+        <p className="quiet">{advice}</p>
+        <p className="quiet">{`${barrier}: ${first}`}</p>
         {rest.length === 0 ? null : (
-          <details className={styles.quiet}>
+          <details className="quiet">
             <summary>and {countOf(rest.length, "more file")}</summary>
             {listed(rest.length > MOST_NAMED ? [...rest.slice(0, MOST_NAMED), "more"] : rest)}
           </details>

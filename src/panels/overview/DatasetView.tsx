@@ -204,7 +204,7 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
         Attributes <span>{formatCount(attributeCount)}</span>
         <LinkButton onClick={() => actions.showView("metadata")}>Raw metadata</LinkButton>
       </h3>
-      {attributeCount === 0 ? <p className={styles.attributeNone}>None are stored here.</p> : null}
+      {attributeCount === 0 ? <p className="quiet">None are stored here.</p> : null}
       <dl className={styles.list}>
         {attributes.map(({ name, text, isCut }) => (
           <div key={name}>
@@ -216,7 +216,7 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
           </div>
         ))}
       </dl>
-      {rest > 0 ? <p className={styles.attributeNone}>and {formatCount(rest)} more, in the raw metadata</p> : null}
+      {rest > 0 ? <p className="quiet">and {formatCount(rest)} more, in the raw metadata</p> : null}
     </section>
   );
 }

@@ -144,7 +144,7 @@ function Steps({ look }: { readonly look: VariableLook }) {
   return (
     <div>
       <p className={styles.range}>{look.range}</p>
-      <p className={styles.steps}>{look.steps}</p>
+      <p className="quiet fine">{look.steps}</p>
     </div>
   );
 }
@@ -230,7 +230,7 @@ function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
   const shown = text.length > MAX_LENGTHS ? `${text.slice(0, text.lastIndexOf(",", MAX_LENGTHS))}, …` : text;
   return (
     <span title={text}>
-      {formatEdges(edges)} <small className={styles.absent}>{shown}</small>
+      {formatEdges(edges)} <small className="faint">{shown}</small>
     </span>
   );
 }
@@ -241,7 +241,7 @@ function ShardLengths({ edges }: { readonly edges: readonly ChunkEdges[] }) {
 }
 
 function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {
-  return text === undefined || text === "null" ? <span className={styles.absent}>{absent}</span> : <code>{text}</code>;
+  return text === undefined || text === "null" ? <span className="faint">{absent}</span> : <code>{text}</code>;
 }
 
 interface DimensionsProps {
@@ -251,7 +251,7 @@ interface DimensionsProps {
 }
 
 function Dimensions({ dimensions, path }: DimensionsProps) {
-  if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
+  if (dimensions.length === 0) return <p className="faint">None: the array is a scalar, in one chunk.</p>;
   return (
     <table className={styles.table}>
       <TableHead names={["Name", "Length", "Chunk", "Chunks", "Coordinates"]} />
@@ -259,7 +259,7 @@ function Dimensions({ dimensions, path }: DimensionsProps) {
         {dimensions.map((dimension, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not
           <tr key={at}>
-            <th scope="row">{dimension.name ?? <span className={styles.absent}>unnamed</span>}</th>
+            <th scope="row">{dimension.name ?? <span className="faint">unnamed</span>}</th>
             <td>{formatCount(dimension.length)}</td>
             <td>
               <ChunkLengths edges={dimension.chunk} />
@@ -287,10 +287,10 @@ function Coordinates({ dimension, path }: CoordinatesProps) {
   const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
   if (place !== undefined && look.kind === "axis") return `${look.range}, ${look.steps}`;
   if (text !== "") return <span title={text}>{text}</span>;
-  if (place === undefined || known !== true) return <span className={styles.absent}>no coordinate array</span>;
-  if (place === path) return <span className={styles.absent}>this array</span>;
+  if (place === undefined || known !== true) return <span className="faint">no coordinate array</span>;
+  if (place === path) return <span className="faint">this array</span>;
   return (
-    <span className={styles.absent}>
+    <span className="faint">
       in array <NodeLink path={place}>{dimension.name}</NodeLink>
     </span>
   );
@@ -308,7 +308,7 @@ function coordinatesText({ first, last, units }: DimensionSummary): string {
 }
 
 function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
-  if (codecs.length === 0) return <p className={styles.absent}>None: chunks are stored as they are.</p>;
+  if (codecs.length === 0) return <p className="faint">None: chunks are stored as they are.</p>;
   return (
     <ol className={styles.codecs}>
       {codecs.map((codec, at) => {

@@ -148,7 +148,7 @@ function StatesPart({ overview }: { readonly overview: Overview }) {
   return (
     <CardPart title="Chunks by state" aside={`${formatCount(total)} in all`}>
       {total === 0 ? (
-        <p className={styles.none}>There is no chunk here.</p>
+        <p className="quiet">There is no chunk here.</p>
       ) : (
         // The shares as a bar; the table below has the numbers.
         <div className={styles.bar} aria-hidden="true">
@@ -210,7 +210,7 @@ function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"
 
 /** Where the bytes are: hosts. */
 function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
-  if (hosts.length === 0) return <p className={styles.none}>{noHosts(states)}</p>;
+  if (hosts.length === 0) return <p className="quiet">{noHosts(states)}</p>;
   return (
     <table className={styles.targetTable}>
       <TableHead names={["Host", "Sources", "References", "Bytes"]} />
@@ -294,10 +294,10 @@ function ContainersSection({ set }: { readonly set: number }) {
   return (
     <Card title="Virtual chunk containers" aside={all && <span>{formatCount(all.length)}</span>}>
       {all === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
-      {all?.length === 0 ? <p className={styles.none}>The repository’s configuration lists none.</p> : null}
+      {all?.length === 0 ? <p className="quiet">The repository’s configuration lists none.</p> : null}
       {all === undefined || all.length === 0 ? null : (
         <>
-          <ul className={styles.list} aria-label="Virtual chunk containers">
+          <ul className="grid" aria-label="Virtual chunk containers">
             {all.slice(0, limit).map((container) => (
               <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
             ))}
@@ -316,11 +316,11 @@ function Container({ container }: { readonly container: ContainerSummary }) {
   return (
     <li className={styles.container} data-ignored={ignored !== undefined}>
       <div className={styles.containerHead}>
-        <code className={styles.prefix}>{prefix}</code>
+        <code className="break">{prefix}</code>
         <CopyButton text={prefix} what={`prefix ${prefix}`} />
         {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
         <Button
-          className={styles.locations}
+          className="aside"
           aria-label={`Locations for this prefix… ${prefix}`}
           onClick={() => send({ kind: "show-locations", prefix })}
         >

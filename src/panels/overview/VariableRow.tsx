@@ -74,7 +74,7 @@ export function Range({ look }: { readonly look: VariableLook }) {
       {look.kind === "unread" ? (
         <>
           <p className={styles.faint}>not read</p>
-          <p className={styles.small}>{costWords(look.cost)}</p>
+          <p className="quiet fine">{costWords(look.cost)}</p>
         </>
       ) : look.kind === "failed" ? (
         <Failure look={look} />
@@ -94,7 +94,7 @@ function Failure({ look }: { readonly look: Extract<VariableLook, { kind: "faile
   );
 }
 
-const classOf = (look: VariableLook) => (failureOf(look) === "failed" ? styles.failed : styles.faint);
+const classOf = (look: VariableLook) => (failureOf(look) === "failed" ? "bad fine" : styles.faint);
 
 function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "values" }> }) {
   const { range, isAll, failed, error, picture } = look;
@@ -199,15 +199,15 @@ function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "
     );
   }
   if (look.kind === "failed" && failureOf(look) === "out of reach")
-    return <span className={styles.words}>out of reach</span>;
+    return <span className="faint fine">out of reach</span>;
   if (look.kind === "failed") {
     return (
-      <div role="img" aria-label={`Reading ${name} failed`} className={styles.pictureFailed}>
+      <div role="img" aria-label={`Reading ${name} failed`} className="grid">
         <Cross />
       </div>
     );
   }
-  return <span className={styles.words}>{WORDS[look.kind]}</span>;
+  return <span className="faint fine">{WORDS[look.kind]}</span>;
 }
 
 const WORDS: Readonly<Record<Exclude<VariableLook["kind"], "unread" | "failed">, string>> = {

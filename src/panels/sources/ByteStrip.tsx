@@ -42,7 +42,7 @@ export function ByteStrip(props: ByteStripProps) {
   return (
     <div className={styles.strip}>
       <div className={styles.stripHead}>
-        <span className={styles.seen}>{seenWords(strip, detail.extent)}</span>
+        <span className="quiet figures">{seenWords(strip, detail.extent)}</span>
         {children}
         <ZoomButtons label="Zoom of the bytes" all="Show all bytes" {...strip} />
       </div>
@@ -50,7 +50,7 @@ export function ByteStrip(props: ByteStripProps) {
         {...{ frame, describedBy, size, zoomed, draw, drawMarks }}
         label="Bytes of the source. Arrow keys step from range to range, Enter goes to the chunk, plus and minus zoom."
         roleDescription="strip of bytes"
-        className={styles.frame}
+        className="full"
         height={STRIP_HEIGHT}
         gestures={gesturesOf(props, strip)}
       />

@@ -31,7 +31,7 @@ export function BytesTab({ set, detail, place }: BytesTabProps) {
   const openRange = useOpenRange(target);
   if (ranges === 0) return <p className={styles.none}>{noRanges(detail)}</p>;
   return (
-    <div className={styles.tab}>
+    <div className="column gap-6 low tall">
       <ByteStrip
         set={set.id}
         detail={detail}

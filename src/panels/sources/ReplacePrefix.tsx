@@ -77,7 +77,7 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
           </Button>
         </span>
       </Form>
-      <p className={styles.quiet}>{set.rendered === true ? OF_RENDERED : OF_PLAIN}</p>
+      <p className="quiet fine">{set.rendered === true ? OF_RENDERED : OF_PLAIN}</p>
       {preview.error === undefined ? null : <ErrorNotice error={preview.error} />}
       {preview.found === undefined ? null : <PrefixPreviewPart found={preview.found} />}
       <Applied />
@@ -158,7 +158,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
   const { targets, ofTargets, references, examples, merged, respelled } = found;
   if (references === 0) return <p role="status">No URL begins with it as written, so nothing would change.</p>;
   return (
-    <section aria-label="Preview" className={styles.preview}>
+    <section aria-label="Preview" className="grid gap-6 full">
       <p role="status">
         <b>
           {formatCount(targets)} of {countOf(ofTargets, "source")}
@@ -192,7 +192,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
         </tbody>
       </table>
       {targets > examples.length ? (
-        <p className={styles.quiet}>and {countOf(targets - examples.length, "more source")}</p>
+        <p className="quiet fine">and {countOf(targets - examples.length, "more source")}</p>
       ) : null}
     </section>
   );

@@ -59,7 +59,7 @@ function Dock({ set, target, place, prefix, asked }: DockProps) {
   return (
     <section className={styles.dock} aria-label="Target">
       <Tabs label="About the source" tabs={TABS} selected={tab} onSelect={setTab} idBase="source" size="small" />
-      <TabPanel idBase="source" id={tab} className={styles.dockBody}>
+      <TabPanel idBase="source" id={tab} className="column grow low scroll">
         {tab === "python" ? (
           <PythonPart set={set.id} asked={asked} />
         ) : tab === "replace" ? (

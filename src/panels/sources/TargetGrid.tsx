@@ -129,7 +129,7 @@ const targetColumns = (
     title: "Of the bytes that the dataset refers to",
     width: 72,
     numeric: true,
-    cell: ({ bytes }) => <span className={styles.quiet}>{bytes === 0 ? "–" : formatShare(bytes, allBytes)}</span>,
+    cell: ({ bytes }) => <span className="quiet">{bytes === 0 ? "–" : formatShare(bytes, allBytes)}</span>,
   },
   {
     id: "arrays",
@@ -174,7 +174,7 @@ function Covers({ row: { arrays, arrayCount }, nodes, axes }: CoversProps) {
   });
   return (
     <span title={arrays.map(({ array }, at) => `${arrayName(array)}: ${words[at]}`).join("\n")}>
-      {arrayNames(arrays, arrayCount)} <span className={styles.quiet}>{words[0]}</span>
+      {arrayNames(arrays, arrayCount)} <span className="quiet">{words[0]}</span>
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function Gallery() {
   const groups = storesMatching(STORES, search);
   const found = groups.reduce((sum, { stores }) => sum + stores.length, 0);
   return (
-    <section className={start.section} aria-label="Public stores">
+    <section className="stack gap-8" aria-label="Public stores">
       <div className={`${start.sectionHead} ${styles.head}`}>
         <h2>Public stores</h2>
         <span role="status">
@@ -30,7 +30,7 @@ export function Gallery() {
       {groups.map(({ name, stores }) => (
         <Group key={name} name={name} stores={stores} />
       ))}
-      {found === 0 ? <p className={styles.none}>No store matches.</p> : null}
+      {found === 0 ? <p className="quiet">No store matches.</p> : null}
     </section>
   );
 }
@@ -38,8 +38,8 @@ export function Gallery() {
 function Group({ name, stores }: { readonly name: string; readonly stores: readonly PublicStore[] }) {
   const id = useId();
   return (
-    <div className={styles.group}>
-      <h3 id={id} className={styles.name}>
+    <div className="stack gap-4">
+      <h3 id={id} className="quiet fine strong">
         {name}
       </h3>
       <ul className={styles.list} aria-labelledby={id}>

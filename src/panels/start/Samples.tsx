@@ -11,7 +11,7 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
   const actions = useActions();
   const id = useId();
   return (
-    <section className={start.section} aria-label="Samples">
+    <section className="stack gap-8" aria-label="Samples">
       <div className={start.sectionHead}>
         <h2>Samples</h2>
         <span>served with this page</span>

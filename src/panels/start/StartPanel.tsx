@@ -41,12 +41,12 @@ function RecentSets() {
   const [now] = useState(() => Date.now());
   if (sets.length === 0) return null;
   return (
-    <section className={styles.section} aria-label="Recent datasets">
+    <section className="stack gap-8" aria-label="Recent datasets">
       <div className={styles.sectionHead}>
         <h2>Recent</h2>
         <span>kept in this browser</span>
         <LinkButton
-          className={styles.all}
+          className="aside"
           onClick={() => {
             forgetAllRecentSets();
             setSets([]);
@@ -160,7 +160,7 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
             requested and decoded, and what is wrong.
           </p>
         </header>
-        <section ref={begin} className={styles.begin} aria-label="Open a dataset">
+        <section ref={begin} className="stack gap-12" aria-label="Open a dataset">
           {children}
           {notice}
         </section>

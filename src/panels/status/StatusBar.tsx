@@ -34,7 +34,7 @@ function TaskLine({ task }: { readonly task: Task }) {
   const actions = useActions();
   const { progress } = task;
   return (
-    <span className={styles.task}>
+    <span className="row gap-10 narrow">
       <ProgressBar label={task.label} progress={progress} />
       <span className={styles.label} title={task.label}>
         {task.label}

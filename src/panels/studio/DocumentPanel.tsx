@@ -25,10 +25,10 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const { edit, children } = props;
   const format = useAppState((state) => state.set?.format);
   return (
-    <section className={styles.panel} aria-label="Document">
-      <header className={styles.head}>
+    <section className="panel" aria-label="Document">
+      <header className="title-bar">
         <h2>{headingOf(edit, format)}</h2>
-        <span className={styles.parts}>{partsOf(edit)}</span>
+        <span className="cut quiet tabular">{partsOf(edit)}</span>
         <Kept edit={edit} />
       </header>
       <Tools {...props} />

@@ -49,7 +49,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
   };
   return (
     <section className={styles.panel} aria-label="Version 0 result">
-      <header className={styles.head}>
+      <header className="title-bar">
         <h2>Version 0</h2>
         <ChangeFilter edit={edit} show={show} onShow={setShow} />
         <span className={styles.said} title={saidOf(edit)}>
@@ -276,7 +276,7 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
   return (
     <section className={styles.details} aria-label="Selected reference">
       <header className={styles.detailsHead}>
-        <code className={styles.detailsKey} title={row.key}>
+        <code className="cut strong" title={row.key}>
           {row.key}
         </code>
         <CopyButton text={row.key} what="key" />

@@ -219,14 +219,14 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
   return (
     <section aria-label="Edits so far" className={styles.section}>
       <h3>Edits so far</h3>
-      {edit.edits.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
+      {edit.edits.length === 0 ? <p className="quiet">None yet.</p> : null}
       <ol className={styles.edits}>
         {edit.edits.map((one, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- they are only ever added and taken away at the end
           <li key={place}>{editWords(one)}</li>
         ))}
       </ol>
-      <p className={styles.quiet}>{effectOf(edit)}</p>
+      <p className="quiet">{effectOf(edit)}</p>
       <div className={styles.row}>
         <Button disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
           Undo the last

@@ -40,7 +40,7 @@ function SilentHosts({ first, count }: { readonly first: Finding; readonly count
         </b>{" "}
         What is there counts as not read.
       </p>
-      <span className={styles.buttons}>
+      <span className="small-buttons">
         <Button onClick={() => void actions.retry()}>Retry</Button>
         <ReadElsewhere target={target} many />
       </span>
@@ -62,7 +62,7 @@ function Unreadable({ found }: { readonly found: UnreadableTargets }) {
         <b>{unreadableWords(found, isPrivate)}</b>
         <code>{target === null ? "null (the set’s target)" : withoutSecrets(target)}</code>
       </p>
-      <span className={styles.buttons}>
+      <span className="small-buttons">
         {isPrivate ? <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button> : null}
         <ReadElsewhere target={target} many={found.count > 1} />
         <QuietButton onClick={() => setDismissed(found.count)}>Dismiss</QuietButton>

@@ -111,7 +111,7 @@ export function DimensionSlider(props: DimensionSliderProps) {
         />
       )}
       {note === undefined ? null : (
-        <span className={styles.note} title={noteTitle}>
+        <span className="one-line quiet tabular" title={noteTitle}>
           {note}
         </span>
       )}

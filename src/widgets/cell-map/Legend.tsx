@@ -99,7 +99,7 @@ export interface LookedLineProps {
 export function LookedLine({ spoken, className = "", children }: LookedLineProps) {
   return (
     <div className={`${styles.looked} ${className}`}>
-      <span aria-live="polite" className={styles.spoken}>
+      <span aria-live="polite" className="unseen">
         {spoken}
       </span>
       {children}

@@ -51,7 +51,7 @@ export function PickList({ label, placeholder, itemsFor, onPick, nothing }: Pick
     event.preventDefault();
   };
   return (
-    <div className={styles.pick}>
+    <div className="column low">
       <TextField
         className={styles.field}
         role="combobox"
@@ -122,7 +122,7 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
       aria-label={label}
       data-empty={items.length === 0}
     >
-      <div className={styles.list} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+      <div className="relative" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, size }) => {
           const item = items[index];
           if (item === undefined) return null;

@@ -1,5 +1,4 @@
 import type { KeyboardEvent, Ref } from "react";
-import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps {
   /** Its name; also the placeholder unless another is given. */
@@ -22,7 +21,7 @@ export function SearchField({
   placeholder = `${label}…`,
   onKeyDown,
   inputRef,
-  className = styles.search,
+  className = "narrow full",
 }: SearchFieldProps) {
   return (
     <input

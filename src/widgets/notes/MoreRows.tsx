@@ -1,6 +1,5 @@
 import { formatCount } from "../number-format.ts";
 import { LinkButton } from "../controls/Button.tsx";
-import styles from "./MoreRows.module.css";
 
 interface MoreRowsProps {
   readonly shown: number;
@@ -14,7 +13,7 @@ interface MoreRowsProps {
 export function MoreRows({ shown, total, step, onMore }: MoreRowsProps) {
   if (total <= shown) return null;
   return (
-    <p className={styles.more}>
+    <p className="quiet">
       {formatCount(shown)} of {formatCount(total)}.{" "}
       <LinkButton onClick={() => onMore(shown + step)}>
         Show {formatCount(Math.min(step, total - shown))} more

@@ -30,12 +30,12 @@ export function ErrorNotice({ error, where = whereOf(error), onRetry, onDismiss,
       <span className={styles.sign} aria-hidden="true">
         ✕
       </span>
-      <div className={styles.text}>
-        <p className={styles.doing}>
+      <div className="grid gap-6 narrow">
+        <p className="break strong">
           {said === undefined ? null : `${said.title}. `}
           <code className={styles.code}>{error.code}</code>
         </p>
-        <p className={styles.message}>{said?.message}</p>
+        <p className="break">{said?.message}</p>
         <dl className={styles.fields}>
           <Field term="Where" text={where} mono />
           <Field term="What to do" text={said?.remedy} />

@@ -40,7 +40,7 @@ export function StateMark({ state, label = false }: StateMarkProps) {
   );
   if (!label) return mark;
   return (
-    <span className={styles.labelled} title={STATE_MEANING[state]}>
+    <span className="inline-row gap-6" title={STATE_MEANING[state]}>
       {mark}
       {state}
     </span>

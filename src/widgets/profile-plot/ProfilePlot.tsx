@@ -31,7 +31,7 @@ export function ProfilePlot({ label, readout, resting, ends, room = 0, ...plotte
   const id = useId();
   const isCompact = resting === undefined;
   return (
-    <div className={styles.frame}>
+    <div className="narrow">
       <div
         ref={frame}
         className={styles.plot}

@@ -17,9 +17,9 @@ export function EntropyBar({ entropy, of }: EntropyBarProps) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.max(0, Math.min(1, entropy / 8)) * 100}%` }} />
       </span>
-      <span className={styles.number}>
+      <span className="one-line quiet figures">
         {entropyText(entropy)}
-        <span className={styles.unit}> bit</span>
+        <span className="faint"> bit</span>
       </span>
     </span>
   );

@@ -60,7 +60,7 @@ export function HexView({ label, total, window, mark, onWindow, readBytes, descr
   );
   const rowCount = Math.ceil(total / bytesPerRow);
   return (
-    <div ref={frame} className={styles.view}>
+    <div ref={frame} className="narrow">
       <div className={styles.rows} style={{ height: Math.min(MAX_ROWS_SEEN, rowCount) * ROW_HEIGHT + 2 }}>
         <ScaledRows
           rows={rowCount}

@@ -93,7 +93,7 @@ export function ScaledRows(props: ScaledRowsProps) {
       <div role="rowgroup" className={styles.head} style={{ minWidth: width }}>
         {head}
       </div>
-      <div role="presentation" className={styles.sizer} style={{ height: elementHeight(geometry), minWidth: width }}>
+      <div role="presentation" className="relative" style={{ height: elementHeight(geometry), minWidth: width }}>
         <div
           role="rowgroup"
           className={styles.pane}

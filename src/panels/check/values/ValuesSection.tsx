@@ -69,7 +69,7 @@ function ArrayValues({ set, about, nodes }: ArrayValuesProps) {
           {name}
         </LinkButton>
         <span>{summary}</span>
-        <span className={styles.quiet}>
+        <span className="faint">
           {read === of ? countOf(of, "chunk") : `${formatCount(read)} of ${countOf(of, "chunk")} decoded`}
           {failed === 0 ? "" : `, ${formatCount(failed)} failed`}
         </span>

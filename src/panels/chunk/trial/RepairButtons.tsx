@@ -124,7 +124,7 @@ function RepairCheckPart({ repair }: { readonly repair: Repair }) {
       ) : (
         <p className={styles.refused}>{refusedWords(found)}</p>
       )}
-      <div className={styles.buttons}>
+      <div className="small-buttons">
         {found.refused === undefined ? (
           <Button data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
             Apply to all {countOf(found.of, "chunk")}
@@ -158,8 +158,8 @@ function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
 
 function Preview({ check: { documents, ranges } }: { readonly check: RepairCheck }) {
   return (
-    <div className={styles.preview}>
-      <p className={styles.quiet}>Changes:</p>
+    <div className="stack gap-4">
+      <p className="faint">Changes:</p>
       {documents.map(({ key, changes }) => (
         <div key={key}>
           <code>{key}</code>

@@ -68,7 +68,7 @@ export function TrialPanel(props: TrialPanelProps) {
   const selected = trial.trial === undefined || trial.shown === "trial" ? props.selected : undefined;
   return (
     <fieldset ref={frame} className={styles.panel} aria-label="Trial" tabIndex={-1}>
-      <div className={styles.part}>
+      <div className="stack topmost gap-8 narrow">
         <TrialSteps
           lab={lab}
           codecs={known}
@@ -88,7 +88,7 @@ export function TrialPanel(props: TrialPanelProps) {
         <ByteOrderChoice lab={lab} />
         <RangeSteppers lab={lab} />
       </div>
-      <div className={styles.part}>
+      <div className="stack topmost gap-8 narrow">
         {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
         {trial.trial === undefined ? (
           <p className={styles.quiet}>Nothing has changed yet. Each change is tested at once, next to the original.</p>

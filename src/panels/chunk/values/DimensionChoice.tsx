@@ -43,7 +43,7 @@ function DimensionSliders({ array, reading, values: { inside }, view, moving }: 
   const slid = slidDimensions(inside, moving);
   if (slid.length === 0) return null;
   return (
-    <div className={styles.sliders}>
+    <div className="grid gap-4">
       {slid.map((dimension) => (
         <DimensionSlider
           key={dimension}

@@ -36,7 +36,7 @@ export function ElementReadout({ id, set, array, reading, view, axes, hovered }:
   const places = elementPlaces(array, element, axes);
   const indices = array.dimensions.map((name, dimension) => withIndices(name, String(element[dimension] ?? 0)));
   return (
-    <div id={id} className={styles.readout} aria-live="polite">
+    <div id={id} className="stack gap-2 tabular" aria-live="polite">
       <p
         className={styles.value}
         title={exact ?? undefined}

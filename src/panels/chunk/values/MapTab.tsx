@@ -169,7 +169,7 @@ function SlicePicture({ label, describedBy, size, pixels, cursor, onCursor, onHo
         onClick={onCursor}
         onFocus={setFocused}
       />
-      {words === undefined ? null : <p className={shared.note}>{words}</p>}
+      {words === undefined ? null : <p className="quiet fine">{words}</p>}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function StatisticsPart({ values, fill, scaled }: StatisticsPartProps) {
           </div>
         ))}
       </dl>
-      <p className={shared.quiet}>
+      <p className="break faint figures">
         {typeWords(values.dtype)}
         {scaled && scaling !== undefined
           ? ` ${scaling.timeProblem === undefined ? "as xarray decodes it" : "as CF defines it"}: ${scalingWords(scaling)}`
@@ -72,8 +72,8 @@ function ViewNotes({ scaling, statistics }: { readonly scaling: Scaling; readonl
   const timeProblem = useMessage(scaling.timeProblem);
   return (
     <>
-      {timeProblem === undefined ? null : <p className={shared.quiet}>{timeProblem}</p>}
-      {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}
+      {timeProblem === undefined ? null : <p className="break faint figures">{timeProblem}</p>}
+      {valid === undefined ? null : <p className="break faint figures">{valid}</p>}
     </>
   );
 }
@@ -84,7 +84,7 @@ function FillNote({ values, fill }: Pick<StatisticsPartProps, "values" | "fill">
   const words = fillWords(raw, fill?.fillValue, fill?.fillAttribute);
   if (words === undefined) return null;
   const isMasked = scaling !== undefined && scaling.fillValues.length > 0 && (scaled?.missing ?? 0) >= raw.equalToFill;
-  return <p className={shared.quiet}>{isMasked ? `${words}; in the CF view they are missing` : words}</p>;
+  return <p className="break faint figures">{isMasked ? `${words}; in the CF view they are missing` : words}</p>;
 }
 
 type Scaling = NonNullable<ValuesReport["scaling"]>;

@@ -101,7 +101,7 @@ function Extent({ lab: { array }, reading: { coordinates } }: Pick<ValuesTabProp
   if (!isInGrid(array.grid, coordinates)) return null;
   const edge = edgeWords(array, coordinates);
   return (
-    <p className={shared.quiet}>
+    <p className="break faint figures">
       {rangeWords(array, coordinates)}
       {edge === undefined ? null : (
         <span title="Chunks are stored whole; elements past the array's edge are not shown.">
@@ -214,7 +214,7 @@ function Content({ zarrita: { begun, cost, run, cancel, dismiss } }: { readonly 
     return <Loading label="Reading by zarrita" progress={begun.progress} onCancel={cancel} />;
   if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={run} onDismiss={dismiss} />;
   if (begun?.found !== undefined) return <Compared found={begun.found} onAgain={run} />;
-  if (cost?.kind === "not-run") return <p className={shared.quiet}>{notRunWords(cost.why)}</p>;
+  if (cost?.kind === "not-run") return <p className="break faint figures">{notRunWords(cost.why)}</p>;
   return (
     <div>
       <Button
@@ -231,7 +231,7 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
   const ours = useMessage("ours" in found && typeof found.ours === "object" ? found.ours : undefined);
   const tone = comparisonTone(found);
   return (
-    <div className={styles.found} role="status" data-comparison={found.kind}>
+    <div className="grid gap-6" role="status" data-comparison={found.kind}>
       <p className={styles.title} data-tone={tone}>
         <span aria-hidden="true">{SIGNS[tone]}</span> {comparisonTitle(found)}
       </p>
@@ -251,11 +251,11 @@ function Details({ found, ours }: { readonly found: ReaderComparison; readonly o
     case "same":
       return null;
     case "not-run":
-      return <p className={shared.quiet}>{notRunWords(found.why)}</p>;
+      return <p className="break faint figures">{notRunWords(found.why)}</p>;
     case "differs":
       return (
         <>
-          <p className={shared.quiet}>The first is {elementWords(found.first)} of the chunk, counted from 0:</p>
+          <p className="break faint figures">The first is {elementWords(found.first)} of the chunk, counted from 0:</p>
           <Sides ours={found.ours} theirs={found.theirs} isValue />
         </>
       );
@@ -371,7 +371,7 @@ function TableTab(props: ValueTabProps) {
         }}
       />
       {columns < allColumns ? (
-        <p className={shared.note}>
+        <p className="quiet fine">
           The first {formatCount(columns)} of {formatCount(allColumns)} columns are shown: let the long dimension run
           down the rows to see all.
         </p>

@@ -161,7 +161,7 @@ function GridLegend(props: GridLegendProps) {
           <SignEntries {...props} states={states} />
         ) : null}
       </Legend>
-      {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
+      {sentence === "" ? null : <p className="aside">{sentence}</p>}
     </div>
   );
 }

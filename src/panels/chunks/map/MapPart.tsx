@@ -125,12 +125,12 @@ function MapHead(props: MapHeadProps) {
   return (
     <div className={styles.head}>
       <h2 className={styles.title}>Map</h2>
-      <span className={styles.words} title={words}>
+      <span className="grow cut" title={words}>
         {words}
       </span>
       {grid.length < 2 ? null : (
         <Popover label="Sides" title="Sides of the map" align="end">
-          <div className={styles.sides}>
+          <div className="column gap-8">
             <SideSelects
               names={node.dimensionNames}
               counts={grid}

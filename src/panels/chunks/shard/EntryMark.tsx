@@ -16,7 +16,7 @@ function shapeOf(state: EntryState): string {
 export function EntryMark({ state }: { readonly state: EntryState }) {
   const kind = isDamaged(state) ? "damaged" : state;
   return (
-    <span className={styles.entryMark} title={STATE_MEANING[state]}>
+    <span className="inline-row gap-6 rigid" title={STATE_MEANING[state]}>
       <Icon className={styles.mark} data-state={kind} side={10} path={shapeOf(state)} />
       {STATE_WORDS[state]}
     </span>

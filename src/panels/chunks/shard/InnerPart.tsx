@@ -49,10 +49,10 @@ export function InnerPart(props: InnerPartProps) {
   const { cellsDown, cellsAlong } = raster;
   const innerAt = (at: CellPlace) => ordinalOf(innerGrid, coordinatesAt(plane, at)) ?? cursor;
   return (
-    <div role="group" className={styles.inner} aria-label="Inner chunks">
+    <div role="group" className="column narrow low" aria-label="Inner chunks">
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>Inner chunks</h3>
-        <span className={styles.seen}>
+        <span className="cut faint size-12 tabular">
           {formatShape(innerGrid)}
           {cellsDown * cellsAlong > 1 ? ` · 1 pixel = ${cellsDown} × ${cellsAlong}, the worst is shown` : ""}
         </span>

@@ -126,7 +126,9 @@ function WithoutMap({ answer, array, shard, innerGrid }: WithoutMapProps) {
     return (
       <div className={styles.without}>
         <ErrorNotice error={error} onRetry={answer.retry} />
-        <p className={styles.faint}>Without the index, the positions of the shard's inner chunks are unknown.</p>
+        <p className="one-line faint tabular">
+          Without the index, the positions of the shard's inner chunks are unknown.
+        </p>
       </div>
     );
   }
@@ -263,7 +265,7 @@ function Along({ name, count, at, onAt }: AlongProps) {
       >
         ›
       </Button>
-      <span className={styles.faint}>of {formatCount(count)}</span>
+      <span className="one-line faint tabular">of {formatCount(count)}</span>
     </span>
   );
 }

@@ -81,7 +81,7 @@ export function ShardMapView(props: ShardMapViewProps) {
       {opened ? (
         <div className={styles.parts}>
           <InnerPart {...shared} {...handlers("grid")} inside={inside} label={`Inner chunks of ${name}. ${keys}`} />
-          <div className={styles.lists}>
+          <div className="column gap-12 narrow low">
             <ShardFigures totals={totals} />
             <NearbyEntries
               {...{ map, array, shard, order, cursor }}
@@ -187,7 +187,7 @@ function ChunkFacts({ map, array, shard, inner }: ShownShard & { readonly inner:
       <CopyButton text={coordinates} what="coordinates" />
       <EntryMark state={state} />
       <Cut text={rest} />
-      <span className={styles.entryNumber}>entry {inner.toLocaleString("en")}</span>
+      <span className="rigid aside faint">entry {inner.toLocaleString("en")}</span>
     </>
   );
 }
@@ -306,7 +306,7 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
     >
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>Faults</h3>
-        <span className={styles.seen}>
+        <span className="cut faint size-12 tabular">
           {formatCount(faultCount)}
           {faultCount > faults.length ? `, the first ${formatCount(faults.length)} are listed` : ""}
         </span>
@@ -315,7 +315,7 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
         <ul
           aria-label="Faults"
-          className={styles.faultList}
+          className="relative"
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
         >

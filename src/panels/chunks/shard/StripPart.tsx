@@ -59,7 +59,7 @@ export function StripPart(props: StripPartProps) {
       />
       <div className={styles.below}>
         {children}
-        <span className={styles.seen} title={exactSpan(strip.seen)}>
+        <span className="cut faint size-12 tabular" title={exactSpan(strip.seen)}>
           {seenWords(strip)}
         </span>
         <ZoomButtons

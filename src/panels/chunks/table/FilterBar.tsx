@@ -105,7 +105,7 @@ function LengthFacet({ manifest: { draft, setDraft } }: { readonly manifest: Man
 function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   return (
     <Popover label={<span aria-label="Columns">⋯</span>} title="Columns" align="end" arrow={false}>
-      <div className={styles.columns}>
+      <div className="column">
         {table.hideable.map(({ id, header, visible }) => (
           <label key={id} className={styles.column}>
             <input type="checkbox" checked={visible} onChange={() => table.toggle(id)} />
@@ -344,7 +344,7 @@ export function RangeFields({ label, hint, meaning, range, problem, onChange }: 
       ))}
       {problem !== undefined || meaning === undefined ? null : <span className={styles.hint}>{meaning}</span>}
       {problem === undefined ? null : (
-        <span id={id} className={styles.problem} role="alert">
+        <span id={id} className="bad" role="alert">
           {problem} Not applied.
         </span>
       )}
