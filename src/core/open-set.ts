@@ -13,7 +13,7 @@ import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./table/shard-map.ts";
 import type { RowOrigin } from "./table/version1.ts";
 
-/** What to open. Files keep their path inside the dropped folder. */
+/** Source to open. Files keep their path inside the dropped folder. */
 export type OpenSource =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "files"; readonly files: readonly LocalFile[] }
@@ -69,7 +69,7 @@ export interface NodeSummary {
   /** Edges of its shards, where the chunks are inner chunks, which are all of one shape. */
   readonly shardShape?: readonly ChunkEdges[];
   readonly pages?: PagesSummary;
-  /** Where a group declares it as one resolution of a picture. */
+  /** Level, if a group declares the node as one resolution of a picture. */
   readonly level?: LevelMark;
   /** For broken nodes. */
   readonly reason?: Finding;
@@ -88,10 +88,10 @@ export interface RuleCoverage extends Coverage {
   readonly rule: string;
 }
 
-/** What a set was recognised by. */
+/** Sign by which a set was recognised. */
 export type Recognition = ToldBy<typeof RECOGNITIONS, "kind">;
 
-/** What is known of an open set on both sides of the worker. */
+/** Facts of an open set that both sides of the worker know. */
 export interface OpenSet {
   /** File name or last part of the URL; with the choice's label where one was made. */
   readonly name: string;
@@ -100,11 +100,11 @@ export interface OpenSet {
   readonly choice: string | undefined;
   /** Branch, tag or snapshot of a repository, as it was asked for; absent = none was. */
   readonly ref?: string;
-  /** Whether there may be groups and arrays that cannot be listed: they are asked for by path. */
+  /** True if there may be groups and arrays that cannot be listed: they are requested by path. */
   readonly unlisted?: boolean;
   /** Counts up as more becomes known of the set. */
   readonly revision: number;
-  /** Whether its references were counted: before, states, targets and bytes are not known, and no rule was run. */
+  /** True once its references were counted: before, states, targets and bytes are unknown, and no rule was run. */
   readonly isCounted: boolean;
   /** Bytes of the document as received and after decompression. */
   readonly bytesReceived: number;
@@ -113,20 +113,20 @@ export interface OpenSet {
   /** Parents before children, in the order to show. */
   readonly nodes: readonly NodeSummary[];
   readonly findings: readonly Finding[];
-  /** What the rules looked at for them. */
+  /** Coverage of the rules that gave them. */
   readonly coverage: readonly RuleCoverage[];
 }
 
 export interface SetSummary extends OpenSet {
   /** Handle for every later call. */
   readonly id: number;
-  /** Where the set is a snapshot of a repository. */
+  /** Summary of the repository, if the set is one of its snapshots. */
   readonly repository?: RepositorySummary;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
   readonly recognised: Recognition;
   readonly words: FormatWords;
-  /** Whether it is one document that can be edited and exported. */
+  /** True if it is one document that can be edited and exported. */
   readonly isDocument: boolean;
   /** It is a data file, indexed: its references are the file's own. */
   readonly isFile?: true;
@@ -134,7 +134,7 @@ export interface SetSummary extends OpenSet {
   readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */
   readonly pages?: PagesSummary;
-  /** Whether templates or gen were rendered: rows then have an origin to show. */
+  /** True if templates or gen were rendered: rows then have an origin to show. */
   readonly rendered?: boolean;
   /** Keys that are references: metadata keys and chunk keys, as Python's reader counts them. */
   readonly references: number;
@@ -150,12 +150,12 @@ export interface SetSummary extends OpenSet {
   readonly openMilliseconds: number;
 }
 
-/** What things are called in sets of a format. */
+/** Words for the parts of sets of a format. */
 export interface FormatWords {
   /** "reference", "References": what a set is counted in. */
   readonly unit: string;
   readonly heading: string;
-  /** Whether keys of metadata are counted in it, too. */
+  /** True if keys of metadata are counted, too. */
   readonly countsMetadata: boolean;
   /** "Document", "Metadata": what was read to open the set. */
   readonly source: string;
@@ -216,7 +216,7 @@ export interface Choose {
   readonly kind: "choose";
   readonly title: string;
   readonly choices: readonly SetChoice[];
-  /** Whether the data files among them are one dataset, where that was asked. */
+  /** Result of holding the data files together, if that was requested. */
   readonly together?: Together;
 }
 
@@ -228,7 +228,10 @@ export interface Overview {
   readonly path: string;
   readonly states: StateCounts;
   readonly bytes: number;
-  /** By scheme and host as resolved: `https://bucket.s3.amazonaws.com`, `relative`, `null URL`; most references first. */
+  /**
+   * Hosts by scheme and host as resolved: `https://bucket.s3.amazonaws.com`, `relative`, `null URL`; most references
+   * first.
+   */
   readonly hosts: readonly HostSummary[];
   /** The targets with most references, at most 50. */
   readonly targets: readonly TargetSummary[];
@@ -237,7 +240,7 @@ export interface Overview {
   readonly lengths: ChunkLengths | undefined;
   /** Opens this very set in Python. */
   readonly python: string;
-  /** By the packages that all formats share; the same where there is no shorter form. */
+  /** Lines with the packages that all formats share; the same if there is no shorter form. */
   readonly pythonLong: string;
 }
 
@@ -296,7 +299,7 @@ export interface NodeDocument {
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";
 
 export interface ViewFilter {
-  /** What reading them gave. Empty or absent = all. */
+  /** Results of reading to keep. Empty or absent = all. */
   readonly results?: readonly ReadingResult[];
   /** Empty or absent = all. */
   readonly states?: readonly ChunkState[];
@@ -361,7 +364,7 @@ export interface ViewRow {
   readonly end: number | undefined;
   /** Why it is bad or a stray. */
   readonly reasons: readonly Finding[];
-  /** What made it; absent where the set renders nothing, and for missing chunks. */
+  /** Origin of the reference; absent if the set renders nothing, and for missing chunks. */
   readonly origin?: RowOrigin;
   readonly result: ReadingResult;
   /** More of that; absent where reading was not tried. */
@@ -455,7 +458,7 @@ export interface Slice {
 
 /** Values as exact text, for the table. */
 export interface CellsSpec extends SliceSpec {
-  /** Where no dimension runs along the columns: a column for each field of a structure. */
+  /** Present if no dimension runs along the columns: a column for each field of a structure. */
   readonly fields?: boolean;
   readonly rows: { readonly from: number; readonly to: number };
   readonly columns: { readonly from: number; readonly to: number };
@@ -464,14 +467,14 @@ export interface CellsSpec extends SliceSpec {
 export interface Cells {
   /** `texts[row][column]`; `null` = missing (scaled view) or past the array's edge. */
   readonly texts: readonly (readonly (string | null)[])[];
-  /** In the raw view of datetime64 and timedelta64: the integers that the texts represent. */
+  /** Integers that the texts represent, in the raw view of datetime64 and timedelta64. */
   readonly counts?: readonly (readonly (string | null)[])[];
 }
 
 export interface CodecSummary {
   readonly id: string;
   readonly label: string;
-  /** What it does when it decodes, or what it is, as far as is known. */
+  /** The effect of the codec in words, if known. */
   readonly words: string | undefined;
   /** JSON text. */
   readonly configuration: string;

@@ -1,7 +1,7 @@
 /**
- * Whether a URL's host is on this machine or in a private network (RFC 1918, 4193, 6598, 6761, 6762, 3927, 4291), or
- * may be by way of a translator (RFC 6052, 8215) or a tunnel (RFC 3056, 4380).
- * Names are judged as written: a public name that resolves to a private address is left to the browser's own guard.
+ * Tells if a URL's host is on this machine or in a private network (RFC 1918, 4193, 6598, 6761, 6762, 3927, 4291), or
+ * may be by way of a translator (RFC 6052, 8215) or a tunnel (RFC 3056, 4380). Names are judged as written: a public
+ * name that resolves to a private address is left to the browser's own guard.
  */
 
 /** First and last address of the IPv4 blocks that are not on the public internet. */

@@ -1,4 +1,4 @@
-/** What reading one chunk gave: every step, kept also where a later one failed. */
+/** Result of reading one chunk: every step, kept also if a later one failed. */
 import type { RequestReport, Resolution } from "./byte-source.ts";
 import type { TimeView } from "./cf/cf-time.ts";
 import type { ValidRange } from "./cf/cf-valid.ts";
@@ -19,7 +19,7 @@ export interface StageReport {
   readonly bytesOut?: number;
   /** First bytes of the output, at most 64. */
   readonly head?: Uint8Array<ArrayBuffer>;
-  /** What the output looks like; absent where there is none. */
+  /** Appearance of the output; absent if there is none. */
   readonly look?: BytesLook;
   readonly milliseconds?: number;
   readonly error?: Finding;
@@ -47,9 +47,9 @@ export interface ValuesReport {
   /** Shape of the whole decoded chunk, and of what lies inside the array. */
   readonly shape: readonly number[];
   readonly inside: readonly number[];
-  /** As the metadata spells it: `<i2`. */
+  /** Type as the metadata spells it: `<i2`. */
   readonly dtype: string;
-  /** Whether a heat map makes sense. */
+  /** True if a heat map makes sense. */
   readonly numeric: boolean;
   /** Present where the CF view, as xarray has it, is another than the raw one. */
   readonly scaling?: {
@@ -83,13 +83,13 @@ export interface Reading {
   readonly state: ChunkState;
   /** The reference, its URL rendered, as JSON text (inline values cut); "" where there is none. */
   readonly written: string;
-  /** What made the reference; absent where the set renders nothing, and where there is none. */
+  /** Origin of the reference; absent if the set renders nothing, or if there is no reference. */
   readonly origin?: RowOrigin;
   readonly resolution?: Resolution;
   readonly request?: RequestReport;
   readonly stages: readonly StageReport[];
   readonly outcome: "ok" | "missing" | "failed";
-  /** What failed, where `outcome` is `failed`. */
+  /** Error, if `outcome` is `failed`. */
   readonly error?: Finding;
   readonly values?: ValuesReport;
   readonly findings: readonly Finding[];

@@ -1,4 +1,4 @@
-/** What the server that serves a page on this computer may fetch for it, and how (`cli/serve/`, `session.json`). */
+/** Rights and ways of the server that serves a page on this computer to fetch for it (`cli/serve/`, `session.json`). */
 import type { Relays, Resolution } from "./byte-source.ts";
 import type { ReferencePages } from "./table/reference-pages.ts";
 
@@ -20,7 +20,7 @@ export interface Session {
   readonly learn: string;
 }
 
-/** What of it the engine needs, with the page's own address. */
+/** Parts of the session that the engine needs, with the page's own address. */
 export interface OwnServer extends Pick<Session, "open" | "relays" | "learn"> {
   readonly base: string;
 }

@@ -8,11 +8,11 @@ import type { TableEdit } from "./studio.ts";
 export interface RepairOffer extends OfferedRepair {
   /** None where `refused` says why. */
   readonly edits: readonly TableEdit[];
-  /** What is to be read again once it is applied, with the values that were seen. */
+  /** Chunks to read again once it is applied, with the values that were seen. */
   readonly chunks: readonly ForeseenChunk[];
 }
 
-/** What a search for repairs has cost. */
+/** Cost of a search for repairs so far. */
 export interface RepairSpent {
   readonly bytes: number;
   readonly requests: number;
@@ -23,15 +23,15 @@ export interface RepairSearch {
   /** The best first. */
   readonly offers: readonly RepairOffer[];
   readonly spent: RepairSpent;
-  /** What ended the search before everything was tried. */
+  /** Limit that ended the search before everything was tried. */
   readonly ended?: "bytes" | "requests" | "time";
 }
 
-/** What an edit is made for: the reference of one chunk, or metadata and references of its array. */
+/** Scope of an edit: the reference of one chunk, or metadata and references of its array. */
 export type RepairScope = "chunk" | "array";
 
 /**
- * What a trial does to a chunk of the array:
+ * Effect of a trial on a chunk of the array:
  * - `better`: it failed and reads, or its values are far more like numbers that were measured
  * - `same`: the same values
  * - `worse`: it read and fails, its values are far less plausible, or others although the old ones decoded exactly
@@ -55,7 +55,7 @@ export interface CheckedChunk {
   readonly coordinates: readonly number[];
   readonly key: string;
   readonly verdict: ChunkVerdict;
-  /** What reading it gives as declared, and with the trial. */
+  /** Results of reading it as declared, and with the trial. */
   readonly before: ReadOutcome;
   readonly after: ReadOutcome;
   /** Fingerprint of the trial's values; absent where it gave none. */
@@ -67,11 +67,11 @@ export interface RepairCheck {
   readonly chunks: readonly CheckedChunk[];
   /** Chunks of the array that have a reference. */
   readonly of: number;
-  /** What ended the sample before it was complete. */
+  /** Limit that ended the sample before it was complete. */
   readonly stopped?: "bytes" | "time";
   /** Why it is not offered; absent where it is. */
   readonly refused?: AgainstRepair;
-  /** What applying it does, and what that changes. */
+  /** Edits of applying it, and their effect. */
   readonly edits: readonly TableEdit[];
   readonly documents: readonly DocumentChange[];
   readonly ranges: RangeChange | undefined;

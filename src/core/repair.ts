@@ -6,11 +6,11 @@ import type { Trial } from "./check/lab.ts";
 import { count, counted, cut, listed, wholePercent } from "./words.ts";
 import { sentenceOf, type ToldBy } from "./words/sentences.ts";
 
-/** What a repair is looked for: a chunk of a grid, or a key that fits none. */
+/** Subject of a repair: a chunk of a grid, or a key that fits none. */
 export type RepairSubject =
   | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
   | { readonly kind: "key"; readonly key: string }
-  /** What an array's metadata say of its grid. `chunks`: the chunk shape that lengths of references speak for. */
+  /** The grid in an array's metadata. `chunks`: the chunk shape that lengths of references suggest. */
   | { readonly kind: "metadata"; readonly array: string; readonly chunks?: readonly number[] };
 
 /** How the bytes of a chunk, or of all chunks of an array, are read. */
@@ -20,10 +20,10 @@ export type RepairChange = DecodingChange | ToldBy<typeof REFERENCE_TITLES, "kin
 
 export type GridMember = keyof typeof MEMBER_WORDS;
 
-/** What the bytes say. Values "as declared" are those of the declared reading. */
+/** Evidence from the bytes. Values "as declared" are those of the declared reading. */
 export type Evidence = ToldBy<typeof LINES_OF_BYTES, "kind">;
 
-/** What speaks for a repair: what the lab found, and what other references say. */
+/** Evidence for a repair, from the lab and from other references. */
 export type RepairEvidence = Evidence | ToldBy<typeof LINES_OF_REFERENCES, "kind">;
 
 /** `safe`: nothing else can be meant, or no reader sees a difference. `needs-you`: two things may be meant. */
@@ -36,7 +36,7 @@ export interface Repair {
   readonly trial?: Trial;
 }
 
-/** That gives exactly the bytes that the chunk should have. */
+/** A repair that gives exactly the bytes that the chunk should have. */
 export interface Suggestion extends Repair {
   readonly change: DecodingChange;
   readonly evidence: readonly Evidence[];
@@ -51,7 +51,7 @@ export type NothingSearched = "no-reference" | "bad-reference" | "no-bytes" | "t
 export interface Suggestions {
   /** The best first; none where the chunk reads well as declared. */
   readonly suggestions: readonly Suggestion[];
-  /** Whether the chunk decodes as declared; or why nothing was searched for. */
+  /** Result of the declared decoding, or the reason why nothing was searched for. */
   readonly declared: "decodes" | "fails" | NothingSearched;
   /** Bytes that the chunk should have; 0 where that is not known. */
   readonly expected: number;
@@ -62,7 +62,7 @@ export interface Suggestions {
 /** Why a repair is no edit: the format cannot be edited here, gen made the reference, or they are too many. */
 export type NotEditable = "not-a-document" | "generated" | "too-many";
 
-/** Of a repair that many chunks have in common: references that it changes, and how many of them were read so. */
+/** References that a common repair of many chunks changes, and how many of them were read with it. */
 export interface AlikeChunks {
   readonly references: number;
   readonly read: number;

@@ -5,7 +5,7 @@ export function attribute(attributes: JsonValue | undefined, name: string): Json
   return isJsonObject(attributes) ? attributes.get(name) : undefined;
 }
 
-/** What a variable is called for people: `long_name`, else `standard_name` (CF §3.2, §3.3). */
+/** Name of a variable for people: `long_name`, else `standard_name` (CF §3.2, §3.3). */
 export function variableTitle(attributes: JsonValue | undefined): string | undefined {
   return textAttribute(attributes, "long_name") ?? textAttribute(attributes, "standard_name")?.replaceAll("_", " ");
 }

@@ -32,7 +32,7 @@ import { jsonValueOf, parseJson, parseJsonTree } from "../json/parse-json.ts";
 
 // One node of the hierarchy from the metadata documents at its path.
 
-/** What was met at a path. */
+/** Documents at a path. */
 interface NodeSources {
   array?: MetadataDocument;
   group?: MetadataDocument;
@@ -41,7 +41,7 @@ interface NodeSources {
   hasChunks: boolean;
 }
 
-/** Where both versions are at one path, Zarr v3 counts. */
+/** Builds a node. If both versions are at one path, Zarr v3 counts. */
 function buildNode(
   path: string,
   sources: NodeSources,
@@ -161,7 +161,7 @@ function buildNodeV3(
   } catch (error) {
     const reason = brokenBy(document, error);
     findings.push(reason);
-    // What has nodes below it stays a group: they can be read all the same.
+    // A node with nodes below it stays a group: they can still be read.
     if (hasChildren) return { kind: "group", ...place, declared: false };
     const broken = { kind: "broken", ...place, reason } as const;
     if (root === undefined || !leavesChunksUnplaced(reason)) return broken;
@@ -171,7 +171,10 @@ function buildNodeV3(
   }
 }
 
-/** What is understood but cannot be shown says so itself: an unknown chunk grid, uneven shards, a draft of Zarr v3. */
+/**
+ * Some errors report themselves, of metadata that are understood but cannot be shown: an unknown chunk grid, uneven
+ * shards, a draft of Zarr v3.
+ */
 function brokenBy(document: MetadataDocument, error: unknown): Finding {
   const own = error instanceof RefscopeError ? error.finding : undefined;
   const isUnderstood = own?.place?.kind === "node" && own.code !== "metadata-invalid";
@@ -247,7 +250,7 @@ export function buildHierarchy(
   return { hierarchy: { nodes, childrenOf: (path) => tree.children.get(path) ?? [] }, findings: log.list() };
 }
 
-/** What is known of each path, and who hangs below whom. */
+/** Documents by path, and the children of each node. */
 interface Tree {
   readonly sources: ReadonlyMap<string, NodeSources>;
   readonly children: ReadonlyMap<string, string[]>;
@@ -342,7 +345,7 @@ function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, tree: Tree, log:
   log.add(finding("group-implied", nodeAt(first.path), facts));
 }
 
-/** What would declare a group in a hierarchy of these versions. */
+/** Document that would declare a group in a hierarchy of these versions. */
 function documentOfGroups({ sources }: Tree): FactsOf<"group-implied">["document"] {
   const all = [...sources.values()];
   const isV3 = all.some(({ version3 }) => version3 !== undefined);
@@ -351,5 +354,5 @@ function documentOfGroups({ sources }: Tree): FactsOf<"group-implied">["document
   return isV2 ? ".zgroup or zarr.json" : "zarr.json";
 }
 
-/** Where drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */
+/** True for keys under which drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */
 const isDraftOfV3 = (key: string): boolean => /(?:^|\/)meta\/root(?:\/.*)?\.(?:array|group)\.json$/s.test(key);

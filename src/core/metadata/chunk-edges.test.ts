@@ -98,7 +98,7 @@ describe("edges along a dimension", () => {
         [1, 2].map(() => ({ length: 3, count: 2 })),
       ),
     ).toBe(3);
-    // What lies wholly past the array is no chunk of it.
+    // A chunk that lies wholly past the array is none of its chunks.
     expect(
       edgesOf(8, [
         { length: 4, count: 2 },

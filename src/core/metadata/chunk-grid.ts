@@ -195,7 +195,7 @@ export function edgesOf(length: number, runs: readonly EdgeRun[]): ChunkEdges | 
   const [chunks, starts]: [number[], number[]] = [[], []];
   let [chunk, element] = [0, 0];
   for (const run of runs) {
-    // Of a dimension without elements the first length is kept: it has no chunks, but they have a shape.
+    // A dimension without elements keeps the first length: it has no chunks, but they have a shape.
     if (element >= length && lengths.length > 0) break;
     const count = Math.min(run.count, Math.ceil((length - element) / run.length));
     if (lengths.at(-1) !== run.length) {
@@ -214,7 +214,7 @@ export function edgesOf(length: number, runs: readonly EdgeRun[]): ChunkEdges | 
 export const shortestAlong = (edges: ChunkEdges): number =>
   typeof edges === "number" ? edges : edges.lengths.reduce((least, length) => Math.min(least, length), Infinity);
 
-/** Whether dimensions of the same length are cut at the same elements. */
+/** True if dimensions of the same length are cut at the same elements. */
 export function sameEdges(one: ChunkEdges | undefined, other: ChunkEdges | undefined): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   const isSame = (mine: readonly number[], theirs: readonly number[]) =>
@@ -229,7 +229,7 @@ export function inUnits(edges: ChunkEdges, length: number): ChunkEdges {
   return { ...edges, lengths: divided(edges.lengths), starts: divided(edges.starts) };
 }
 
-/** As a rectilinear grid's metadata write them: a length for all, or a list of lengths and `[length, count]`. */
+/** Edges as a rectilinear grid's metadata write them: a length for all, or a list of lengths and `[length, count]`. */
 export type WrittenEdges = number | readonly (number | readonly [length: number, count: number])[];
 
 export function writtenEdges(edges: ChunkEdges): WrittenEdges {

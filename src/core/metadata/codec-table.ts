@@ -1,4 +1,4 @@
-/** What reading metadata needs to know of codecs, and what a list of them must be (Zarr v3 §"Codecs"). */
+/** Traits of codecs that reading metadata needs, and the rules for a list of them (Zarr v3 §"Codecs"). */
 import type { DataType } from "./data-type.ts";
 import type { CodecOrder } from "../findings/catalogue/formats/array-metadata.ts";
 import type { JsonObject, JsonValue } from "../json/json.ts";
@@ -12,16 +12,16 @@ export interface CodecTraits {
   readonly hasFixedSize: boolean;
   /** For an array-array codec other than `transpose`: another shape comes out. */
   readonly changesShape?: boolean | undefined;
-  /** What a fill value would have to be, where the codec cannot encode this one; `undefined` where it can. */
+  /** Words for the fill value that the codec would need, if it cannot encode this one; `undefined` if it can. */
   readonly fillProblem?:
     | ((configuration: JsonObject, type: DataType, fillValue: JsonValue) => string | undefined)
     | undefined;
 }
 
-/** By the name in a list of Zarr v3; `undefined` for codecs that are not known. */
+/** Traits by the name in a list of Zarr v3; `undefined` for unknown codecs. */
 export type CodecTable = (name: string) => CodecTraits | undefined;
 
-/** Where nothing hangs on codecs. */
+/** An empty table, for callers to whom codecs do not matter. */
 export const NO_CODECS: CodecTable = () => undefined;
 
 /** Why a list of codecs is none that Zarr v3 allows; `undefined` where it is, or where a name is not known. */

@@ -36,7 +36,7 @@ export function withConsolidated(plain: ReadonlyMap<string, MetadataDocument>): 
 /** Consolidated metadata whose lists are compared with what there is. */
 const MAX_LISTINGS = 100;
 
-/** What consolidated metadata list: keys of documents below `prefix`. */
+/** A listing of consolidated metadata: keys of documents below `prefix`. */
 interface Listing {
   readonly key: string;
   readonly prefix: string;
@@ -153,7 +153,7 @@ function differenceOf(plain: string, copy: string): Pick<FactsOf<"consolidated-m
       return { differs: { member, plain: shown(left), copy: shown(right) } };
     }
   } catch {
-    // What cannot be read differs as a whole.
+    // Documents that cannot be read differ as a whole.
   }
   return {};
 }

@@ -63,7 +63,7 @@ export function withByteOrder(type: DataType, byteOrder: ByteOrder): DataType {
   return { ...type, fields: type.fields.map((field) => ({ ...field, type: withByteOrder(field.type, byteOrder) })) };
 }
 
-/** Whether the order of bytes matters. */
+/** True if the type has a byte order. */
 export function needsByteOrder(type: DataType): boolean {
   if (type.kind === "structured") return type.fields.some((field) => needsByteOrder(field.type));
   return type.byteOrder !== "none" || (type.itemSize > 1 && RAW_NUMBERS.has(type.text));
@@ -181,7 +181,10 @@ function fieldParts(entry: JsonValue): readonly (JsonValue | undefined)[] {
   return Array.isArray(entry) && entry.length === 2 ? (entry as readonly JsonValue[]) : [];
 }
 
-/** What `str(numpy.dtype)` gives, which prototypes of chunk manifests wrote here: `datetime64[ns]`, `>i2`, `object`. */
+/**
+ * Reads the text of `str(numpy.dtype)`, which prototypes of chunk manifests wrote here: `datetime64[ns]`, `>i2`,
+ * `object`.
+ */
 function fromNumpy(reader: MemberReader, value: JsonValue | undefined, pointer: string): DataType | undefined {
   if (typeof value !== "string" || !/^(?:[<>|=]|datetime64|timedelta64|object$)/.test(value)) return undefined;
   try {

@@ -23,7 +23,7 @@ export interface ScalarType {
   readonly byteOrder: ByteOrder;
   /** For datetime and timedelta: `ns`, `D`, `25s`. */
   readonly unit?: string;
-  /** As the metadata spells it: `<i2`, `int16`; what Zarr v3 writes as an object, shortened: `numpy.datetime64[ns]`. */
+  /** Name as the metadata spells it: `<i2`, `int16`; shortened if Zarr v3 writes an object: `numpy.datetime64[ns]`. */
   readonly text: string;
 }
 
@@ -72,10 +72,10 @@ export const MAX_ITEM_BYTES = 2 ** 31 - 1;
 
 const NUMERIC: ReadonlySet<string> = new Set<DataType["kind"]>(["bool", "int", "uint", "float", "narrow"]);
 
-/** Whether elements are plain numbers, of 8 bytes at most. */
+/** True if elements are plain numbers, of 8 bytes at most. */
 export const hasNumbers = ({ kind, itemSize }: DataType): boolean => NUMERIC.has(kind) && itemSize <= 8;
 
-/** Of each kind: what people call it, its letter in NumPy's array protocol, and the bytes an element may have, where not any. */
+/** Each kind's name for people, its letter in NumPy's array protocol, and the bytes an element may have, if not any. */
 export const SCALARS: Readonly<
   Record<ScalarType["kind"], { readonly name: string; readonly letter: string; readonly sizes?: readonly number[] }>
 > = {
@@ -84,7 +84,7 @@ export const SCALARS: Readonly<
   uint: { name: "uint", letter: "u", sizes: [1, 2, 4, 8] },
   float: { name: "float", letter: "f", sizes: [2, 4, 8, 16] },
   complex: { name: "complex", letter: "c", sizes: [8, 16, 32] },
-  // What NumPy calls ml_dtypes' types.
+  // NumPy's letter for the types of ml_dtypes.
   narrow: { name: "", letter: "V" },
   bytes: { name: "bytes", letter: "S" },
   unicode: { name: "text", letter: "U" },

@@ -9,7 +9,7 @@ export interface SizeConflict {
     readonly name: string;
     readonly length: number;
     readonly expected: number;
-    /** Where the other length is from: the coordinate, or other arrays. */
+    /** Origin of the other length: the coordinate, or other arrays. */
     readonly by: string;
   }[];
   /** Its names in the order in which all lengths would be right. */

@@ -31,7 +31,7 @@ export const METADATA_NAMES = [".zmetadata", "zarr.json", ".zarray", ".zgroup", 
 
 export const isMetadataName = (name: string): boolean => (METADATA_NAMES as readonly string[]).includes(name);
 
-/** Whether readers that normalise paths (zarr-python does) would look for the node elsewhere or refuse it. */
+/** True if readers that normalise paths (zarr-python does) would look for the node elsewhere or refuse it. */
 export function isOddPath(path: string): boolean {
   return (
     path.includes("\\") || (path !== "" && path.split("/").some((part) => part === "" || part === "." || part === ".."))

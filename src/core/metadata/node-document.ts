@@ -13,7 +13,7 @@ import { type JsonNode, memberOf } from "../json/json.ts";
 
 export type NodePlace = NodeBase;
 
-/** What `integerScale` says of attributes. */
+/** The `integerScale` of attributes. */
 export function scalePart(attributes: JsonNode): Pick<NodePlace, "integerScale"> {
   const scale = memberOf(attributes, "scale_factor");
   return scale?.kind === "number" && /^-?\d+$/.test(scale.text) ? { integerScale: true } : {};

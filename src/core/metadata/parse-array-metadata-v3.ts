@@ -32,9 +32,9 @@ const MAX_CODECS = 64;
 /** A list of codecs, in the order of encoding. */
 interface CodecsV3 {
   readonly codecs: readonly CodecConfiguration[];
-  /** What the codec `bytes` says, the innermost one where there is sharding; `undefined` where none does. */
+  /** Byte order of the codec `bytes`, the innermost one if there is sharding; `undefined` if none states it. */
   readonly byteOrder: ByteOrder | undefined;
-  /** Where the only codec is `sharding_indexed`. */
+  /** Configuration of sharding, if `sharding_indexed` is the only codec. */
   readonly sharding: ShardingV3 | undefined;
 }
 
@@ -46,7 +46,7 @@ interface ShardingV3 {
   readonly indexLocation: "start" | "end";
 }
 
-/** What a list of codecs is given to encode. */
+/** Array that a list of codecs encodes. */
 interface CodecInput {
   readonly dataType: DataType;
   /** Shape of the incoming array, of unequal chunks or shards of all; `undefined` after a codec that may change it in unknown ways. */
@@ -332,7 +332,7 @@ function readPositive(reader: MemberReader, node: JsonNode, pointer: string, wha
 
 const AT = "/fill_value";
 
-/** As written; what does not fit the data type is a finding. */
+/** Fill value as written; a value that does not fit the data type is a finding. */
 function readFillValueV3(reader: MemberReader, type: DataType): JsonValue {
   const value = reader.value("fill_value");
   const note = (problem: FactsOf<"fill-value-odd">["problem"], expected?: string): void =>
@@ -357,13 +357,13 @@ function readFillValueV3(reader: MemberReader, type: DataType): JsonValue {
   return value;
 }
 
-/** What Zarr v3 has for a value that is read as zero all the same. */
+/** Form that Zarr v3 requires instead of a value that is read as zero all the same. */
 function looseProblem(value: JsonValue, { kind }: DataType): string | undefined {
   if (kind === "unicode" && typeof value !== "string") return "a text";
   return kind === "bool" && typeof value !== "boolean" ? "true or false" : undefined;
 }
 
-/** What would fit instead; types that are not known may have any. */
+/** Form that would fit instead; unknown types may have any. */
 function objectProblem(value: JsonValue, type: string): string | undefined {
   if (type === "string" || type === "variable_length_utf8") return typeof value === "string" ? undefined : "a text";
   if (type !== "bytes" && type !== "variable_length_bytes") return undefined;
@@ -435,7 +435,7 @@ export function readArrayMetadataV3(
   return { metadata, findings };
 }
 
-/** By the first codec that changes values, which is given the fill value as it is. */
+/** Requires a fill value that the first codec changing values can encode: it gets the value unchanged. */
 function requireEncodable(
   reader: MemberReader,
   { dataType, fillValue }: ArrayMetadata,
@@ -449,7 +449,7 @@ function requireEncodable(
 
 type Layout = Pick<ArrayMetadata, "chunks" | "decoding" | "separator" | "sharding">;
 
-/** Where sharding is the only codec the array's chunks are the inner ones; else it is a codec like any. */
+/** Chunk layout: inner chunks if sharding is the only codec; otherwise sharding is a codec like any. */
 function layoutOf({ codecs, sharding }: CodecsV3, chunks: readonly ChunkEdges[], separator: KeySeparator): Layout {
   if (sharding === undefined) return { chunks, decoding: codecs.toReversed(), separator };
   return {
@@ -470,7 +470,10 @@ function requireArray(reader: MemberReader): void {
   if (type !== "array") throw reader.invalid("/node_type", '"array"', type);
 }
 
-/** Of metadata that cannot be read for another reason; where the encoding cannot be read either, the default one. */
+/**
+ * Separator of an array whose metadata cannot be read for another reason; the default one if the encoding cannot be
+ * read either.
+ */
 export function keySeparatorOf(root: JsonObjectNode, path: string): KeySeparator {
   try {
     return readKeyEncoding(memberReader(root, [], documentV3(path)));

@@ -217,7 +217,7 @@ describe("fill values", () => {
     expect(codes({ dtype, fill_value })).toEqual([]);
   });
 
-  // What zarr-python 2.13 reads: `np.array(text, dtype)`.
+  // Values that zarr-python 2.13 reads: `np.array(text, dtype)`.
   it.each([
     ["|u1", "0", 0],
     ["<i2", " -7 ", -7],

@@ -23,7 +23,7 @@ function readCompressor(reader: MemberReader): readonly CodecConfiguration[] {
   return value === null ? [] : [readCodec(reader, value, "/compressor")];
 }
 
-/** In the order of encoding. */
+/** Filters in the order of encoding. */
 function readFilters(reader: MemberReader): readonly CodecConfiguration[] {
   const value = presentOrNull(reader, "filters");
   if (value === null) return [];
@@ -126,7 +126,7 @@ function readFillValue(reader: MemberReader, type: DataType): JsonValue {
   return problem?.problem === "zero-text" ? ZERO_TEXT[type.kind === "bytes" ? "bytes" : "unicode"] : meant;
 }
 
-/** What zarr-python 2 makes of 0 for text, as a fill value of the type is written; later versions differ, or refuse it. */
+/** Fill values of text types that zarr-python 2 makes of 0; later versions differ, or refuse it. */
 const ZERO_TEXT = { bytes: "MA==", unicode: "0" } as const;
 
 /** Numbers are also written as text ("0", by n5-zarr): zarr-python converts it, as `np.array("0", dtype)` does. */

@@ -37,7 +37,7 @@ function parseType(value: JsonValue, budget: Budget): DataType {
 }
 
 const SIMPLE = /^([<>|=]?)([biufcSUVOMm])(\d{1,10})?(?:\[([^\]]+)\])?$/;
-/** By NumPy's letter: `V` is raw bytes. */
+/** Kinds by NumPy's letter: `V` is raw bytes. */
 const KINDS = new Map(
   (Object.keys(SCALARS) as ScalarType["kind"][])
     .filter((kind) => kind !== "narrow")

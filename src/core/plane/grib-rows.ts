@@ -7,7 +7,7 @@ const CIRCLE = 360_000;
 const GAUSSIAN = [4, 14, 24, 34];
 
 interface Rows {
-  /** Of the grid: byte 6 of section 2. */
+  /** Type of the grid: byte 6 of section 2. */
   readonly type: number;
   /** Points of each row; of a Gaussian grid, of the whole parallel. */
   readonly lengths: readonly number[];

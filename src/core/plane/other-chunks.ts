@@ -77,7 +77,10 @@ function squeezed(chunks: readonly number[], dimensions: readonly number[], elem
   return shorter;
 }
 
-/** What is worth a change: a quarter of the chunks or fewer; of such, the one that reads fewest both ways. */
+/**
+ * Shape that is worth a change: one with a quarter of the chunks or fewer, and of those the one that reads fewest both
+ * ways.
+ */
 export function advisedShape([current, ...others]: readonly ChunkShape[]): ChunkShape | undefined {
   const both = ({ reads, across = 0 }: ChunkShape) => reads + across;
   return others

@@ -15,13 +15,13 @@ export const countLooks = (looks: readonly ChunkLook[], look: ChunkLook): number
 export const SQUARE = 256;
 
 export interface PlaneValues {
-  /** Of the thinned plane. */
+  /** Size of the thinned plane. */
   readonly rows: number;
   readonly columns: number;
   readonly steps: PlaneSteps;
   /** Row-major; NaN where nothing was read, or there is no value. */
   readonly values: PlaneNumbers;
-  /** By place in the chunks of the plane, row-major. */
+  /** Looks by place in the chunks of the plane, row-major. */
   readonly looks: readonly ChunkLook[];
   /** Why the chunks that are failed or unreached have no values. */
   readonly failed: ReadonlyMap<number, Finding>;
@@ -108,7 +108,7 @@ const MAX_VALUES = 4_000_000;
 
 /** Every n-th element, so that the plane fits; the longer side is thinned first. */
 export function stepsFor({ rows, columns }: PlaneExtent, most = MAX_VALUES): PlaneSteps {
-  // As much as is certain at once: sides may have 10^15 elements.
+  // Computed from what is certain: sides may have 10^15 elements.
   const side = Math.sqrt(most);
   const [shown, other] = rows < side ? [rows, most / rows] : columns < side ? [most / columns, columns] : [side, side];
   let down = Math.max(1, Math.floor(rows / Math.max(1, shown)) - 1);

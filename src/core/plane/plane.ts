@@ -13,12 +13,12 @@ export interface Plane {
   readonly at: readonly number[];
 }
 
-/** By dimension: the part that is seen, `to` excluded; absent where all of it is. */
+/** Visible part by dimension, `to` excluded; absent if all of it is visible. */
 export type SeenSpans = ReadonlyMap<number, { readonly from: number; readonly to: number }>;
 
 /** A slice of an array on the screen. */
 export interface ShownSlice {
-  /** As `planeAlone` gives it. */
+  /** Plane that `planeAlone` gives. */
   readonly plane: Plane;
   readonly seen: SeenSpans;
   /** The part to go to whenever this is another object; `seen` follows what is gone to by hand. */
@@ -35,7 +35,7 @@ export const planeAlone = ({ row, column, at }: Plane): Plane => ({
 export const isSamePlane = (one: Plane, other: Plane): boolean =>
   one.row === other.row && one.column === other.column && one.at.join() === other.at.join();
 
-/** Whether it goes through a chunk. */
+/** True if the plane goes through a chunk. */
 export function isThrough({ row, column, at }: Plane, chunk: readonly number[], chunks: readonly ChunkEdges[]) {
   const here = chunkOf(at, chunks);
   return (
@@ -86,7 +86,7 @@ export function planeOfChunks(plane: Plane, chunks: readonly ChunkEdges[]): Plan
   return { row, column, at: start.map((at, dimension) => (dimension === row || dimension === column ? 0 : at)) };
 }
 
-/** What of a chunk lies on the plane, thinned. */
+/** Part of a chunk that lies on the plane, thinned. */
 export interface PlanePart extends PlaneExtent {
   /** Position of the first element on the thinned plane. */
   readonly top: number;
@@ -144,7 +144,7 @@ export function planePart(
   };
 }
 
-/** Of single precision where that holds every one exactly. */
+/** Values of a plane, in single precision if that holds every one exactly. */
 export type PlaneNumbers = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 type TilePlace = Pick<PlanePart, "top" | "left" | "rows" | "columns">;
@@ -175,14 +175,14 @@ export function failedTile(
 export interface ThinnedPlane {
   readonly plane: Plane;
   readonly steps: PlaneSteps;
-  /** Of the array. */
+  /** Shape of the array. */
   readonly shape: readonly number[];
   readonly chunks: readonly ChunkEdges[];
 }
 
-/** What reading a plane would take. */
+/** Cost of reading a plane. */
 export interface PlaneCost {
-  /** Of the plane. */
+  /** Chunks of the plane. */
   readonly chunks: number;
   /** Without a reference. */
   readonly missing: number;
@@ -211,13 +211,13 @@ export interface ArrayTable {
   readonly missing: number;
 }
 
-/** What pictures need to know of an array's values. */
+/** Facts about an array's values that pictures need. */
 export interface ValuesAbout {
-  /** Whether there are numbers to be drawn. */
+  /** True if there are numbers to draw. */
   readonly numeric: boolean;
   /** `long_name`, else `standard_name`. */
   readonly title: string | undefined;
-  /** Of the CF values. */
+  /** Units of the CF values. */
   readonly units: string | undefined;
   /** Absent where the CF values are the stored ones. */
   readonly scaling?: Scaling;
@@ -225,6 +225,6 @@ export interface ValuesAbout {
   readonly auxiliaries: readonly string[];
 }
 
-/** Where all dimensions stand once some have moved. */
+/** Positions along all dimensions after some have moved. */
 export const placedAt = (from: readonly number[], positions: ReadonlyMap<number, number>): readonly number[] =>
   from.map((one, dimension) => positions.get(dimension) ?? one);

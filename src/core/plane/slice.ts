@@ -171,9 +171,9 @@ function outside(inside: readonly number[], dimension: number, position: number)
   return failure("slice-outside", WHOLE_SET, { inside, dimension, position });
 }
 
-// What part of an array is asked for: an integer or a slice for each dimension, as NumPy's basic indexing has them
-// (numpy.org, "Indexing on ndarrays"): negative positions count from the end, slices are cut at the array's edge, an
-// integer drops its dimension, `...` represents the dimensions that are not named.
+// Selects part of an array: an integer or a slice for each dimension, as NumPy's basic indexing has them (numpy.org,
+// "Indexing on ndarrays"): negative positions count from the end, slices are cut at the array's edge, an integer drops
+// its dimension, `...` represents the dimensions that are not named.
 
 export interface SelectedDimension {
   /** Position of the first element; of no meaning where `count` is 0. */
@@ -202,7 +202,7 @@ export const wholeDimension = (length: number): SelectedDimension => ({
 export function parseSelection(text: string, shape: readonly number[]): Selection {
   const inner = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1] ?? text;
   const parts = inner.split(",").map((part) => part.trim());
-  // As a tuple in Python: one comma may end it.
+  // A final comma is allowed, as in Python's tuples.
   if (parts.at(-1) === "") parts.pop();
   return expanded(parts, shape).map((part, dimension) => selectedBy(part, shape[dimension] ?? 0, dimension));
 }
@@ -210,7 +210,7 @@ export function parseSelection(text: string, shape: readonly number[]): Selectio
 const ELLIPSIS = "...";
 const ALL = ":";
 
-/** As many parts as there are dimensions. */
+/** Expands `...` to as many parts as there are dimensions. */
 function expanded(parts: readonly string[], shape: readonly number[]): readonly string[] {
   const at = parts.indexOf(ELLIPSIS);
   if (at !== parts.lastIndexOf(ELLIPSIS)) throw invalid({ problem: "two-ellipses", part: ELLIPSIS, shape });
@@ -237,7 +237,7 @@ function selectedBy(part: string, length: number, dimension: number): SelectedDi
   return sliced(length, from, to, step ?? 1);
 }
 
-/** As Python's `slice(from, to, step).indices(length)`. */
+/** Computes Python's `slice(from, to, step).indices(length)`. */
 function sliced(length: number, from: number | undefined, to: number | undefined, step: number): SelectedDimension {
   const [least, most] = step > 0 ? [0, length] : [-1, length - 1];
   const within = (at: number) => Math.min(most, Math.max(least, at < 0 ? at + length : at));
@@ -257,7 +257,7 @@ export function selectedCount(selection: Selection): number {
   return selection.reduce((product, { count }) => product * count, 1);
 }
 
-/** What a selection takes of one chunk along a dimension. */
+/** Part of one chunk that a selection takes along a dimension. */
 export interface Piece {
   /** Coordinate of the chunk. */
   readonly chunk: number;

@@ -1,10 +1,10 @@
-/** What a user writes to ask about a reader: its name, with a version or a day; or a list of packages. */
+/** Parses a user's question about a reader: its name, with a version or a day; or a list of packages. */
 import { isReaderId, type ReaderId } from "./ids.ts";
 import { type AskedVersions, NO_VERSIONS, packageName } from "./versions.ts";
 
 export interface AskedReader extends AskedVersions {
   readonly reader: ReaderId | "all";
-  /** Of all, those that are made of a package in the list. */
+  /** Present for a list of packages: it asks about all readers made of one of them. */
   readonly isList?: true;
 }
 
@@ -43,7 +43,7 @@ export function parseAskedReader(text: string): AskedReader | undefined {
   return { reader: name, versions: new Map([[PACKAGES[name][0], version]]) };
 }
 
-/** As pip list, pip freeze and conda list write packages; lines that are none are passed over. */
+/** Parses packages as pip list, pip freeze and conda list write them; skips all other lines. */
 export function parsePackages(text: string): AskedReader {
   const versions = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -53,6 +53,6 @@ export function parsePackages(text: string): AskedReader {
   return { reader: "all", versions, isList: true };
 }
 
-/** Whether the list has anything that the reader is made of. */
+/** True if the list has a package that the reader is made of. */
 export const isListed = (reader: ReaderId, { isList, versions }: AskedReader): boolean =>
   isList !== true || versions.has(PACKAGES[reader][0]);

@@ -16,7 +16,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unknown: "Not known",
 };
 
-/** What is certain of the set alone. */
+/** True if the effect follows from the set alone. */
 export const isCertain = ({ effect, isConditional }: ReaderEffect): boolean => effect !== "reads" && !isConditional;
 
 /** The worst that rules are certain of, or that a run showed. Silence is worse than an error on a part. */
@@ -36,14 +36,14 @@ export function answerOfReader({ answer, run }: Pick<ReaderVerdict, "answer" | "
   return answer === "yes" && run !== undefined && run.same < run.compared ? "partly" : answer;
 }
 
-/** What the effect is, where it stands beside others. */
+/** Title of an effect that stands beside others. */
 export function effectTitle({ effect, isConditional, use }: ReaderEffect): string {
   if (isConditional) return "Depends on more than the dataset";
   if (effect === "refuses" && use.count < use.of) return OUTCOME_WORDS.fails;
   return OUTCOME_WORDS[effect];
 }
 
-/** Whether it was run, or rules alone are known: short, for a column. */
+/** Basis of a verdict, short, for a column: a run, or rules alone. */
 export function basisWords({ run }: ReaderVerdict): string {
   if (run === undefined || run.compared + run.unjudged === 0) return "by rules";
   return `run on ${sampleWords(run)}`;

@@ -6,7 +6,7 @@ import { isCertain, outcomeOf, runWords, type Outcome } from "./outcome-words.ts
 import { ruleOf, type Effect } from "./rules.ts";
 import type { ReaderEffect, ReaderVerdict } from "./verdict.ts";
 
-/** What and how much: "5 of 12 references", of the effect that decides. */
+/** Share of the deciding effect: "5 of 12 references". */
 export function outcomeShare(verdict: ReaderVerdict): string {
   const [first] = verdict.effects.filter(isCertain).filter(({ effect }) => OUTCOMES[effect].has(outcomeOf(verdict)));
   if (first === undefined) return "";

@@ -1,4 +1,6 @@
-/** What a read costs each reader: its requests follow from where the bytes of the chunks are, and from its rule. */
+/**
+ * Counts what a read costs each reader: its requests follow from the places of the chunks' bytes, and from its rule.
+ */
 import { type ByteRange, type Merge, mergedRanges } from "../byte-source.ts";
 import type { ChunkShape } from "../plane/other-chunks.ts";
 import type { ReadingRule } from "./reading-rules.ts";
@@ -15,14 +17,14 @@ export interface Wanted {
   /** Objects of a store that are not there: each is asked for all the same. */
   readonly absent: number;
   readonly isSharded: boolean;
-  /** Of the chunks, those that this tells of: the others are taken to be like them. */
+  /** Share of the chunks that this covers: the others are taken to be like them. */
   readonly share: number;
 }
 
 export interface RequestCount {
   readonly requests: number;
   readonly bytes: number;
-  /** Of these bytes: neither of a chunk that is wanted nor of an index. */
+  /** Bytes read that belong neither to a wanted chunk nor to an index. */
   readonly overRead: number;
   /** Ranges that come in one request with others. */
   readonly merged: number;
@@ -70,7 +72,10 @@ function rangesCost({ split }: ReadingRule, merge: Merge | undefined, ranges: re
 
 const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, { length }) => sum + length, 0);
 
-/** In the order in which they are wanted; what was read stays. A file is first asked for its length, objects are read whole. */
+/**
+ * Requests for ranges in the order of need; bytes once read are kept. A file is first asked for its length, objects are
+ * read whole.
+ */
 function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
   const stored = lengthOf(ranges);
   if (ranges.length === 1 && ranges[0]?.offset === 0) return { requests: 1, bytes: stored, overRead: 0, merged: 0 };
@@ -90,7 +95,7 @@ function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
   return { requests, bytes, overRead: Math.max(0, bytes - stored), merged };
 }
 
-/** Of requests to a host, measured by those that were made. */
+/** Pace of requests to a host, measured by those that were made. */
 export interface HostPace {
   readonly host: string;
   readonly requests: number;
@@ -100,15 +105,15 @@ export interface HostPace {
   readonly bytesPerSecond?: number;
 }
 
-/** As many at once as the reader asks for; decoding not included. */
+/** Seconds of a read with as many requests at once as the reader makes; decoding not included. */
 export function secondsOf({ rule, requests, bytes }: ReaderCost, { latency, bytesPerSecond }: HostPace): number {
   const waiting = (Math.ceil(requests / rule.together) * latency) / 1000;
   return waiting + (bytesPerSecond === undefined ? 0 : bytes / bytesPerSecond);
 }
 
-/** What is told of reading a plane. */
+/** Prospect of reading a plane, to state before it is read. */
 export interface ReadingProspect {
-  /** Of the plane. */
+  /** Chunks of the plane. */
   readonly chunks: number;
   /** Whose references are known: what was found of them holds for the others. */
   readonly seen: number;

@@ -7,16 +7,19 @@ import { type Merge, OWN_MERGE } from "../byte-source.ts";
 export interface ReadingRule {
   readonly reader: string;
   readonly version: string;
-  /** Where its source says so. */
+  /** Places in its source that say so. */
   readonly source: readonly string[];
   readonly how: string;
-  /** Told of arrays with shards alone: else it is as another one. */
+  /** Present if the rule is shown only for arrays with shards: for others it equals another rule. */
   readonly isOfShards?: true;
   /** Requests under way at once, as it comes. */
   readonly together: number;
   /** Ranges of one file at most so far apart are one request of at most so many bytes; absent: a request a chunk. */
   readonly merge?: Merge;
-  /** Of a shard: requests for its index, how its chunks are merged, and whether one wanted in full is read in one. */
+  /**
+   * Rule for shards: requests for the index, how its chunks are merged, and if one wanted in full is read in one
+   * request.
+   */
   readonly shard?: { readonly index: number; readonly merge?: Merge; readonly whole?: true };
   /** A chunk of more bytes is asked for in parts, at most so many. */
   readonly split?: { readonly bytes: number; readonly most: number };

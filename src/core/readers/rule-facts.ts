@@ -10,7 +10,7 @@ export type RuleFacts = {
   readonly unit: string;
   readonly first: string | undefined;
   readonly arrays: readonly string[];
-  /** What the reader says itself. */
+  /** The reader's own error message. */
   readonly error: string | undefined;
   /** The version that decides, where it is known. */
   readonly version?: string;

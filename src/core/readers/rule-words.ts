@@ -1,4 +1,4 @@
-/** What rules say, in sentences: what a reader does, how much it concerns, and from where that is known. */
+/** Sentences for rules: what a reader does, how much it concerns, and the source of that knowledge. */
 import { count, counted, listed, quoted } from "../words.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 import { readerOf, type ReaderRule, ruleOf, type Evidence } from "./rules.ts";
@@ -7,7 +7,7 @@ const MAX_ARRAYS = 5;
 
 export const readerName = (id: string): string => readerOf(id)?.name ?? id;
 
-/** What the reader does, when that matters, and how much it concerns. */
+/** Sentences for a rule: its effect, when it matters, and how much it concerns. */
 export function ruleWords(facts: RuleFacts): string {
   const rule = ruleOf(facts.rule);
   const does = rule?.does ?? "differs in a way that this version cannot describe.";
@@ -20,7 +20,7 @@ export function ruleWords(facts: RuleFacts): string {
   return [`${readerName(facts.reader)} ${does}${matters}`, extentWords(facts)].filter((part) => part !== "").join(" ");
 }
 
-/** As software is called: in package lists it has small letters. */
+/** Names of software whose package names have small letters. */
 const NAMES: Readonly<Record<string, string>> = { gdal: "GDAL", virtualizarr: "VirtualiZarr", zarr: "zarr-python" };
 
 function beforeWords(rule: ReaderRule | undefined): string | undefined {
@@ -55,7 +55,7 @@ export function evidenceWords(evidence: Evidence): string {
   return evidence.kind === "issue" ? evidence.name : evidence.url;
 }
 
-/** Where the evidence can be read, if anywhere. */
+/** Link to the evidence, if it is online. */
 export function evidenceLink(evidence: Evidence): string | undefined {
   if (evidence.kind === "documentation") return evidence.url;
   const [, repository, number] = (evidence.kind === "issue" && /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(evidence.name)) || [];

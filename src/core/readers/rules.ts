@@ -1,6 +1,6 @@
 /**
- * What other software makes of reference sets. The rules are data, in `rules.json`: facts, each with where it comes from.
- * A reader is judged by the rules whose feature a set has; without a rule for the set's format nothing is said of it.
+ * Behaviour of other software with reference sets. The rules are data, in `rules.json`: facts, each with its source. A
+ * reader is judged by the rules whose feature a set has; without a rule for the set's format it gets no verdict.
  */
 import type { ReaderId } from "./ids.ts";
 import type { VersionRange } from "./versions.ts";
@@ -8,7 +8,7 @@ import data from "./rules.json" with { type: "json" };
 
 export interface Reader {
   readonly id: ReaderId;
-  /** As it is chosen and named. */
+  /** Name as it is chosen and shown. */
   readonly name: string;
   /** The version that the rules were made from, where they were made from one. */
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Reader {
   readonly date: string;
 }
 
-/** By what a set may stand out; `engine/check/readers/features.ts` says whether it does, and where. */
+/** Features by which a set may stand out; `engine/check/readers/features.ts` finds them. */
 export const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as const;
 export const FEATURES = [
   ...SET_FORMATS,
@@ -138,20 +138,23 @@ export interface ReaderRule {
   readonly readers: readonly ReaderId[];
   readonly feature: FeatureId;
   readonly effect: Effect;
-  /** What the reader does: a sentence that follows its name. */
+  /** The reader's action: a sentence that follows its name. */
   readonly does: string;
-  /** Where it depends on what the set does not tell: then it is worth knowing, but no fault of the set. After “It matters”. */
+  /**
+   * Condition that the set does not tell: the rule is then worth knowing, but no fault of the set. Follows “It
+   * matters”.
+   */
   readonly when?: string;
-  /** What to do about it: a sentence. */
+  /** A sentence that says what to do. */
   readonly remedy?: string;
-  /** Where it is so in some versions only. */
+  /** Versions concerned, if not all. */
   readonly versions?: VersionRange;
-  /** Told only to who says which version they have: all that are in use are later. */
+  /** True if the rule is shown only to users who state an old version: all that are in use are later. */
   readonly isOld?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
-/** What decides whether a set can be read at all: nothing is known of a reader that has no rule for it. */
+/** Features that decide if a set can be read at all: a reader without rules for them is unknown. */
 export const DECISIVE: ReadonlySet<FeatureId> = new Set<FeatureId>([...SET_FORMATS, "storage-transformers"]);
 
 /** Known from other findings, which are causes of their own: what a reader makes of these follows from them. */

@@ -1,25 +1,25 @@
-/** What readers make of a set, as plain data. */
+/** Verdicts on how readers treat a set, as plain data. */
 import type { Effect, FeatureId, Reader } from "./rules.ts";
 
 /** A feature that a set has, and how much of it. */
 export interface FeatureUse {
   readonly feature: FeatureId;
-  /** Of `unit`, out of `of`. */
+  /** Number of `unit`, out of `of`. */
   readonly count: number;
   readonly of: number;
   readonly unit: "chunk" | "reference" | "document" | "set";
   /** The first key, array or URL, and the arrays, where it has such. */
   readonly first?: string;
   readonly arrays?: readonly string[];
-  /** What was said on the way: Python's error. */
+  /** Python's error on the way. */
   readonly error?: string;
 }
 
 export interface ReaderEffect {
-  /** Of a rule; what it says is in `rules.ts`. */
+  /** Id of a rule; `rules.ts` has its text. */
   readonly rule: string;
   readonly effect: Effect;
-  /** Whether it depends on what the set does not tell. */
+  /** True if it depends on a condition that the set does not tell. */
   readonly isConditional: boolean;
   /** The version for which it is known to be so, where that decides: "fsspec 2024.2.0". */
   readonly version?: string;
@@ -28,9 +28,9 @@ export interface ReaderEffect {
 
 export interface ReaderVerdict {
   readonly reader: Reader;
-  /** What was asked about, where it is not the version of the rules: "fsspec 2024.2.0". */
+  /** Version asked about, if not the one of the rules: "fsspec 2024.2.0". */
   readonly asked?: string;
-  /** By rules. `unknown`: there is no fact on sets of this format. */
+  /** Answer by rules. `unknown`: no rule covers sets of this format. */
   readonly answer: "yes" | "partly" | "no" | "unknown";
   /** Chunks that were read by the reader itself; absent where the verdict is one of rules alone. */
   readonly run?: ReaderSample;
@@ -51,7 +51,7 @@ export interface ReaderSample {
   readonly unjudged: number;
 }
 
-/** What a sample would cost. */
+/** Cost of a sample. */
 export interface SampleCost {
   readonly chunks: number;
   /** Chunks that the grids expect. */

@@ -2,7 +2,7 @@
 
 /** The software that a rule is about in some versions only. */
 export interface VersionRange {
-  /** As package lists name it, in small letters. */
+  /** Name in package lists, in small letters. */
   readonly package: string;
   /** The first version that no longer does so. */
   readonly before: string;
@@ -10,7 +10,7 @@ export interface VersionRange {
   readonly released?: string;
 }
 
-/** What the user has: versions by package, or what was released by a day. */
+/** Versions that the user has: by package, or as released by a day. */
 export interface AskedVersions {
   readonly versions: ReadonlyMap<string, string>;
   /** "2024-02", "2024-02-15". */
@@ -31,7 +31,10 @@ export function packageName(written: string): string {
   return ALIASES.get(name) ?? name;
 }
 
-/** By its numbers, as far as both have any: "2024.2" is "2024.2.0". What follows the numbers (rc1, .dev0) counts as before them. */
+/**
+ * True if a version is before another, compared by the numbers that both have: "2024.2" is "2024.2.0". A suffix of the
+ * numbers (rc1, .dev0) makes a version earlier.
+ */
 export function isBefore(version: string, other: string): boolean {
   const [one, two] = [numbersOf(version), numbersOf(other)];
   for (let at = 0; at < Math.max(one.length, two.length); at += 1) {
@@ -44,7 +47,7 @@ export function isBefore(version: string, other: string): boolean {
 const numbersOf = (version: string): readonly number[] =>
   (/^v?(\d+(?:\.\d+)*)/.exec(version)?.[1] ?? "0").split(".").map(Number);
 
-/** Whether it is in the range; `undefined` where what is known does not tell. */
+/** True if the version is in the range; `undefined` if the known facts do not tell. */
 export function isInRange(
   { package: name, before, released }: VersionRange,
   asked: AskedVersions,
