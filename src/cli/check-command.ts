@@ -1,21 +1,17 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import { readFile } from "node:fs/promises";
-import { basename, isAbsolute, relative } from "node:path";
+import { basename } from "node:path";
 import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "../core/check/acceptance.ts";
 import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/check/accepted.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check/check.ts";
 import { parseExpectation } from "../core/check/expectation.ts";
-import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
-import { describeCode } from "../core/findings/code-list.ts";
-import { entryOf } from "../core/findings/catalogue/index.ts";
 import { questionOf } from "../core/findings/explain.ts";
 import { explained } from "./explained.ts";
 import { inWords, type SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError, isAbort } from "../core/findings/finding.ts";
 import type { AskedReader } from "../core/readers/asked-reader.ts";
 import { type Outcome, runWords } from "../core/readers/outcome-words.ts";
-import { githubLines } from "../core/report/github.ts";
 import { markdownReport } from "../core/report/markdown.ts";
 import { type EffectReport, readerReport, type ReaderReport } from "../core/report/readers.ts";
 import {
@@ -26,9 +22,7 @@ import {
   reportOf,
   weighed,
 } from "../core/report/report.ts";
-import { sarifReport } from "../core/report/sarif.ts";
 import { headlineOf, type JudgedSet, lossWords, verdictOf } from "../core/check/verdict-words.ts";
-import { VERSION } from "../core/version.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
@@ -38,6 +32,7 @@ import { type EngineSet, isDataFile } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import { type ToldPlace, toldPlaces } from "../engine/check/told-places.ts";
 import { fixesOfCauses, type SearchedCause } from "../engine/repair/search/fixes-of-causes.ts";
+import { githubText, sarifText } from "./check/formats.ts";
 import { type FixedDocument, fixedDocument, handOver, NoFixing, refuseFixOptions } from "./check/fix.ts";
 import { lookedAt, remediesOfSet, type RemediesOf } from "./check/remedies.ts";
 import { stopOnInterrupt } from "./check/stop.ts";
@@ -46,7 +41,7 @@ import { nodePool, nodeThread } from "./decode-threads.ts";
 import { askedReader } from "./check/asked-packages.ts";
 import { writtenAt } from "./directory.ts";
 import { printUnopened } from "./finding-lines.ts";
-import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
+import { aligned, jsonByName, paint, printable, printableLines, type Tone } from "./lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
 import { NotWritten, writeOut } from "./write-out.ts";
@@ -119,37 +114,14 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen
       .join("\n"),
   json: (reports, unchosen) =>
     jsonByName(new Map([...reports.map(([name, report]) => [name, contract(report)] as const), ...unchosen])),
-  sarif: (reports) =>
-    printableJson(
-      sarifReport(
-        reports.map(([name, report]) => ({ name: inProject(name), report })),
-        VERSION,
-        (code) => entryOf(code)?.title,
-        helpOf,
-      ),
-    ),
-  github: (reports) =>
-    reports.flatMap(([name, report]) => githubLines(inProject(name), report).map(visible)).join("\n"),
+  sarif: sarifText,
+  github: githubText,
   markdown: (reports) =>
     reports
       .map(([name, report]) => markdownReport(name, report.headline, report))
       .map(printableLines)
       .join("\n"),
 };
-
-/** What to do, and what readers do: of its example the sentences that speak of none of its numbers and names. */
-function helpOf(code: string): string | undefined {
-  const { remedy = "", readers } = describeCode(code) ?? {};
-  if (readers === undefined) return undefined;
-  const general = `${inTerminal(remedy)} ${readers}`.split(/(?<=\.) /).filter((sentence) => !/[\d“]/.test(sentence));
-  return general.join(" ").trim();
-}
-
-/** Code hosts know files by their paths in the project, where the command runs. */
-function inProject(name: string): string {
-  const path = isAbsolute(name) ? relative(process.cwd(), name) : name;
-  return path.startsWith("..") || isAbsolute(path) ? name : path;
-}
 
 /** What was accepted and what readers were asked about stand beside the findings, where there are any. */
 function contract({ verdict, findings, checked, accepted, readers }: Report): object {

@@ -151,7 +151,7 @@ export const COMMANDS = {
   preflight: {
     takes: "FILE…",
     does: "check whether data files (HDF5, NetCDF) are one dataset, before they are combined: what stands against it, in which files, and what to do",
-    options: ["along", "json", "offline", "allowPrivate"],
+    options: ["along", "format", "accept", "json", "offline", "allowPrivate"],
     examples: [
       ["preflight 2023.nc 2024.nc", "whether they can be one dataset along time"],
       ["preflight folder/ --along member", "all files of a folder along a new dimension"],
@@ -164,7 +164,7 @@ export const COMMANDS = {
   combine: {
     takes: "FILE…",
     does: "write one reference set of data files that are one dataset: Kerchunk JSON of Version 1",
-    options: ["along", "out", "force", "json", "offline", "allowPrivate"],
+    options: ["along", "out", "force", "format", "accept", "json", "offline", "allowPrivate"],
     examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
     exitCodes:
       "0 written, 1 something stands against it, or written without what stderr names, 2 a file cannot be read",

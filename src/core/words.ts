@@ -32,3 +32,7 @@ export const percentExactly = (share: number): string => `${Number((100 * share)
 
 /** `50%`, where less is not known. */
 export const wholePercent = (share: number): string => `${(100 * share).toFixed(0)}%`;
+
+/** One word of a POSIX shell, whatever the text holds (POSIX.1-2017, Shell Command Language, 2.2.2). */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

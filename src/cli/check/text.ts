@@ -4,7 +4,13 @@ import { type Question, QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
 import { together } from "../../core/findings/finding.ts";
 import { outgrownWords } from "../../core/report/outgrown-words.ts";
-import { type CheckFinding, type CheckReport, likenessInReport, oftenWords } from "../../core/report/report.ts";
+import {
+  type CheckFinding,
+  type CheckReport,
+  likenessInReport,
+  oftenWords,
+  type ReportedFindings,
+} from "../../core/report/report.ts";
 import { count, counted } from "../../core/words.ts";
 import { columns, fitted } from "../columns.ts";
 import { paint, printable, type Tone } from "../lines.ts";
@@ -33,10 +39,8 @@ export interface TextReport extends Omit<CheckReport, "readers"> {
 
 /** `more`: what is said below the findings. */
 export function textLines(name: string, report: TextReport, more: readonly string[] = []): readonly string[] {
-  const { findings, headline, loss, accepted = [] } = report;
+  const { headline, loss } = report;
   const width = columns();
-  const printed = new Set<string>();
-  const causes = together(findings, likenessInReport);
   const fit = (line: string, next?: string) => fitted(line, width, next);
   return [
     ...fit(paint("heading", printable(`${name}: ${headline}`))),
@@ -45,12 +49,23 @@ export function textLines(name: string, report: TextReport, more: readonly strin
     ...QUESTIONS.flatMap((question) => answerLines(question, report, width)),
     ...coverageWords(report).flatMap((line) => fit(`    ${paint("info", line)}`, "    ")),
     "",
-    ...causes.flatMap(([first, ...others]) => findingLines(first, others, printed, width)),
-    ...(causes.length === 0 ? [] : fit(totals(causes.map(([first]) => first)))),
-    ...(accepted.length === 0 ? [] : fit(counted(accepted.length, "accepted finding"))),
-    ...closing(causes.map(([first]) => first)).flatMap((line) => fit(paint("info", line))),
+    ...reportedLines(report),
     ...more.flatMap((line) => fit(line)),
     "",
+  ];
+}
+
+/** Findings, how many they are, and what can be done next. */
+export function reportedLines({ findings, accepted = [] }: ReportedFindings): readonly string[] {
+  const width = columns();
+  const printed = new Set<string>();
+  const causes = together(findings, likenessInReport);
+  const firsts = causes.map(([first]) => first);
+  return [
+    ...causes.flatMap(([first, ...others]) => findingLines(first, others, printed, width)),
+    ...(causes.length === 0 ? [] : fitted(totals(firsts), width)),
+    ...(accepted.length === 0 ? [] : fitted(counted(accepted.length, "accepted finding"), width)),
+    ...closing(firsts).flatMap((line) => fitted(paint("info", line), width)),
   ];
 }
 

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startRangeServer } from "../../../e2e/support/range-server.ts";
+import { BARRIERS } from "../../core/check/preflight.ts";
 import { runCommand } from "../testing/run-command.ts";
 
 const FIXTURES = "src/engine/preflight/fixtures/files";
@@ -13,9 +14,8 @@ it("preflight says whether files are one dataset, along the dimension in which t
   const { status, stdout } = await runCommand(["preflight", ...files("order_0.nc", "order_1.nc", "order_2.nc")]);
   expect(status).toBe(0);
   expect(stdout).toContain("3 files along time: one dataset: yes\n  order_1.nc: 2020-01-01 to 2020-01-01 03:00:00\n");
-  expect(stdout).toContain(
-    "i order-of-files: The files were not given in the order of time: order_1.nc, from 2020-01-01",
-  );
+  expect(stdout).toContain("note[order-of-files]: Files out of order · time (3 times)\n");
+  expect(stdout).toContain("│ The files were not given in the order of time: order_1.nc, from 2020-01-01");
 });
 
 it("preflight --json has the verdict, the barriers and what each file says", async () => {
@@ -58,7 +58,7 @@ it("combine refuses by name what is not one dataset", async () => {
   ]);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining("✕ partial-chunk-inside: tas has 3 along time in midp_1.nc"),
+    expect.stringMatching(/error\[partial-chunk-inside\]: .* · tas\n +│ tas has 3 along time in midp_1\.nc/),
   ]);
   const { stdout } = await runCommand(["combine", ...files("over_0.nc", "over_1.nc"), "--json"]);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: "no", barriers: [{ barrier: "coordinate-overlap" }] });
@@ -100,4 +100,73 @@ it("what no reference can stand for is named on stderr, with exit code 1, by all
   expect(barriers).toContainEqual(expect.objectContaining({ barrier: "left-out", severity: "warning" }));
   const link = await runCommand(["refs", "src/formats/hdf5/fixtures/links_latest.h5"]);
   expect([link.status, link.stderr]).toEqual([1, expect.stringContaining("link to another file")]);
+});
+
+it("explain knows every code of both, and the documentation lists them together", async () => {
+  const { status, stdout } = await runCommand(["explain", ...Object.keys(BARRIERS)]);
+  expect(status).toBe(0);
+  for (const [code, severity] of Object.entries(BARRIERS))
+    expect(stdout).toContain(`${code}  ${severity === "info" ? "note" : severity}\n`);
+  const listed = (await runCommand(["explain"])).stdout.split("Files to be combined")[1] ?? "";
+  expect(listed).toContain("order-of-files");
+});
+
+const PACKED = files("pack_0.nc", "pack_1.nc");
+
+it.each([
+  ["sarif", /"ruleId": "packing-differs"[^]*"uri": "src\/engine\/preflight\/fixtures\/files\/pack_1\.nc"/],
+  ["github", /^::error file=src\/engine\/preflight\/fixtures\/files\/pack_1\.nc,title=Packing differs \(tas\)::tas is/],
+  [
+    "markdown",
+    /^## 2 files along time: one dataset: no\n\n- \*\*error\*\* `packing-differs`: Packing differs, `tas`\n/,
+  ],
+  ["json", /"barriers": \[\n +\{\n +"barrier": "packing-differs"/],
+])("both print %s", async (format, expected) => {
+  for (const command of ["preflight", "combine"]) {
+    const { status, stdout } = await runCommand([command, ...PACKED, "--format", format]);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(expected)]);
+  }
+});
+
+/** Two files of which a variable says that its bytes are other texts. */
+function twoEncodings(): readonly string[] {
+  return ["abc", "abd"].map((encoding, at) => {
+    const path = join(folder, `${encoding}.nc`);
+    const text = readFileSync(`src/engine/preflight/fixtures/concat/s011/f${at}.nc`, "latin1");
+    writeFileSync(path, text.replace("long_name", "_Encoding").replace("\u00c2\u00b0C", encoding), "latin1");
+    return path;
+  });
+}
+
+describe("--accept", () => {
+  const accept = (...codes: readonly string[]) => {
+    const path = join(folder, `${codes.join("+")}.json`);
+    const accepted = codes.map((code) => ({ code, reason: "The texts mean the same.", date: "2026-11-29" }));
+    writeFileSync(path, JSON.stringify({ accepted }));
+    return path;
+  };
+
+  it("lists a warning as accepted, and combines", async () => {
+    const given = twoEncodings();
+    expect((await runCommand(["preflight", ...given])).status).toBe(1);
+    const out = join(folder, "accepted.json");
+    const args = [...given, "--accept", accept("attributes-differ", "empty-file")];
+    const { status, stdout } = await runCommand(["combine", ...args, "--out", out]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("Accepted on 2026-11-29: attributes-differ crs: The"),
+    ]);
+    expect(stdout).toContain("note[acceptance-unused]");
+    const json = JSON.parse((await runCommand(["preflight", ...args, "--json"])).stdout) as object;
+    expect(json).toMatchObject({
+      verdict: "if",
+      barriers: [{ barrier: "time-units-differ" }],
+      accepted: [{ code: "attributes-differ" }],
+    });
+  });
+
+  it("refuses what would be wrong all the same", async () => {
+    const { status, stderr } = await runCommand(["combine", ...PACKED, "--accept", accept("packing-differs")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Accepting packing-differs does not make")]);
+  });
 });

@@ -1,7 +1,22 @@
 /** `preflight`: whether data files are one dataset. `combine`: references to all of them as one. */
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { type Acceptance, parseAcceptances } from "../../core/check/acceptance.ts";
+import { outgrownOf, unusedFinding, withoutAccepted } from "../../core/check/accepted.ts";
+import {
+  barrierOf,
+  BARRIERS,
+  isLoss,
+  mayBeAccepted,
+  type Preflight,
+  stopsCombining,
+  verdictOf,
+} from "../../core/check/preflight.ts";
+import { inWords, type SaidFinding } from "../../core/findings/explained.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { inlineText, markdownFindings } from "../../core/report/markdown.ts";
+import { checkFinding, type ReportedFindings } from "../../core/report/report.ts";
 import { count, counted, listed } from "../../core/words.ts";
-import { isLoss, type Preflight, stopsCombining } from "../../core/check/preflight.ts";
 import { inThread } from "../../engine/chunk/chunk-decoder.ts";
 import { eachAtOnce } from "../../engine/kept.ts";
 import { dataFile } from "../../engine/open/data-file/driver.ts";
@@ -9,38 +24,42 @@ import { listedFiles } from "../../engine/open/listed-files.ts";
 import { combine } from "../../engine/preflight/combine.ts";
 import { AT_ONCE, examine, type Examined } from "../../engine/preflight/preflight.ts";
 import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
+import { githubText, sarifText } from "../check/formats.ts";
+import { reportedLines } from "../check/text.ts";
 import { columns, fitted } from "../columns.ts";
 import { filesOfDirectory } from "../directory.ts";
-import { paint, printable, printableJson } from "../lines.ts";
+import { explained } from "../explained.ts";
+import { paint, printable, printableJson, printableLines } from "../lines.ts";
 import { isUrl, networkOf, openSet, terminalContext } from "../open-refs.ts";
-import { type CommandOptions, locationsOf } from "../options.ts";
+import { type CheckFormat, type CommandOptions, locationsOf } from "../options.ts";
 import { Output } from "../output.ts";
 import { writeOut } from "../write-out.ts";
 
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const { answer } = await examined(refs, options);
-  console.log(options.json ? printableJson(answer) : answerLines(answer).join("\n"));
-  return answer.barriers.some(stopsCombining) ? 1 : leftOut(answer);
+  const { answer, judged } = await examined(refs, options);
+  console.log(PRINTED[formatOf(options)](answer, judged));
+  return judged.stops ? 1 : losses(judged);
 }
 
 /** 1 where a variable has no references, or such as Python does not read: stderr names it, whatever stdout has. */
-function leftOut({ barriers }: Preflight): number {
-  const those = barriers.filter(isLoss);
-  for (const { barrier, message } of those) console.error(printable(`warning ${barrier}: ${message}`));
+function losses({ report: { findings } }: Judged): number {
+  const those = findings.filter(isLoss);
+  for (const { code, array = "", message } of those) console.error(printable(`warning ${code}: ${array}: ${message}`));
   return those.length > 0 ? 1 : 0;
 }
 
 export async function combineCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const found = await examined(refs, options);
-  const { answer } = found;
-  if (answer.barriers.some(stopsCombining)) {
-    if (options.json) console.log(printableJson(answer));
-    else console.error(answerLines(answer).join("\n"));
+  const { answer, judged, ...found } = await examined(refs, options);
+  const format = formatOf(options);
+  if (judged.stops) {
+    const text = PRINTED[format](answer, judged);
+    if (format === "text") console.error(text);
+    else console.log(text);
     return 1;
   }
-  const combined = await combine(found, inThread, terminalContext());
+  const combined = await combine({ answer, ...found }, inThread, terminalContext());
   const { out } = options;
-  const status = leftOut(answer);
+  const status = losses(judged);
   if (out === undefined) {
     const output = new Output(process.stdout);
     for (const piece of combined.text()) await output.write(piece);
@@ -49,12 +68,85 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
   }
   await writeOut(out, combined.text(), options);
   const done = [...combined.notes, `Written: ${out}`].map(printable);
-  console.log(options.json ? printableJson({ written: out, ...answer }) : [...answerLines(answer), ...done].join("\n"));
+  if (format === "json") console.log(printableJson({ written: out, ...contract(answer, judged) }));
+  else console.log(PRINTED[format](answer, judged) + (format === "text" ? `\n${done.join("\n")}` : ""));
   return status;
 }
 
+const formatOf = ({ format, json }: CommandOptions): CheckFormat => format ?? (json === true ? "json" : "text");
+
+/** What was found, without what was accepted. */
+interface Judged {
+  readonly report: ReportedFindings;
+  /** Findings that hold, in the order of the report: also accepted ones that stop combining none the less. */
+  readonly barriers: readonly Finding[];
+  readonly verdict: Preflight["verdict"];
+  /** The files cannot be combined. */
+  readonly stops: boolean;
+  /** The report by the first file that each finding names. */
+  readonly byFile: readonly (readonly [name: string, report: ReportedFindings])[];
+}
+
+function judge({ findings, files }: Preflight, acceptances: readonly Acceptance[], folder: string): Judged {
+  const said = findings.map((one) => inWords(one, explained));
+  const inReport = (one: SaidFinding) => checkFinding(one, undefined);
+  const { rest, accepted, outgrown, unmet } = withoutAccepted(said, acceptances, inReport);
+  const unused = unmet.filter(({ code }) => Object.hasOwn(BARRIERS, code)).map((one) => unusedFinding(one));
+  const open = [...rest, ...unused.map((one) => inWords(one, explained))].map((one) => {
+    const known = outgrown.get(one);
+    return { one, found: { ...inReport(one), ...(known === undefined ? {} : { outgrown: outgrownOf(known) }) } };
+  });
+  const aside = accepted.map(({ one, found, acceptance: { reason, date } }) => ({
+    one,
+    found: { ...found, reason, date },
+  }));
+  const standing = new Set([
+    ...rest.map(({ found }) => found),
+    ...accepted.flatMap(({ one: { found } }) => (mayBeAccepted(found) ? [] : [found])),
+  ]);
+  const barriers = findings.filter((one) => standing.has(one));
+  const nameOf = ({ one }: { readonly one: SaidFinding }) => {
+    const [name = files[0]?.name ?? ""] = (one.found.facts["files"] ?? []) as readonly string[];
+    return isUrl(name) ? name : resolve(folder, name);
+  };
+  const names = new Set([...open, ...aside].map(nameOf));
+  const reportOf = (is: (one: { readonly one: SaidFinding }) => boolean): ReportedFindings => ({
+    findings: open.filter(is).map(({ found }) => found),
+    ...(aside.some(is) ? { accepted: aside.filter(is).map(({ found }) => found) } : {}),
+  });
+  return {
+    report: reportOf(() => true),
+    barriers,
+    verdict: verdictOf(barriers),
+    stops: barriers.some(stopsCombining),
+    byFile: [...names].map((name) => [name, reportOf((one) => nameOf(one) === name)] as const),
+  };
+}
+
+/** `barriers`: the findings that hold, as they were told before they were findings. */
+const contract = (answer: Preflight, { verdict, barriers, report }: Judged): object => ({
+  ...answer,
+  verdict,
+  barriers: barriers.map((one) => barrierOf(one, explained)),
+  ...report,
+});
+
+const PRINTED: Readonly<Record<CheckFormat, (answer: Preflight, judged: Judged) => string>> = {
+  text: (answer, judged) => answerLines(answer, judged).join("\n"),
+  json: (answer, judged) => printableJson(contract(answer, judged)),
+  sarif: (_, { byFile }) => sarifText(byFile),
+  github: (_, { byFile }) => githubText(byFile),
+  markdown: (answer, judged) =>
+    printableLines([`## ${inlineText(headline(answer, judged))}`, "", ...markdownFindings(judged.report)].join("\n")),
+};
+
 /** References name files below the document's folder from there, others by their full path. */
-async function examined(refs: readonly string[], options: CommandOptions): Promise<Examined> {
+async function examined(
+  refs: readonly string[],
+  options: CommandOptions,
+): Promise<Examined & { readonly judged: Judged }> {
+  const { accept } = options;
+  const acceptances = accept === undefined ? [] : parseAcceptances(await readFile(accept, "utf8"));
   const folder = options.out === undefined ? process.cwd() : dirname(resolve(options.out));
   const paths = (await Promise.all(refs.map((given) => pathsOf(given, options)))).flat();
   if (paths.length === 0) throw new Error(`No data file is in ${refs.join(", ")}.`);
@@ -65,7 +157,8 @@ async function examined(refs: readonly string[], options: CommandOptions): Promi
     const name = isUrl(path) ? path : below.startsWith("../") ? resolve(path) : below;
     given[at] = { name, set: await openSet(path, options, context) };
   });
-  return examine(given, options.along, inThread, context);
+  const found = await examine(given, options.along, inThread, context);
+  return { ...found, judged: judge(found.answer, acceptances, folder) };
 }
 
 /** Of a folder, or of a pattern in an address, the data files. */
@@ -80,32 +173,42 @@ async function pathsOf(given: string, options: CommandOptions): Promise<readonly
   return inside.list.filter((path) => dataFile.document?.names.test(path)).map((path) => join(given, path));
 }
 
-const SIGNS = { error: "✕", warning: "▲", info: "i" } as const;
 const MOST_LISTED = 12;
 
-function answerLines({ verdict, how, along = "", files, barriers, notCompared }: Preflight): readonly string[] {
+function headline({ how, along = "", files }: Preflight, { verdict }: Judged): string {
   const joined =
     how === "merge"
       ? files.length === 1
         ? "alone"
         : "side by side"
       : `along ${how === "stack" ? "the new dimension " : ""}${along}`;
-  const title = { yes: paint("good", "yes"), no: paint("error", "no"), if: paint("warning", "yes, if") }[verdict];
+  return `${counted(files.length, "file")} ${joined}: one dataset: ${{ yes: "yes", no: "no", if: "yes, if" }[verdict]}`;
+}
+
+const TONES = { yes: "good", no: "error", if: "warning" } as const;
+
+function answerLines(answer: Preflight, judged: Judged): readonly string[] {
+  const { along, files, notCompared } = answer;
   const placed = files.flatMap(({ name, variables }) => {
     const values = variables.find(({ path }) => path === along)?.values;
     return values === undefined
       ? []
       : [printable(`  ${basename(name)}: ${[...new Set([values.first, values.last])].join(" to ")}`)];
   });
+  const accepted = (judged.report.accepted ?? []).map(
+    ({ code, array = "", reason, date }) => `Accepted on ${date}: ${[code, array].join(" ").trim()}: ${reason}`,
+  );
+  const refused = judged.barriers.filter((one) => stopsCombining(one) && !mayBeAccepted(one)).map(({ code }) => code);
+  const isInVain = ({ code }: { readonly code: string }) => refused.includes(code);
+  const vain = (judged.report.accepted ?? []).filter(isInVain).map(({ code }) => code);
   const wrapped = (text: string) => fitted(printable(text), columns(), "  ");
   return [
-    `${paint("heading", printable(`${counted(files.length, "file")} ${joined}`))}: one dataset: ${title}`,
+    paint(TONES[judged.verdict], printable(headline(answer, judged))),
     ...placed.slice(0, MOST_LISTED),
     ...(placed.length > MOST_LISTED ? [`  … and ${count(placed.length - MOST_LISTED)} more`] : []),
-    ...barriers.flatMap(({ barrier, severity, message, advice }) => [
-      ...wrapped(`${SIGNS[severity]} ${barrier}: ${message}`),
-      ...wrapped(`  ${advice}`),
-    ]),
+    ...reportedLines(judged.report),
+    ...accepted.flatMap(wrapped),
+    ...(vain.length === 0 ? [] : wrapped(`Accepting ${listed(vain)} does not make the files one dataset.`)),
     ...(notCompared.length === 0 ? [] : wrapped(`Too large to be compared: ${listed(notCompared)}.`)),
   ];
 }

@@ -4,7 +4,8 @@ import { ABOUT_CORS, ABOUT_SERVER } from "../findings/of-servers.ts";
 import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
 import { accessGaps } from "./access-words.ts";
 import { isSigned, signInOf } from "./sign-in.ts";
-import { allCorsRemedies, corsRemedies, curlLine, shellWord, type Remedy } from "./server-remedies.ts";
+import { allCorsRemedies, corsRemedies, curlLine, type Remedy } from "./server-remedies.ts";
+import { shellWord } from "../words.ts";
 
 /** Statuses that an account, a token or a payer may change. */
 const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);

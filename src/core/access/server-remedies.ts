@@ -1,5 +1,6 @@
 /** Text to paste where a server blocks access: CORS configuration by kind of server, and a request to try. */
 import type { ByteRange } from "../byte-source.ts";
+import { shellWord } from "../words.ts";
 
 export type ServerKind = "s3" | "gcs" | "azure" | "web";
 
@@ -149,9 +150,5 @@ export function curlLine(url: string, origin: string, range: ByteRange = { offse
   const bytes = `${offset}-${offset + length - 1}`;
   return `curl -sS -D - -o /dev/null -r ${bytes} -H ${shellWord(`Origin: ${origin}`)} ${shellWord(url)}`;
 }
-
-/** Quotes a text for a shell, unless it is a plain word. */
-export const shellWord = (text: string): string =>
-  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);

@@ -1,9 +1,10 @@
 /** Result of holding data files together: are they one dataset, and if not, why; for the page and the terminal. */
+import type { Severity } from "../findings/catalogue/entry.ts";
+import type { Explain } from "../findings/explained.ts";
+import type { Finding } from "../findings/fact.ts";
 import type { SourceArray } from "../source-file.ts";
 
 /** error: not one dataset as it is. warning: one, if what is advised is done. info: nothing stands against it. */
-export type BarrierSeverity = "error" | "warning" | "info";
-
 export const BARRIERS = {
   "chunk-shape-differs": "error",
   "partial-chunk-inside": "error",
@@ -20,10 +21,11 @@ export const BARRIERS = {
   "coordinate-interleaved": "error",
   "coordinate-descending": "warning",
   "coordinate-unsorted": "error",
-  "coordinate-gap": "info",
+  "coordinate-gap-between-files": "info",
   "coordinate-nan": "error",
   "coordinate-from-name-fails": "error",
   "identical-coordinate-differs": "error",
+  "identical-variable-differs": "error",
   "shape-differs": "error",
   "variable-missing": "warning",
   "dims-differ": "error",
@@ -33,16 +35,32 @@ export const BARRIERS = {
   "file-damaged": "error",
   "left-out": "warning",
   "unread-in-python": "warning",
-} as const satisfies Readonly<Record<string, BarrierSeverity>>;
+} as const satisfies Readonly<Record<string, Severity>>;
 
+export type BarrierCode = keyof typeof BARRIERS;
+
+export const barrierSeverity = ({ code, facts }: Pick<Finding, "code" | "facts">): Severity =>
+  facts["member"] === undefined ? BARRIERS[code as BarrierCode] : "warning";
+
+/** Facts of every barrier: the files that are not as most of them, and the variables in which they are not. */
+export type BarrierFacts = { readonly files: readonly string[]; readonly variables: readonly string[] };
+
+export const barrierFacts = ({ facts }: Finding): BarrierFacts => facts as BarrierFacts;
+
+/** A finding of pre-flight as `--json` lists it. */
 export interface Barrier {
-  readonly barrier: keyof typeof BARRIERS;
-  readonly severity: BarrierSeverity;
-  /** Those that are not as most of them. */
+  readonly barrier: string;
+  readonly severity: Severity;
   readonly files: readonly string[];
   readonly variables: readonly string[];
   readonly message: string;
   readonly advice: string;
+}
+
+export function barrierOf(found: Finding, explain: Explain): Barrier {
+  const { severity, message, remedy: advice = "" } = explain(found);
+  const { files, variables } = barrierFacts(found);
+  return { barrier: found.code, severity, files, variables, message, advice };
 }
 
 export interface VariableFacts extends Omit<SourceArray, "attributes" | "references" | "inline"> {
@@ -66,19 +84,29 @@ export interface Preflight {
   /** Along a dimension that they have; along a new one; or variables of several files side by side. */
   readonly how: "concatenate" | "stack" | "merge";
   readonly along?: string;
-  readonly barriers: readonly Barrier[];
+  /** The worst first. */
+  readonly findings: readonly Finding[];
   /** Variables too large to be held against each other. */
   readonly notCompared: readonly string[];
   /** Files in the order in which they are put together; those without any element last. */
   readonly files: readonly FileFacts[];
 }
 
+export function verdictOf(findings: readonly Finding[]): Preflight["verdict"] {
+  const severities = new Set(findings.map(barrierSeverity));
+  return severities.has("error") ? "no" : severities.has("warning") ? "if" : "yes";
+}
+
 /** References do not hold it, or hold it in vain; it hinders nothing else. */
-export const isLoss = ({ barrier }: Barrier): boolean => barrier === "left-out" || barrier === "unread-in-python";
+export const isLoss = ({ code }: Pick<Finding, "code">): boolean => code === "left-out" || code === "unread-in-python";
 
 /** Combining does itself what is advised of time units. */
-export const stopsCombining = (one: Barrier): boolean =>
-  one.severity !== "info" && one.barrier !== "time-units-differ" && !isLoss(one);
+export const stopsCombining = (one: Finding): boolean =>
+  barrierSeverity(one) !== "info" && one.code !== "time-units-differ" && !isLoss(one);
+
+/** Whether a person may decide that it is to be combined all the same: what would be read at wrong places stays refused. */
+export const mayBeAccepted = (one: Finding): boolean =>
+  barrierSeverity(one) !== "error" && one.code !== "variable-missing";
 
 /** Part of the result that the page shows. */
 export interface Together extends Omit<Preflight, "files"> {
@@ -101,5 +129,5 @@ export interface FactTable {
   readonly rows: readonly { readonly name: string; readonly cells: readonly FactCell[] }[];
 }
 
-/** The severity is that of the barrier that is about it. */
-export type FactCell = readonly [text: string, severity?: BarrierSeverity | undefined];
+/** The severity is that of the finding that is about it. */
+export type FactCell = readonly [text: string, severity?: Severity | undefined];

@@ -24,6 +24,7 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
   references: "References",
   source: "Sources and targets",
   values: "Values",
+  files: "Files to be combined",
   page: "Refscope itself",
 };
 

@@ -91,6 +91,7 @@ const BY_SUBJECT: Readonly<Record<Subject, Question | undefined>> = {
   references: "opens",
   source: "sources",
   values: "values",
+  files: undefined,
   page: undefined,
 };
 

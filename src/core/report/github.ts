@@ -1,11 +1,11 @@
 /** A report as workflow commands of GitHub Actions: an annotation a finding. */
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { outgrownWords } from "./outgrown-words.ts";
-import type { CheckFinding, CheckReport } from "./report.ts";
+import type { CheckFinding, ReportedFindings } from "./report.ts";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
 
-export const githubLines = (name: string, { findings }: CheckReport): readonly string[] =>
+export const githubLines = (name: string, { findings }: ReportedFindings): readonly string[] =>
   findings.map((found) => line(name, found));
 
 function line(name: string, found: CheckFinding): string {

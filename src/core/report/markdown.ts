@@ -5,7 +5,14 @@ import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
 import { together } from "../findings/finding.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
-import { likenessInReport, oftenWords, type CheckFinding, type CheckReport, type KnownFinding } from "./report.ts";
+import {
+  likenessInReport,
+  oftenWords,
+  type CheckFinding,
+  type CheckReport,
+  type KnownFinding,
+  type ReportedFindings,
+} from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
 
@@ -24,8 +31,6 @@ export function markdownReport(
     const { answer, why } = verdict[question];
     return `| ${QUESTION_WORDS[question]} | ${SIGNS[answer]} ${ANSWER_WORDS[answer]} | ${cell(why)} |`;
   });
-  const causes = together(findings, likenessInReport);
-  const rest = causes.length - MAX_LISTED;
   return [
     `## ${inlineText(headline)}`,
     "",
@@ -35,12 +40,20 @@ export function markdownReport(
     "| --- | --- | --- |",
     ...rows,
     "",
+    ...markdownFindings({ findings, accepted }),
+    ...readerLines(readers),
+  ].join("\n");
+}
+
+export function markdownFindings({ findings, accepted = [] }: ReportedFindings): readonly string[] {
+  const causes = together(findings, likenessInReport);
+  const rest = causes.length - MAX_LISTED;
+  return [
     ...causes.slice(0, MAX_LISTED).map(([first, ...others]) => item(first, others)),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
     "",
     ...acceptedLines(accepted),
-    ...readerLines(readers),
-  ].join("\n");
+  ];
 }
 
 /** What was asked about readers: a table, and below it what each reads otherwise than the reference says. */

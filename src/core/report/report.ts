@@ -107,6 +107,9 @@ export interface CheckReport {
   readonly readers?: readonly ReaderReport[];
 }
 
+/** What is said of a dataset, or of files that may be one. */
+export type ReportedFindings = Pick<CheckReport, "findings" | "accepted">;
+
 /** How the keys of an array are written. */
 export type NodeKeys = (array: string) => KeysOfArray | undefined;
 

@@ -2,14 +2,14 @@
 import { lookup3 } from "../lookup3.ts";
 import { codeAddress } from "../version.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
-import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
+import type { CheckFinding, KnownFinding, ReportedFindings } from "./report.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const;
 
 export interface ReportedSet {
   /** The set, as it was given: a path or a URL. */
   readonly name: string;
-  readonly report: CheckReport;
+  readonly report: ReportedFindings;
 }
 
 /** What a code is called whatever was found; absent = as in its first finding. */

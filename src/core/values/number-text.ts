@@ -82,3 +82,9 @@ export function ordinal(count: number): string {
   const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
   return `${count.toLocaleString("en")}${ending}`;
 }
+
+/** A number that was written in single precision, as it was written; any other text as it is. */
+export function singleText(text: string): string {
+  const rounded = Number(Number(text).toPrecision(7));
+  return Math.fround(rounded) === Number(text) ? String(rounded) : text;
+}

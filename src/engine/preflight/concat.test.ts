@@ -56,7 +56,7 @@ async function combinedOf({ files, group }: ConcatSet, along: string | undefined
   );
   const asked = along === undefined || group === null ? along : `${group}/${along}`;
   const found = await examine(given, asked, inThread, CONTEXT);
-  const stopping = found.answer.barriers.filter(stopsCombining).map(({ barrier }) => barrier);
+  const stopping = found.answer.findings.filter(stopsCombining).map(({ code }) => code);
   if (stopping.length > 0) return { stopping };
   const text = [...(await combine(found, inThread, CONTEXT)).text()].join("");
   return { stopping, set: await opened({ ...bytes, "all.json": text }, "all.json") };

@@ -1,14 +1,16 @@
 /** What files say, as a table: what all have alike is said once; what differs, or a barrier is about, has a column. */
-import type { Barrier, FactCell, FactTable } from "../../core/check/preflight.ts";
+import { barrierFacts, barrierSeverity, type FactCell, type FactTable } from "../../core/check/preflight.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import type { SourceArray } from "../../core/source-file.ts";
+import { singleText } from "../../core/values/number-text.ts";
 import { listed } from "../../core/words.ts";
 import { typeWords } from "../../core/words/type-name.ts";
 import type { Placed } from "./place-files.ts";
 import { lengthAlong, type Plan } from "./plan.ts";
 import type { Examined } from "./preflight.ts";
 import { isCoordinate, type SourcedFile, unquoted } from "./sourced-file.ts";
-import { codecWords, pathsOf, short } from "./variable-barriers.ts";
+import { codecWords, pathsOf } from "./variable-barriers.ts";
 
 interface Fact {
   readonly title: string;
@@ -25,7 +27,7 @@ interface Fact {
 const textIn = ({ attributes }: SourceArray, name: string): string => unquoted(attributes.get(name) ?? "");
 const packing = (array: SourceArray): string =>
   ["scale_factor", "add_offset"]
-    .flatMap((name) => (array.attributes.has(name) ? `${name} ${short(textIn(array, name))}` : []))
+    .flatMap((name) => (array.attributes.has(name) ? `${name} ${singleText(textIn(array, name))}` : []))
     .join(", ");
 const otherLengths = ({ shape, dimensions }: SourceArray, along = ""): string =>
   shape.map((length, at) => (dimensions[at] === along ? along : length)).join(" × ");
@@ -80,14 +82,16 @@ function factsOf(files: readonly SourcedFile[], plan: Plan, values: Placed["valu
 const MOST_COLUMNS = 10;
 
 /** A fact with its cells. */
-function looked(fact: Fact, files: readonly SourcedFile[], barriers: readonly Barrier[]) {
+function looked(fact: Fact, files: readonly SourcedFile[], found: readonly Finding[]) {
   const { path, title, about } = fact;
   const texts = files.map(fact.textOf);
   const isOne = new Set(texts.filter((one) => one !== undefined)).size < 2;
   // What a variable has alike is not what is wrong with it, but for values of which only the ends are said.
   const isRight = path !== "" && title !== "Values" && isOne;
-  const those = barriers.filter((one) => about.test(one.barrier) && (path === "" || one.variables.includes(path)));
-  const odd = those.map(({ severity, files: names }) => ({ severity, names: new Set(names) }));
+  const those = found.filter(
+    (one) => about.test(one.code) && (path === "" || barrierFacts(one).variables.includes(path)),
+  );
+  const odd = those.map((one) => ({ severity: barrierSeverity(one), names: new Set(barrierFacts(one).files) }));
   const severities = files.map(({ name }) =>
     isRight ? undefined : odd.find(({ names }) => names.has(name))?.severity,
   );
@@ -98,7 +102,7 @@ function looked(fact: Fact, files: readonly SourcedFile[], barriers: readonly Ba
 
 export function factTable({ plan, placed, answer }: Examined, files: readonly SourcedFile[]): FactTable {
   const ordered = [...new Set([...placed.order, ...files])];
-  const facts = factsOf(ordered, plan, placed.values).map((fact) => looked(fact, ordered, answer.barriers));
+  const facts = factsOf(ordered, plan, placed.values).map((fact) => looked(fact, ordered, answer.findings));
   const groups = [
     ...groupedBy(
       facts.filter(({ isAlike }) => !isAlike),

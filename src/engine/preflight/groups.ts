@@ -1,6 +1,6 @@
-/** Files by what they say of one thing, and sentences about it. */
-import { count, listed } from "../../core/words.ts";
-import { type Barrier, BARRIERS } from "../../core/check/preflight.ts";
+/** Files by what they say of one thing, and findings about those that are not as most of them. */
+import { type BarrierCode, barrierFacts } from "../../core/check/preflight.ts";
+import { type FactsOf, finding, type Finding, nodeAt, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 
 export interface Named {
@@ -22,50 +22,41 @@ export function groupsOf<F extends Named>(files: readonly F[], valueOf: (file: F
 export const others = <F extends Named>(groups: readonly Group<F>[]): readonly F[] =>
   groups.slice(1).flatMap(({ files }) => files);
 
-export const baseName = ({ name }: Named): string => name.slice(name.lastIndexOf("/") + 1);
+const FILES_NAMED = 3;
 
-export const filesWords = (files: readonly Named[]): string =>
-  files.length < 4
-    ? listed(files.map(baseName))
-    : `${count(files.length)} files (${files.slice(0, 1).map(baseName).join()}, …)`;
-
-const GROUPS_SAID = 4;
-
-/** `4 in a.nc and 5 in b.nc`. */
-export function groupsWords(groups: readonly Group[], word = (value: string): string => value): string {
-  const said = groups.slice(0, GROUPS_SAID).map(({ value, files }) => `${word(value)} in ${filesWords(files)}`);
-  const more = groups.length - said.length;
-  return listed(more === 0 ? said : [...said, `${count(more)} other values in further files`]);
-}
-
-/** `Combine files of one packing on their own: 0.1: a.nc, b.nc; 0.01: c.nc.` */
-export function apart(what: string, groups: readonly Group[], word = (value: string): string => value): string {
-  const said = groups.slice(0, GROUPS_SAID).map(({ value, files }) => `${word(value)}: ${filesWords(files)}`);
-  return `Combine files of one ${what} on their own (${said.join("; ")}).`;
-}
-
-export const barrierOf = (
-  barrier: Barrier["barrier"],
-  files: readonly Named[],
-  variable: string,
-  message: string,
-  advice: string,
-): Barrier => ({
-  barrier,
-  severity: BARRIERS[barrier],
-  files: files.map(({ name }) => name),
-  variables: variable === "" ? [] : [variable],
-  message,
-  advice,
+/** Files as facts have them: few names stand for many. */
+export const filesFact = (files: readonly Named[]) => ({
+  count: files.length,
+  first: files.slice(0, FILES_NAMED).map(({ name }) => name),
 });
 
-/** One barrier of a name and its files, whichever variables have it: the first of them says it. */
-export function joined(barriers: readonly Barrier[]): readonly Barrier[] {
-  const groups = groupedBy(barriers, ({ barrier, severity, files }) => [barrier, severity, ...files].join("\n"));
-  return Array.from(groups.values(), ([first, ...rest]) => {
-    if (rest.length === 0) return first;
-    const names = rest.flatMap(({ variables }) => variables);
-    const message = `${first.message} So it is with ${listed(names)}.`;
-    return { ...first, variables: [...first.variables, ...names], message };
+const GROUPS_NAMED = 4;
+
+/** The largest groups, and how many more there are. */
+export const groupFacts = (groups: readonly Group[], valueOf = (value: string): string => value) => ({
+  groups: groups.slice(0, GROUPS_NAMED).map(({ value, files }) => ({ value: valueOf(value), files: filesFact(files) })),
+  more: Math.max(0, groups.length - GROUPS_NAMED),
+});
+
+/** `variable`: "" where it is about files as a whole. */
+export function barrier<C extends BarrierCode>(
+  code: C,
+  files: readonly Named[],
+  variable: string,
+  facts: Omit<FactsOf<C>, "files" | "variables">,
+): Finding {
+  const names = files.map(({ name }) => name);
+  const all = { ...facts, files: names, variables: variable === "" ? [] : [variable] };
+  const places = variable === "" ? names.map((name) => targetAt(name)) : [nodeAt(variable)];
+  return { ...finding(code, places[0] ?? WHOLE_SET, all as never, files.length), places };
+}
+
+/** One finding of a code and its files, whichever variables have it: the facts are those of the first. */
+export function joined(found: readonly Finding[]): readonly Finding[] {
+  const groups = groupedBy(found, (one) => [one.code, ...barrierFacts(one).files].join("\n"));
+  return Array.from(groups.values(), (alike) => {
+    const [first] = alike;
+    const variables = alike.flatMap((one) => barrierFacts(one).variables);
+    return { ...first, facts: { ...first.facts, variables }, places: alike.map(({ place }) => place) };
   });
 }

@@ -1,7 +1,8 @@
 /** What no recorded case has: bounds, packing by one offset, months, dimensions without coordinates, braces, damage. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { stopsCombining } from "../../core/check/preflight.ts";
+import { barrierOf, stopsCombining } from "../../core/check/preflight.ts";
+import { explained } from "../../core/findings/explain.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
@@ -71,13 +72,14 @@ const time = (values: readonly number[], units = "days since 2020-01-01", more: 
 });
 
 async function answerOf(files: readonly Promise<GivenFile>[], along?: string) {
-  return (await examine(await Promise.all(files), along, inThread, CONTEXT)).answer;
+  const { answer } = await examine(await Promise.all(files), along, inThread, CONTEXT);
+  return { ...answer, barriers: answer.findings.map((one) => barrierOf(one, explained)) };
 }
 
 /** What nothing stops from being combined. */
 async function combinedSet(files: readonly GivenFile[], along?: string): Promise<EngineSet> {
   const found = await examine(files, along, inThread, CONTEXT);
-  expect(found.answer.barriers.filter(stopsCombining)).toEqual([]);
+  expect(found.answer.findings.filter(stopsCombining)).toEqual([]);
   return opened([...(await combine(found, inThread, CONTEXT)).text()].join(""));
 }
 
@@ -290,5 +292,49 @@ describe("pre-flight", () => {
       "time",
     );
     expect(barriers).toMatchObject([{ barrier: "attributes-differ", severity: "warning" }]);
+  });
+});
+
+describe("each barrier", () => {
+  const tas = (more: Partial<Made> = {}): Made => ({ dimensions: ["time", "x"], shape: [2, 2], ...more });
+  const two = (one: Readonly<Record<string, Made>>, other: Readonly<Record<string, Made>>) => [
+    made("a.nc", { time: time([0, 1]), ...one }),
+    made("b.nc", { time: time([2, 3]), ...other }),
+  ];
+  const times = (...each: readonly (readonly number[])[]) =>
+    each.map((values, at) => made(`${at}.nc`, { time: time(values) }));
+  const calendar = (name: string) => time([0, 1], undefined, { calendar: `"${name}"` });
+  const zlib = ['{"id":"zlib","level":4}'];
+  const CASES: Readonly<Record<string, () => readonly Promise<GivenFile>[]>> = {
+    "chunk-shape-differs": () => two({ tas: tas({ chunks: [1, 2] }) }, { tas: tas() }),
+    "codec-differs": () => two({ tas: tas({ filters: zlib }) }, { tas: tas() }),
+    "fill-differs": () => two({ tas: tas({ attributes: { missing_value: "1.0" } }) }, { tas: tas() }),
+    "dims-differ": () => two({ tas: tas() }, { tas: tas({ dimensions: ["time", "y"] }) }),
+    "shape-differs": () => two({ tas: tas() }, { tas: tas({ shape: [2, 3] }) }),
+    "identical-variable-differs": () =>
+      two({ v: { dimensions: ["n"], values: [1] } }, { v: { dimensions: ["n"], values: [2] } }),
+    "identical-coordinate-differs": () =>
+      two(
+        { tas: tas({ attributes: { coordinates: '"v"' } }), v: { dimensions: ["n"], values: [1] } },
+        { tas: tas(), v: { dimensions: ["n"], values: [2] } },
+      ),
+    "calendar-differs": () => two({ time: calendar("noleap") }, { time: calendar("360_day") }),
+    "coordinate-interleaved": () => times([0, 2], [1, 3]),
+    "coordinate-descending": () => times([1, 0], [3, 2]),
+    "coordinate-unsorted": () => times([1, 0, 2], [3, 4]),
+    "coordinate-nan": () => times([0, NaN], [3, 4]),
+    "empty-file": () => [...times([0, 1], [2, 3]), made("c.nc", { time: { ...time([]), shape: [0] } })],
+  };
+
+  it.each(Object.entries(CASES))("%s is found, and told with its files and what to do", async (code, files) => {
+    const { barriers } = await answerOf(files(), "time");
+    const found = barriers.find(({ barrier }) => barrier === code) ?? expect.fail(JSON.stringify(barriers));
+    expect(found.files.length).toBeGreaterThan(0);
+    expect(`${found.message} ${found.advice}`).toMatch(/^[^{}]*[.)] [A-Z][^{}]*\.$/);
+  });
+
+  it("coordinate-from-name-fails where names give no number", async () => {
+    const files = ["a_x1.nc", "b_y2.nc"].map((name) => made(name, { tas: { dimensions: ["x"], shape: [3] } }));
+    expect((await answerOf(files, "run")).barriers).toMatchObject([{ barrier: "coordinate-from-name-fails" }]);
   });
 });

@@ -1,5 +1,5 @@
 /** Values along a dimension that the files do not have: a global attribute of that name, else the number in their names. */
-import { baseName, barrierOf, filesWords, groupsOf, others } from "./groups.ts";
+import { barrier, groupsOf, type Named, others } from "./groups.ts";
 import { type Placed, sortedFiles } from "./place-files.ts";
 import type { SourcedFile } from "./sourced-file.ts";
 
@@ -12,13 +12,15 @@ export function newDimension(files: readonly SourcedFile[], along: string): Plac
     return { name: file.name, file, keys: Float64Array.of(value), text: () => String(value) };
   });
   const { sorted, barriers } = sortedFiles(all, along);
-  const rest = barriers.filter(({ barrier }) => barrier !== "coordinate-gap");
+  const rest = barriers.filter(({ code }) => code !== "coordinate-gap-between-files");
   return {
     order: sorted.map(({ file }) => file),
     values: sorted.map(({ keys: [value = 0] }) => value),
     barriers: rest,
   };
 }
+
+const baseName = ({ name }: Named): string => name.slice(name.lastIndexOf("/") + 1);
 
 /** Texts and, at odd places, numbers. */
 const partsOf = (file: SourcedFile): readonly string[] => baseName(file).split(/(\d+)/);
@@ -40,7 +42,5 @@ function byName(files: readonly SourcedFile[]): readonly number[] | undefined {
 function nameFails(files: readonly SourcedFile[], along: string) {
   const groups = groupsOf(files, textsOf);
   const odd = groups.length > 1 ? others(groups) : files;
-  const message = `No attribute ${along} has a number in each file, and names give none: ${filesWords(odd)} must differ from the others in one number alone.`;
-  const advice = `Name the files alike but for a number, or give each a global attribute ${along}.`;
-  return barrierOf("coordinate-from-name-fails", odd, along, message, advice);
+  return barrier("coordinate-from-name-fails", odd, along, {});
 }

@@ -62,8 +62,8 @@ describe("data files that are given together", () => {
   it("are not read again to be opened, or examined along another dimension", async () => {
     const names = ["re_r01.nc", "re_r02.nc", "re_r03.nc"];
     const slice = vi.spyOn(Blob.prototype, "slice");
-    const { barriers, again } = await examined(names);
-    expect(barriers.map(({ barrier }) => barrier)).toEqual(["coordinate-duplicate"]);
+    const { findings, again } = await examined(names);
+    expect(findings.map(({ code }) => code)).toEqual(["coordinate-duplicate"]);
     expect(slice).toHaveBeenCalled();
     slice.mockClear();
     const { verdict, how, choice, ...rest } = await examined(names, `${again}run`);

@@ -43,7 +43,7 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
     examineFiles(read.files, along === "" ? undefined : along, NEW_DIMENSION, inThread, context),
   );
   const { files: _, ...answer } = examined.answer;
-  if (mark === "?" || answer.barriers.some(stopsCombining)) {
+  if (mark === "?" || answer.findings.some(stopsCombining)) {
     const at = (mark: string) => `${prefix}${ALL_TOGETHER}${mark}\n${id}\n`;
     const having = read.files.flatMap(({ source }) => source.arrays.flatMap((one) => one.dimensions));
     const dimensions = [...new Set([...(areDisjoint(read.files) ? [""] : []), ...having])];

@@ -67,18 +67,18 @@ async function examinedFiles(folder: string, names: readonly string[], along: st
   return { files, given, found: await examine(given, along, inThread, CONTEXT) };
 }
 
-const INFO = ["order-of-files", "coordinate-gap", "codec-level-differs", "attributes-differ"];
+const INFO = ["order-of-files", "coordinate-gap-between-files", "codec-level-differs", "attributes-differ"];
 /** Dimensions of the recorded reading that the files themselves do not have. */
 const isNew = (name: string) => ["run", "member", "step", "var"].includes(name);
 
 async function isAsRecorded(folder: string, one: Case): Promise<void> {
   const [dimension] = one.arguments.concat_dims;
   const { files, given, found } = await examinedFiles(folder, one.files, isNew(dimension) ? dimension : undefined);
-  const { barriers } = found.answer;
-  const named = new Set(barriers.map(({ barrier }) => barrier as string));
+  const { findings } = found.answer;
+  const named = new Set(findings.map(({ code }) => code));
   expect([...named]).toEqual(expect.arrayContaining([...one.barriers]));
   expect([...named].filter((name) => !one.barriers.includes(name) && !INFO.includes(name))).toEqual([]);
-  if (barriers.some(stopsCombining)) {
+  if (findings.some(stopsCombining)) {
     expect(one.barriers.length).toBeGreaterThan(0);
     return;
   }

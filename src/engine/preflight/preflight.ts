@@ -1,13 +1,14 @@
 /** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { type Finding, placeText } from "../../core/findings/finding.ts";
+import { SEVERITIES } from "../../core/findings/explained.ts";
+import { type FactsOf, type Finding, placeText } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { isLeftOut } from "../../core/findings/out-of-reach.ts";
-import type { Barrier, Preflight } from "../../core/check/preflight.ts";
+import { barrierFacts, barrierSeverity, type Preflight, verdictOf } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
 import { unreadInPython } from "../write/unread-in-python.ts";
-import { barrierOf, filesWords } from "./groups.ts";
+import { barrier } from "./groups.ts";
 import { newDimension } from "./new-dimension.ts";
 import { placeFiles, type Placed } from "./place-files.ts";
 import { type Plan, planOf } from "./plan.ts";
@@ -53,19 +54,16 @@ export async function examineFiles(
   const found = [
     ...damaged(files),
     ...leftOut(files),
-    ...unread(files).filter(({ variables }) => !variables.every((path) => plan.isRewritten(path))),
+    ...unread(files).filter((one) => !barrierFacts(one).variables.every((path) => plan.isRewritten(path))),
     ...placed.barriers,
     ...variableBarriers(placed.order, plan),
     ...identical.barriers,
   ];
-  const worst = (["error", "warning", "info"] as const).map((severity) =>
-    found.filter((one) => one.severity === severity),
-  );
   const answer: Preflight = {
-    verdict: (worst[0]?.length ?? 0) > 0 ? "no" : (worst[1]?.length ?? 0) > 0 ? "if" : "yes",
+    verdict: verdictOf(found),
     how: plan.how,
     ...(plan.along === undefined ? {} : { along: plan.along }),
-    barriers: worst.flat(),
+    findings: SEVERITIES.flatMap((severity) => found.filter((one) => barrierSeverity(one) === severity)),
     notCompared: identical.notCompared,
     files: [...new Set([...placed.order, ...files])].map(factsOf),
   };
@@ -73,48 +71,37 @@ export async function examineFiles(
 }
 
 /** What such a file says may not be all that it held. */
-function damaged(files: readonly SourcedFile[]): readonly Barrier[] {
+function damaged(files: readonly SourcedFile[]): readonly Finding[] {
   const isDamage = ({ code }: Finding) => code === "data-file-damaged" || code === "data-file-cut";
   const those = files.filter(({ source }) => source.findings.some(isDamage));
-  const message = `${filesWords(those)} is damaged: arrays or chunks of it may be missing.`;
-  const advice = "Fetch it again, or leave it out; check says where it is damaged.";
-  return those.length === 0 ? [] : [barrierOf("file-damaged", those, "", message, advice)];
+  return those.length === 0 ? [] : [barrier("file-damaged", those, "", {})];
 }
 
-const WHY: Partial<Record<Finding["code"], string>> = {
-  "hdf5-elsewhere": "its values lie in other files",
-  "hdf5-external-link": "it is a link to another file",
-  "grib-points-unknown": "its messages do not say how many points they have",
-  "hdf5-filter-unknown": "Zarr has no codec for one of its filters",
-};
-
 /** No reference can stand for these. */
-function leftOut(files: readonly SourcedFile[]): readonly Barrier[] {
+function leftOut(files: readonly SourcedFile[]): readonly Finding[] {
   const absent = files.flatMap(({ name, source }) =>
     source.findings
       .filter(isLeftOut)
-      .flatMap(({ code, place }) =>
-        place.kind === "node"
-          ? [{ name, path: place.path, why: WHY[code] ?? "Zarr has no data type for its elements" }]
-          : [],
-      ),
+      .flatMap(({ code, place }) => (place.kind === "node" ? [{ name, path: place.path, why: code }] : [])),
   );
   return Array.from(groupedBy(absent, ({ path, why }) => `${path}\n${why}`).values(), (those) => {
     const [{ path, why }] = those;
-    const message = `${path} of ${filesWords(those)} is left out: ${why}.`;
-    return barrierOf("left-out", those, path, message, "Read it from the files themselves, with h5py or netCDF4.");
+    return barrier("left-out", those, path, { why });
   });
 }
 
 /** These are handed on as they are stored. */
-function unread(files: readonly SourcedFile[]): readonly Barrier[] {
+function unread(files: readonly SourcedFile[]): readonly Finding[] {
   const those = files.flatMap(({ name, set }) =>
-    unreadInPython(set).map(({ place, facts }) => ({ name, path: placeText(place), codec: facts["codec"] as string })),
+    unreadInPython(set).map(({ place, facts }) => ({
+      name,
+      path: placeText(place),
+      facts: facts as FactsOf<"unread-in-python">,
+    })),
   );
-  return Array.from(groupedBy(those, ({ path, codec }) => `${path}\n${codec}`).values(), (alike) => {
-    const [{ path, codec }] = alike;
-    const message = `${path} of ${filesWords(alike)} is encoded with ${codec}, of which Python does not give back the elements.`;
-    return barrierOf("unread-in-python", alike, path, message, "Read it from the files themselves, or with Refscope.");
+  return Array.from(groupedBy(those, ({ path, facts }) => `${path}\n${facts.codec}`).values(), (alike) => {
+    const [{ path, facts }] = alike;
+    return barrier("unread-in-python", alike, path, facts);
   });
 }
 

@@ -23,6 +23,7 @@ import { copyText } from "../../widgets/controls/copy-text.ts";
 import { download } from "../../widgets/controls/download.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { FindingWords } from "../../widgets/notes/FindingItem.tsx";
 import styles from "./FindingDetails.module.css";
 import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
 import { findingText, type ListedFinding, whereOf } from "./findings.ts";
@@ -38,13 +39,11 @@ interface FindingDetailsProps {
 /** The whole text of a finding, how far it reaches, and what can be done. */
 export function FindingDetails({ listed, nodes, onGo, children }: FindingDetailsProps) {
   const { code } = listed.found;
-  const { message, remedy, readers, action } = listed.said;
+  const { action } = listed.said;
   const chunk = firstChunk(listed, nodes);
   return (
     <div className={styles.details}>
-      <p>{message}</p>
-      {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
-      {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
+      <FindingWords said={listed.said} />
       <ServerRemedies finding={listed.found} />
       <AccessRemedy finding={listed.found} />
       <Reach listed={listed} nodes={nodes} onGo={onGo} />

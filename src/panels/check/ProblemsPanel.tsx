@@ -4,20 +4,18 @@ import { SEVERITIES } from "../../core/findings/explained.ts";
 import type { Coverage, RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useAppState } from "../../store/react.tsx";
-import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { FindingItem } from "../../widgets/notes/FindingItem.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useToggles } from "../../widgets/use-toggles.ts";
 import { useRovingList } from "../../widgets/controls/use-roving-list.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { FindingDetails } from "./FindingDetails.tsx";
-import findingItemStyles from "./FindingDetails.module.css";
 import { useNoted } from "./ProblemsNoted.tsx";
 import styles from "./ProblemsPanel.module.css";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { countsBySeverity, type ListedFinding, ofSeverity, whereOf } from "./findings.ts";
 import { type EditedText, useFindings } from "./use-findings.ts";
 import { useGoTo } from "./use-go-to.ts";
-import type { ListedItemProps } from "./CauseItem.tsx";
 
 export interface ProblemsPanelProps extends EditedText {
   readonly collapsed: boolean;
@@ -185,19 +183,25 @@ function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProp
           return (
             <FindingItem
               key={index}
-              measure={virtualizer.measureElement}
-              index={index}
-              total={findings.length}
-              top={start}
-              listed={listed}
-              nodes={nodes}
+              {...listed}
+              where={whereOf(listed)}
               opened={opened.has(index)}
-              inTabOrder={index === active}
+              tabIndex={index === active ? 0 : -1}
+              item={{
+                className: styles.item,
+                ref: virtualizer.measureElement,
+                "data-index": index,
+                "aria-posinset": index + 1,
+                "aria-setsize": findings.length,
+                style: { transform: `translateY(${start}px)` },
+              }}
               onFocus={() => setActive(index)}
-              onGo={(place) => onGo({ ...listed, place })}
+              onGo={() => onGo(listed)}
               onToggle={() => toggle(index)}
-              onFix={onFix}
-            />
+              aside={<FixButton listed={listed} tabIndex={index === active ? 0 : -1} onFix={onFix} />}
+            >
+              <FindingDetails listed={listed} nodes={nodes} onGo={(place) => onGo({ ...listed, place })} />
+            </FindingItem>
           );
         })}
       </ul>
@@ -205,65 +209,16 @@ function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProp
   );
 }
 
-interface FindingItemProps extends Pick<ProblemsPanelProps, "onFix">, Omit<ListedItemProps, "set" | "outgrown"> {
-  readonly index: number;
-  readonly total: number;
-  readonly top: number;
-  readonly inTabOrder: boolean;
-  readonly measure: (element: Element | null) => void;
-  readonly onFocus: () => void;
+interface FixButtonProps extends Pick<ProblemsPanelProps, "onFix"> {
+  readonly listed: ListedFinding;
+  readonly tabIndex: number;
 }
 
-/** One finding: a line that leads to its place, and its whole text on demand. */
-function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
-  const { code, count } = listed.found;
-  const { diagnostic } = listed;
-  const { severity, message } = listed.said;
-  const where = whereOf(listed);
-  const tabIndex = inTabOrder ? 0 : -1;
+function FixButton({ listed: { diagnostic }, tabIndex, onFix }: FixButtonProps) {
+  if (diagnostic?.fix === undefined) return null;
   return (
-    <li
-      ref={measure}
-      className={findingItemStyles.item}
-      data-index={index}
-      data-code={code}
-      data-severity={severity}
-      aria-posinset={index + 1}
-      aria-setsize={total}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      <div className={findingItemStyles.line}>
-        <Button
-          className={findingItemStyles.go}
-          tabIndex={tabIndex}
-          title={message}
-          onFocus={on.onFocus}
-          onClick={() => on.onGo(listed.place)}
-        >
-          <SeverityMark severity={severity} />
-          <code className={findingItemStyles.code} title={code}>
-            {code}
-          </code>
-          <code className={findingItemStyles.where} title={where}>
-            <bdi dir="ltr">{where}</bdi>
-          </code>
-          <span className={findingItemStyles.message}>{message}</span>
-          {count > 1 ? <span className={findingItemStyles.count}>×{formatCount(count)}</span> : null}
-        </Button>
-        {diagnostic?.fix === undefined ? null : (
-          <Button tabIndex={tabIndex} title={diagnostic.fix.title} onClick={() => on.onFix(diagnostic)}>
-            Fix
-          </Button>
-        )}
-        <QuietButton tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
-          {opened ? "Less" : "More"}
-        </QuietButton>
-      </div>
-      {opened ? (
-        <div className={findingItemStyles.folded}>
-          <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} />
-        </div>
-      ) : null}
-    </li>
+    <Button tabIndex={tabIndex} title={diagnostic.fix.title} onClick={() => onFix(diagnostic)}>
+      Fix
+    </Button>
   );
 }

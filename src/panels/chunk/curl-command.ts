@@ -1,12 +1,8 @@
 /** The request for a chunk's bytes as a shell command. */
 import { attempt } from "../../core/attempt.ts";
 import type { Reading } from "../../core/reading.ts";
+import { shellWord } from "../../core/words.ts";
 import type { ByteRange } from "../../core/byte-source.ts";
-
-/** One word of a POSIX shell, whatever the text holds (POSIX.1-2017, Shell Command Language, 2.2.2). */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** `undefined` where curl could not fetch it: a local file, an unresolved target, an inline or an empty chunk. */
 export function curlCommand(reading: Reading): string | undefined {

@@ -1,12 +1,14 @@
 /** Whether data files are one dataset: the verdict, what stands against it, what they say; then they are opened as that. */
 import { useMemo, useState } from "react";
 import {
-  type Barrier,
+  barrierFacts,
+  barrierSeverity,
   type FactCell,
   type FactTable,
   stopsCombining,
   type Together,
 } from "../../core/check/preflight.ts";
+import { type Finding, placeText } from "../../core/findings/fact.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { listed } from "../../core/words.ts";
 import type { Begun } from "../../store/hooks/use-task.ts";
@@ -17,10 +19,12 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { CutKey } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
+import { FindingItem, FindingWords } from "../../widgets/notes/FindingItem.tsx";
+import { ErrorNotice, Loading, useExplain } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import styles from "./TogetherDialog.module.css";
 
 interface TogetherDialogProps {
@@ -35,7 +39,7 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
   // What is examined along another dimension takes its place when it is there.
   const [shown, setShown] = useState<Together>();
   if (begun.found !== undefined && begun.found !== shown) setShown(begun.found);
-  const stops = [...new Set(shown?.barriers.filter(stopsCombining).map(({ barrier }) => barrier))];
+  const stops = [...new Set(shown?.findings.filter(stopsCombining).map(({ code }) => code))];
   const buttons = (
     <>
       {stops.length === 0 ? null : (
@@ -71,7 +75,7 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
         {shown !== undefined ? (
           <>
             <Verdict together={shown} onAlong={(along) => onExamine(shown.again + along)} />
-            <Barriers barriers={shown.barriers} />
+            <Findings findings={shown.findings} />
             <p>
               <b>All {countOf(files, "file")}:</b> {shown.table.alike.join(" · ")}
               {shown.notCompared.length === 0 ? null : `. Too large to be compared: ${listed(shown.notCompared)}.`}
@@ -124,10 +128,10 @@ function Verdict({ together, onAlong }: VerdictProps) {
   );
 }
 
-function verdictWords({ verdict, how, along = "", barriers }: Together): string {
+function verdictWords({ verdict, how, along = "", findings }: Together): string {
   const place =
     how === "merge" ? ", variables side by side" : ` along ${how === "stack" ? "the new dimension " : ""}${along}`;
-  const condition = barriers.some(stopsCombining)
+  const condition = findings.some(stopsCombining)
     ? "the files are changed as advised below"
     : `${along} is written in one unit, which opening does`;
   const answer = { yes: "yes ✓", no: "no ✕", if: `yes, if ${condition} ◐` }[verdict];
@@ -137,37 +141,40 @@ function verdictWords({ verdict, how, along = "", barriers }: Together): string 
 const TITLES = { error: "Against it", warning: "Conditions", info: "Notes" } as const;
 const MOST_NAMED = 200;
 
-function Barriers({ barriers }: Pick<Together, "barriers">) {
-  return Array.from(
-    groupedBy(barriers, ({ severity }) => severity),
-    ([severity, those]) => (
-      <Section key={severity} title={TITLES[severity]}>
-        <ul>
-          {those.map((one) => (
-            <BarrierItem key={one.message} {...one} />
-          ))}
-        </ul>
-      </Section>
-    ),
-  );
+function Findings({ findings }: Pick<Together, "findings">) {
+  const explain = useExplain();
+  const [toggled, toggle] = useToggles<Finding>();
+  if (explain === undefined) return null;
+  return Array.from(groupedBy(findings, barrierSeverity), ([severity, those]) => (
+    <Section key={severity} title={TITLES[severity]}>
+      <ul className={styles.findings}>
+        {those.map((found) => {
+          const said = explain(found);
+          const onToggle = () => toggle(found);
+          // What there is to do shows at once.
+          const opened = toggled.has(found) === (severity === "info");
+          const where = placeText(found.place);
+          return (
+            <FindingItem key={said.message} {...{ found, said, where, opened, onToggle }} onGo={onToggle}>
+              <FindingWords said={said} />
+              <Files files={barrierFacts(found).files} />
+            </FindingItem>
+          );
+        })}
+      </ul>
+    </Section>
+  ));
 }
 
-function BarrierItem({ barrier, severity, message, advice, files: [first = "", ...rest] }: Barrier) {
+function Files({ files: [first = "", ...rest] }: { readonly files: readonly string[] }) {
+  if (rest.length === 0) return <p className="quiet">{first}</p>;
   return (
-    <li data-barrier={barrier}>
-      <SeverityMark severity={severity} />
-      <div>
-        <p>{message}</p>
-        <p className="quiet">{advice}</p>
-        <p className="quiet">{`${barrier}: ${first}`}</p>
-        {rest.length === 0 ? null : (
-          <details className="quiet">
-            <summary>and {countOf(rest.length, "more file")}</summary>
-            {listed(rest.length > MOST_NAMED ? [...rest.slice(0, MOST_NAMED), "more"] : rest)}
-          </details>
-        )}
-      </div>
-    </li>
+    <details className="quiet">
+      <summary>
+        {first} and {countOf(rest.length, "more file")}
+      </summary>
+      {listed(rest.length > MOST_NAMED ? [...rest.slice(0, MOST_NAMED), "more"] : rest)}
+    </details>
   );
 }
 

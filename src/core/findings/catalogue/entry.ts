@@ -18,7 +18,7 @@ export type Action =
   | "allow-private";
 
 /** Which part of a set a finding is about: where a click on it leads when its place alone does not say. */
-export type Subject = "references" | "metadata" | "document" | "source" | "values" | "page";
+export type Subject = "references" | "metadata" | "document" | "source" | "values" | "files" | "page";
 
 /**
  * Python's exception class that fsspec raises, and the step of reading a document at which it does; no step if it goes

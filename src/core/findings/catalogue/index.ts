@@ -27,6 +27,7 @@ import { PAGE } from "./page.ts";
 import { PARQUET } from "./formats/parquet.ts";
 import { READERS } from "./readers.ts";
 import { RANGES } from "./ranges.ts";
+import { PREFLIGHT } from "./preflight.ts";
 import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
 import { SET } from "./set.ts";
@@ -67,6 +68,7 @@ export const CATALOGUE = {
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...PREFLIGHT,
   ...READERS,
   ...RANGES,
   ...RADAR,

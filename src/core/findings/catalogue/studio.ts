@@ -1,5 +1,6 @@
 /** Places of a document that is being edited, and writing it to a file. */
 import { about } from "./entry.ts";
+import type { BarrierFacts } from "../../check/preflight.ts";
 import type { Finding } from "../fact.ts";
 import { counted, quoted } from "../../words.ts";
 
@@ -176,11 +177,15 @@ export const STUDIO = {
     remedy: "Write Kerchunk JSON where that has a word for it, or mend the dataset first.",
     readers: "Chunks that are left out read as the fill value.",
   }),
-  "unread-in-python": warning<{ why: keyof typeof UNREAD; codec: string }>("Elements that Python does not read", {
-    explain: ({ why, codec }) => `${UNREAD[why](codec)}: the array is written all the same.`,
-    remedy: "Read it with Refscope, refscope read or the package's read(), or from the data file itself.",
-    readers: "zarr-python, and with it xarray, fails on the array or gives other elements; it reads the other arrays.",
-  }),
+  "unread-in-python": warning<{ why: keyof typeof UNREAD; codec: string } & Partial<BarrierFacts>>(
+    "Elements that Python does not read",
+    {
+      explain: ({ why, codec }) => `${UNREAD[why](codec)}: the array is written all the same.`,
+      remedy: "Read it with Refscope, refscope read or the package's read(), or from the data file itself.",
+      readers:
+        "zarr-python, and with it xarray, fails on the array or gives other elements; it reads the other arrays.",
+    },
+  ),
   "array-not-served": warning<{ why: keyof typeof NOT_SERVED; cause: Finding | undefined }>("Array not served", {
     explain: ({ why }) => `${NOT_SERVED[why]}: the served store has neither its metadata nor its chunks.`,
     remedy: "Read it with Refscope: refscope read, or the package's read().",
