@@ -68,17 +68,17 @@ export interface AlikeChunks {
   readonly read: number;
 }
 
-/** What a search may cost that somebody asks for; where chunks are large, as many bytes as a few of them have. */
+/** Limits of a search that somebody asks for; if chunks are large, as many bytes as a few of them have. */
 export const SEARCH_COST = {
   one: { bytes: 4 * 2 ** 20, requests: 40 },
   all: { bytes: 16 * 2 ** 20, requests: 400 },
   most: 64 * 2 ** 20,
 } as const;
 
-/** Where a cause is met at more places, one repair is looked for that holds for all of them. */
+/** Most places of a cause that get fixes of their own; for more, one repair is looked for that holds for all. */
 export const FEW_PLACES = 12;
 
-/** What is said of a repair where it is offered. */
+/** A repair with its certainty and evidence, as it is offered. */
 export interface OfferedRepair extends Repair {
   readonly certainty: Certainty;
   /** Key of the reference, and its array where it is a chunk of one. */
@@ -92,7 +92,7 @@ export interface OfferedRepair extends Repair {
   readonly alike?: AlikeChunks;
 }
 
-// In words, on the page, in the terminal and in the problem it fixes.
+// Words of repairs, on the page, in the terminal and in the problem it fixes.
 
 const bytes = (amount: number): string => counted(amount, "byte");
 
@@ -101,7 +101,7 @@ interface Titled extends Pick<Repair, "change"> {
   readonly alike?: AlikeChunks;
 }
 
-/** What a button says: "Read 7 bytes earlier". */
+/** Text of a button: "Read 7 bytes earlier". */
 export function repairTitle({ change, certainty, alike }: Titled): string {
   const title = titleOf(change, alike?.references);
   return certainty === "needs-you" ? `${title}?` : title;
@@ -129,7 +129,7 @@ export const DECODING_TITLES = {
   "codec-undeclared": ({ codec, detail }: { codec: string; detail?: ToldBy<typeof DETAILS, "kind"> }) =>
     `Declare ${cut(codec, 40)}${detail === undefined ? "" : sentenceOf(DETAILS, "kind")(detail)}`,
   "codec-order": ({ codecs }: Codecs) => `Decode in the order ${names(codecs)}`,
-  /** Of shuffle, in bytes. */
+  /** Element size of shuffle, in bytes. */
   "element-size": ({ size, declared }: { size: number; declared: number }) =>
     `Shuffle with ${size}-byte elements instead of ${declared}-byte ones`,
   "byte-order": ({ byteOrder }: { byteOrder: "little" | "big" }) => `Read the elements as ${byteOrder}-endian`,
@@ -152,9 +152,9 @@ export const REFERENCE_TITLES = {
   /** The same bytes of targets whose address begins otherwise. */
   prefix: ({ from, to }: { from: string; to: string }, amount?: number) =>
     `Replace ${from} with ${to}${within(amount)}`,
-  /** What the source files' own indexes say. */
+  /** References from the source files' own indexes. */
   index: (_: object, amount?: number) => `Read where the file's own index says${within(amount)}`,
-  /** What the chunk is without the filters that it was not stored with, encoded as the metadata claim. */
+  /** Decoded bytes of a chunk that was stored without some filters, encoded as the metadata claim. */
   inline: (_: object, amount?: number) => `Write the decoded bytes inline${within(amount)}`,
   range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
@@ -179,7 +179,7 @@ const names = (codecs: readonly string[]): string => listed(codecs.map((codec) =
 
 type Codecs = { codecs: readonly string[] };
 
-/** Of a codec that was applied and is not declared. */
+/** Details about a codec that was applied but not declared. */
 const DETAILS = {
   /** The codec is a checksum of 4 bytes, before or after the others. */
   checksum: ({ place }: { place: keyof typeof WHICH }) => `: the ${WHICH[place]} 4 bytes are its checksum`,
@@ -202,7 +202,7 @@ const nameOf = (target: string | null): string => {
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
 
-/** What a fix does, for a list without buttons: "Read 16,055 bytes at 253,285 for ice/0.0.0". */
+/** A fix in one line, for a list without buttons: "Read 16,055 bytes at 253,285 for ice/0.0.0". */
 export function repairLine(offer: OfferedRepair): string {
   if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
   return offer.change.kind === "separator" || offer.change.kind === "metadata"
@@ -266,7 +266,7 @@ export const LINES_OF_BYTES = {
   /** The range touches that of a reference before or after it. */
   adjoins: ({ neighbour }: { neighbour: "before" | "after" }) =>
     neighbour === "before" ? "It begins where the reference before it ends" : "It ends where the next reference begins",
-  /** Of all that it changes. */
+  /** Evidence for everything that it changes. */
   "file-mask": "The source files' own indexes say which filters each chunk was stored without",
   "file-index": "The source files' own indexes have the chunks there",
   "exact-size": ({ bytes: size }: { bytes: number }) => `It decodes to exactly ${bytes(size)}`,
@@ -298,7 +298,7 @@ export const LINES_OF_REFERENCES = {
   unclaimed: "No other reference has these bytes",
   /** The chunks before and after it in the array are as far from it as from each other. */
   "even-distance": (of: { bytes: number }) => `Chunks are spaced every ${bytes(of.bytes)}, and so is this one`,
-  /** In the target of this chunk, which is laid out alike. */
+  /** A target with the same layout as this chunk's. */
   "same-layout": ({ key, target }: Key & { target: string | null }) =>
     `${key} begins at the same offset in ${nameOf(target)}`,
   "target-of-neighbours": ({ key }: Key) => `The neighbouring ${key} has the same source`,
@@ -309,9 +309,9 @@ export const LINES_OF_REFERENCES = {
     `The array has ${rank === 1 ? "1 dimension" : `${rank} dimensions`}: no reader requests this key`,
   "no-chunk-key": "The key is not written like a chunk key: no reader requests it",
   "bytes-referenced-by": ({ key }: Key) => `${key} reads the same bytes`,
-  /** Of the chunks without a reference, only that of this key can be meant. */
+  /** The key is the only one without a reference that fits. */
   "only-missing": ({ key }: Key) => `${key} is the only chunk without a reference that fits`,
-  /** As written these do not decode, or cannot be read; changed alike, all of them do. */
+  /** References that fail as written, and all decode when changed in the same way. */
   "all-alike": ({ read }: Several) =>
     read === 1
       ? "It cannot be read as written, but decodes with the fix"
@@ -324,7 +324,7 @@ export const LINES_OF_REFERENCES = {
   "chunks-decode": ({ read }: Several) =>
     read === 1 ? "1 chunk tested: it decodes with the fix" : `${count(read)} chunks tested: all decode with the fix`,
   "only-size": (of: { bytes: number }) => `Uncompressed, each chunk has ${bytes(of.bytes)}`,
-  /** As many keys of the array are those of chunks that have no reference. */
+  /** Number of the array's keys that then name chunks without a reference. */
   "keys-fit": ({ keys }: { keys: number }) =>
     keys === 1
       ? "The key matches a chunk without a reference"
@@ -339,7 +339,7 @@ const evidenceLine: (evidence: RepairEvidence, ofMany: boolean) => string = sent
 export const evidenceLines = ({ evidence, alike }: Pick<OfferedRepair, "evidence" | "alike">): readonly string[] =>
   evidence.map((one) => evidenceLine(one, (alike?.read ?? 0) > 1));
 
-/** Of searches that offered nothing: what was tried, and what ended them early. */
+/** Words for searches that offered nothing: the attempts, and what ended them early. */
 export function nothingFoundWords(searches: readonly FruitlessSearch[]): string {
   const ended = searches.find((one) => one.ended !== undefined)?.ended;
   const until = ended === undefined ? "" : `, until the limit of ${ended} was reached`;

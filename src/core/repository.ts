@@ -12,7 +12,7 @@ export interface RepositorySummary {
   readonly shown: ShownRef;
 }
 
-/** What is open: the snapshot, and as what it was asked for. */
+/** The open snapshot, and the ref that it was requested as. */
 export type ShownRef =
   | { readonly kind: "branch" | "tag"; readonly name: string; readonly snapshot: string }
   | { readonly kind: "snapshot"; readonly snapshot: string };
@@ -37,7 +37,7 @@ export interface RepositoryHistory extends RepositorySummary {
   readonly detached: readonly SnapshotEntry[];
   /** The log of operations, newest first (format 2). */
   readonly updates: readonly RepositoryUpdate[];
-  /** Where the log continues; pass it to `olderOperations`. */
+  /** Place at which the log continues; pass it to `olderOperations`. */
   readonly updatesContinueIn?: string;
 }
 
@@ -47,11 +47,11 @@ export interface ContainerSummary {
   readonly prefix: string;
   /** "s3", "http", "local_file_system", … */
   readonly store: string;
-  /** What it says of the place: region, endpoint, "anonymous", headers. `[term, value]`. */
+  /** Options of the location: region, endpoint, "anonymous", headers. `[term, value]`. */
   readonly options: readonly (readonly [term: string, value: string])[];
-  /** Where the store is, if it is not its cloud's own. */
+  /** Endpoint of the store, if it is not its cloud's own. */
   readonly endpoint?: string;
-  /** Whether the official reader sends headers that are stored with it. */
+  /** True if the official reader sends headers that are stored with it. */
   readonly sendsHeaders: boolean;
   /** Why the official reader leaves it out. */
   readonly ignored?: Finding;
@@ -64,7 +64,7 @@ export interface SnapshotEntry {
   /** ISO, with microseconds. */
   readonly time: string | undefined;
   readonly message: string;
-  /** What the metadata say of who wrote it. */
+  /** Author, if the metadata name one. */
   readonly author: string | undefined;
   /** All metadata, as text of their JSON values. */
   readonly metadata: readonly (readonly [name: string, json: string])[];
@@ -102,14 +102,14 @@ export type ChangeKind = (typeof CHANGES)[number];
 
 export type ComparisonMethod = "auto" | "manifests";
 
-/** What differs between two snapshots of a repository. */
+/** Differences between two snapshots of a repository. */
 export interface SnapshotChanges {
   readonly from: string;
   readonly to: string;
   /** From the logs of the commits in between, or from both snapshots and their manifests. */
   readonly method: "logs" | "manifests";
   readonly because: ComparisonReason;
-  /** By path. */
+  /** Changes by path. */
   readonly nodes: readonly NodeChange[];
   /** Arrays of which chunks changed, by path. */
   readonly arrays: readonly ArrayChanges[];
@@ -130,9 +130,9 @@ export interface NodeChange {
   readonly node: "group" | "array";
   /** Without a leading slash; of a removed node in `from`, else in `to`. */
   readonly path: string;
-  /** Where it was, where it was moved. */
+  /** Path before a move. */
   readonly before?: string;
-  /** In an update: members of the metadata that differ; absent where one snapshot has no metadata. */
+  /** Fields of the metadata that differ, in an update; absent if one snapshot has no metadata. */
   readonly members?: NodeMembers;
 }
 
@@ -144,12 +144,12 @@ export interface NodeMembers {
 
 /** Counts both arrays where the snapshots have different ones at the path. */
 export interface ArrayChanges {
-  /** In `to`, of a removed array in `from`; without a leading slash. */
+  /** Path in `to`, for a removed array in `from`; without a leading slash. */
   readonly path: string;
   readonly before?: string;
   readonly count: number;
   readonly kinds: Readonly<Record<ChangeKind, number>>;
-  /** Whether the open set has the array with this path, so that its map can show them. */
+  /** True if the open set has the array with this path, so that its map can show them. */
   readonly shown: boolean;
 }
 
@@ -165,6 +165,6 @@ export interface ChangedChunks {
   readonly from: number;
   /** Chunks that can be listed: fewer than `ArrayChanges.count` where that is more than are kept. */
   readonly total: number;
-  /** In C order; of two arrays at the path first all of the one in `to`. */
+  /** Changes in C order; of two arrays at the path first all of the one in `to`. */
   readonly chunks: readonly ChangedChunk[];
 }

@@ -1,4 +1,4 @@
-/** What differs between any two sets. */
+/** Differences between any two sets. */
 import type { Finding } from "./findings/finding.ts";
 import type { JsonChange } from "./json/json-changes.ts";
 
@@ -59,7 +59,9 @@ export interface ArrayValues {
   readonly compared: number;
   readonly different: number;
   readonly failed: number;
-  /** Where a random sample shows no difference: with 95 % confidence no greater share of the other chunks differs. */
+  /**
+   * Upper bound at 95% confidence for the share of other chunks that differ, if a random sample shows no difference.
+   */
   readonly boundAt95?: number;
   /** The first element that differs, with the keys and references of both. */
   readonly first?: {
@@ -67,18 +69,18 @@ export interface ArrayValues {
     readonly values: Pair<string>;
     readonly chunks: Pair<{ readonly key: string; readonly reference: string }>;
   };
-  /** Of the first chunk that could not be read, and in which of the two. */
+  /** Error of the first chunk that could not be read, and the set in which it is. */
   readonly failure?: Finding;
   readonly failedIn?: "a" | "b";
   /** Their data types, or numbers of dimensions, differ. */
   readonly uncompared?: "type";
 }
 
-/** What reading the values of an array would take. `bytes`: of the `sized` chunks whose stored sizes are known. */
+/** Cost of reading the values of an array. `bytes`: of the `sized` chunks whose stored sizes are known. */
 export interface ValuesCost {
   readonly path: string;
   readonly candidates: number;
-  /** Of these, those that may differ. */
+  /** Number of the others that may differ. */
   readonly rest: number;
   readonly bytes: number;
   readonly sized: number;

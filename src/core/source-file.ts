@@ -1,7 +1,7 @@
 /**
- * What a data file (HDF5, NetCDF-3, GRIB, or the DMR++ beside one) says of itself: groups, arrays, and where each chunk's
- * bytes lie. An indexer in `formats/` reads it; the engine opens it as a set, writes references of it, and holds the
- * references of others against it.
+ * Contents of a data file (HDF5, NetCDF-3, GRIB, or the DMR++ beside one): groups, arrays, and the place of each
+ * chunk's bytes. An indexer in `formats/` reads it; the engine opens it as a set, writes references of it, and holds
+ * the references of others against it.
  */
 import type { Finding } from "./findings/finding.ts";
 
@@ -11,9 +11,9 @@ export interface SourceFile {
   /** The root first, parents before children. */
   readonly groups: readonly SourceGroup[];
   readonly arrays: readonly SourceArray[];
-  /** What is wrong with the file, and what its readers make of it. */
+  /** Findings about the file, and about how its readers treat it. */
   readonly findings: readonly Finding[];
-  /** In order of offset. */
+  /** Structures in order of offset. */
   readonly structures: readonly FileStructure[];
   /** It is a row of messages, of which everybody makes arrays of their own: only where messages lie is the file's word. */
   readonly isArranged?: true;
@@ -33,14 +33,17 @@ export interface SourceGroup {
 export interface SourceArray extends SourceGroup {
   readonly shape: readonly number[];
   readonly chunks: readonly number[];
-  /** As `.zarray` has them, JSON text. */
+  /** Data type and fill value as `.zarray` has them, JSON text. */
   readonly dtype: string;
   readonly fill: string;
   /** The file has it as an attribute: what masks, not only what was never written. */
   readonly hasFillAttribute?: true;
-  /** In order of encoding; as `.zarray` has them, JSON text each. */
+  /** Filters in order of encoding; as `.zarray` has them, JSON text each. */
   readonly filters: readonly string[];
-  /** What the file declares, where no chunk was stored with all of it: `skipped` has a bit for each that no chunk has. */
+  /**
+   * Filters that the file declares, if no chunk was stored with all of them: `skipped` has a bit for each that no chunk
+   * has.
+   */
   readonly declared?: { readonly filters: readonly string[]; readonly skipped: number };
   readonly dimensions: readonly string[];
   readonly references: ChunkColumns;
@@ -48,7 +51,7 @@ export interface SourceArray extends SourceGroup {
   readonly inline: ReadonlyMap<number, Uint8Array>;
   /** Fixed strings in its elements that are not filled up with zeros. */
   readonly padding?: { readonly bytes: number; readonly strings: readonly PaddedString[] };
-  /** Where its chunks lie in another file than the others'; an array of several files is there once for each. */
+  /** File of its chunks, if it is not the others'; an array of several files is listed once for each. */
   readonly target?: string;
 }
 
@@ -69,7 +72,10 @@ export interface ChunkColumns {
   /** From the first byte of the file. */
   readonly offset: Float64Array;
   readonly length: Float64Array;
-  /** As the file's index has it: bit n, the chunk was stored without filter n of the file. Absent where no chunk has any. */
+  /**
+   * Masks as the file's index has them: bit n, the chunk was stored without filter n of the file. Absent if no chunk
+   * has any.
+   */
   readonly mask?: Uint32Array;
   /** The same of the array's own `filters`, however the file says it. Absent where all chunks have all of them. */
   readonly skipped?: Uint32Array;
@@ -85,7 +91,7 @@ export interface FileStructure {
   readonly path?: string;
 }
 
-/** Where the metadata and the chunks of a file lie, and what it takes to read these metadata by ranges. */
+/** Places of the metadata and the chunks of a file, and the cost of reading these metadata by ranges. */
 export interface FileLayout {
   readonly size: number;
   readonly structures: number;
@@ -96,7 +102,7 @@ export interface FileLayout {
   readonly places: number;
   /** From the first byte of the first structure to the last of the last. */
   readonly span: readonly [from: number, to: number];
-  /** What is where, as shares of the file: runs, neighbours too close to be drawn apart joined. */
+  /** Kinds of data by place, as shares of the file: runs, with neighbours too close to be drawn apart joined. */
   readonly lanes: Readonly<Record<"metadata" | "chunks", readonly (readonly [from: number, to: number])[]>>;
   /** Bytes of a page that holds all metadata, where HDF5's tools can put them into one and they are not together yet. */
   readonly page?: number;
@@ -143,7 +149,7 @@ export function columnsWriter(room = 16) {
   };
 }
 
-/** What the writers of HDF5 and netCDF-4 keep in attributes for themselves. */
+/** Attributes that the writers of HDF5 and netCDF-4 use for themselves. */
 export const HIDDEN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "REFERENCE_LIST",
   "CLASS",

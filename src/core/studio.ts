@@ -6,7 +6,7 @@ import type { Finding, Place } from "./findings/finding.ts";
 import type { SetSummary, ViewRow } from "./open-set.ts";
 import type { RowOrigin } from "./table/version1.ts";
 
-/** What there is to edit of an open set. */
+/** Text to edit of an open set. */
 export interface EditSource {
   /**
    * `whole`: the document as it is. `reduced`: the document is too large for a text editor; the text holds version,
@@ -48,7 +48,7 @@ export interface EditRequest {
   readonly shown?: number;
 }
 
-/** What rendering the edited document gave. */
+/** Result of rendering the edited document. */
 export interface EditAnswer {
   /** The edited set, open under its own handle; absent where the text cannot be read at all. */
   readonly set: SetSummary | undefined;
@@ -75,7 +75,7 @@ export interface Diagnostic extends Finding {
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
   /** Causes (`causeOf`) of findings of the set that it says at its place in the text. */
   readonly covers: readonly string[];
-  /** What such a finding is about besides: a key, a URL. */
+  /** Other subject of such a finding: a key, a URL. */
   readonly subject?: string;
   /** Further places in the text of the same cause. */
   readonly others?: readonly { readonly start: number; readonly end: number }[];
@@ -87,16 +87,16 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** What may be written at a place inside `{{ }}`. */
+/** Text that may be written at a place inside `{{ }}`. */
 export interface TemplateSuggestion {
   readonly label: string;
   readonly kind: "template" | "function" | "dimension" | "global" | "filter" | "test" | "method" | "loop";
   /** One line beside the label: a template's text, a dimension's range. */
   readonly detail: string;
   readonly documentation?: string;
-  /** What is inserted, where it is not the label; `$0` marks the cursor. */
+  /** Text to insert, if it is not the label; `$0` marks the cursor. */
   readonly insert?: string;
-  /** What it replaces. */
+  /** Range of the text that it replaces. */
   readonly start: number;
   readonly end: number;
 }
@@ -141,7 +141,7 @@ export interface VersionRow extends Pick<
   readonly target: string | null;
   readonly origin: RowOrigin;
   readonly change: "added" | "removed" | "changed" | undefined;
-  /** What stood here as opened, where it changed: JSON text, cut at 200 characters. */
+  /** Value when the set was opened, if it changed: JSON text, cut at 200 characters. */
   readonly before: string | undefined;
   readonly simple: ReaderValue;
   readonly javascript: ReaderValue;
@@ -184,7 +184,7 @@ export interface ReaderSummary {
 export type ExportForm = "version1" | "version0" | "version1-flat";
 export type ExportCompression = "none" | "gzip";
 
-/** What is to be written of a set. */
+/** Options of an export. */
 export interface ExportWish {
   /** The text as edited: `version1` writes it as typed where it is whole. */
   readonly text: string | undefined;
@@ -192,9 +192,9 @@ export interface ExportWish {
 }
 
 export interface ExportRequest extends ExportWish {
-  /** Of a document. */
+  /** Compression of a document. */
   readonly compression: ExportCompression;
-  /** Where the folder with Parquet is made; without it that is a zip archive. */
+  /** Folder in which to make the Parquet set; without it that is a zip archive. */
   readonly folder?: FileSystemDirectoryHandle | undefined;
 }
 
@@ -209,7 +209,7 @@ export interface Exported {
   readonly leftOut: number;
 }
 
-/** What replacing the beginning of URLs would do, found by rendering the document with it. */
+/** Effect of replacing the beginning of URLs, found by rendering the document with it. */
 export interface PrefixPreview {
   /** Places in the text of the document; templates and gens among them, which may make many references each. */
   readonly places: number;
@@ -231,7 +231,7 @@ export interface PrefixClash {
   readonly examples: readonly { readonly after: string; readonly there: string }[];
 }
 
-/** As `EditRequest`; `shown`: the set that the text and edits give now. */
+/** Request like `EditRequest`; `shown`: the set that the text and edits give now. */
 export interface PrefixPreviewRequest extends EditRequest {
   readonly shown: number;
   readonly from: string;

@@ -6,7 +6,7 @@ import { attempt } from "./attempt.ts";
 import { failure, targetAt } from "./findings/finding.ts";
 
 export interface ZarrUrl {
-  /** Where the file or folder lies. */
+  /** URL of the file or folder. */
   readonly url: string;
   /** Inside an archive. */
   readonly choice: string | undefined;

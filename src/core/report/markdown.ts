@@ -56,7 +56,7 @@ export function markdownFindings({ findings, accepted = [] }: ReportedFindings):
   ];
 }
 
-/** What was asked about readers: a table, and below it what each reads otherwise than the reference says. */
+/** Lines on readers, if any were asked about: a table, and below it the effects that differ from the reference. */
 function readerLines(readers: readonly ReaderReport[]): readonly string[] {
   if (readers.length === 0) return [];
   const rows = readers.map(({ name, verdict, basis, version, date, why }) => {

@@ -1,4 +1,4 @@
-/** Of a finding that reaches further than what was accepted of it: by how much. */
+/** Words for a finding that reaches further than its acceptance: by how much. */
 import { count, counted } from "../words.ts";
 import type { CheckFinding } from "./report.ts";
 

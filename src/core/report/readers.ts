@@ -1,4 +1,4 @@
-/** What a check says of a reader to programs and other tools: plain JSON, with the evidence of every rule. */
+/** Report on a reader for programs and other tools: plain JSON, with the evidence of every rule. */
 import type { ReaderId } from "../readers/ids.ts";
 import { effectTitle, basisWords, OUTCOME_WORDS, outcomeOf, type Outcome } from "../readers/outcome-words.ts";
 import { adviceOf, effectWords, outcomeShare, whyWords } from "../readers/reader-words.ts";
@@ -21,12 +21,12 @@ export interface ReaderReport extends Omit<CheckedReader, "answer"> {
 export interface EffectReport {
   readonly rule: string;
   readonly effect: Effect;
-  /** Whether it depends on what the set does not tell. */
+  /** True if it depends on a condition that the set does not tell. */
   readonly conditional: boolean;
   readonly title: string;
   readonly message: string;
   readonly advice?: string;
-  /** Of `unit`. */
+  /** Number of `unit`. */
   readonly count: number;
   readonly of: number;
   readonly unit: string;

@@ -60,11 +60,11 @@ describe("a report", () => {
     const sizesOf = (array: string) => ({ a: { cells: 9 }, b: { cells: 9 } })[array];
     const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys, { sizesOf });
     expect(report.findings.map(({ array }) => array)).toEqual(["b", "a", "c"]);
-    // What no reader opens costs all of it.
+    // A fault that no reader opens costs the whole set.
     const broken = finding("dtype-invalid", nodeAt("z"), { expected: "a type", found: "1" });
     const all = [...said, { found: broken, said: explained(broken) }];
     expect(reportOf(REPORT, all, keys, { sizesOf }).findings.map(({ array }) => array)).toEqual(["z", "b", "a", "c"]);
-    // Where only one of those that are named is known to fail, that one counts.
+    // If only one of the named chunks is known to fail, that one counts.
     const failing = said.map((each) => ({ ...each, ...(each.found === three && { failing: [chunkAt("b", [1])] }) }));
     expect(reportOf(REPORT, failing, keys, { sizesOf }).findings.map(({ array }) => array)).toEqual(["a", "b", "c"]);
   });

@@ -1,6 +1,6 @@
 /**
- * What a check says to programs and other tools: plain JSON, in which findings name their place by the names that a store
- * has for it. Needs the catalogue.
+ * Report of a check for programs and other tools: plain JSON, in which findings name their place as a store names it.
+ * Needs the catalogue.
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
@@ -13,7 +13,7 @@ import { count, counted } from "../words.ts";
 import type { Certainty } from "../repair.ts";
 import type { ReaderReport } from "./readers.ts";
 
-/** Of many chunks the first. */
+/** Most chunks listed: the first of them. */
 const MAX_CHUNKS = 100;
 
 export interface CheckFinding {
@@ -22,7 +22,7 @@ export interface CheckFinding {
   readonly array?: string;
   readonly key?: string;
   readonly target?: string;
-  /** Where it is about several: the first of them. */
+  /** Targets, if it is about several: the first of them. */
   readonly targets?: readonly string[];
   /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
   readonly chunks?: readonly (string | readonly number[])[];
@@ -33,9 +33,9 @@ export interface CheckFinding {
   readonly message: string;
   readonly advice?: string;
   readonly count: number;
-  /** In a few words: the same for all findings of one kind. */
+  /** Cause in a few words: the same for all findings of one kind. */
   readonly cause: string;
-  /** What to paste, on the server or in Python, and what to try by hand. */
+  /** Text to paste, on the server or in Python, and requests to try by hand. */
   readonly remedies?: readonly Remedy[];
   /** It was accepted, and reaches further by now. */
   readonly outgrown?: Outgrown;
@@ -43,11 +43,11 @@ export interface CheckFinding {
   readonly fix?: CauseFix;
   /** One was looked for in vain: what was tried. */
   readonly tried?: string;
-  /** Where the document writes the first of its references, from 1. */
+  /** Line at which the document writes the first of its references, from 1. */
   readonly line?: number;
-  /** That reference, as written. */
+  /** The reference as written. */
   readonly written?: string;
-  /** What its chunks are along each dimension: dates and degrees where they are known. */
+  /** Extent of its chunks along each dimension: dates and degrees if they are known. */
   readonly where?: readonly string[];
   /** How many of the array's chunks it is about. */
   readonly share?: { readonly chunks: number; readonly of: number };
@@ -58,29 +58,29 @@ export interface CauseFix {
   readonly certainty: Certainty;
   /** How sure it is, in a sentence. */
   readonly words: string;
-  /** Of the reference, or metadata, that it changes; of several the first. */
+  /** Key of the reference, or of the metadata, that it changes; the first of several. */
   readonly key: string;
-  /** Of the document, from 1. */
+  /** Line of the document, from 1. */
   readonly line?: number;
-  /** As written; "" where there is nothing. */
+  /** Text before, as written; "" if there is none. */
   readonly before: string;
   readonly after: string;
-  /** What speaks for it, in lines. */
+  /** Evidence for it, in lines. */
   readonly evidence: readonly string[];
   /** It mends the first of the chunks alone. */
   readonly ofFirstAlone?: true;
 }
 
-/** What was accepted, of a finding that is none the less open. */
+/** The acceptance of a finding that is still open. */
 export interface Outgrown {
   readonly reason: string;
   readonly date: string;
-  /** Where given: it was accepted for not more chunks than this, and not more often. */
+  /** Limits of the acceptance, if given: chunks affected, and occurrences. */
   readonly affected?: number;
   readonly count?: number;
 }
 
-/** What is known of a finding beside what the catalogue says of it. */
+/** Facts known of a finding beside its explanation by the catalogue. */
 export type KnownBeside = Pick<
   CheckFinding,
   "remedies" | "outgrown" | "fix" | "tried" | "line" | "written" | "where" | "share"
@@ -152,7 +152,7 @@ export const weighed = (one: SaidFinding, nodes: NodeKeys | undefined, sizesOf: 
   share: isOfAll(one) ? 1 : shareOf(one, sizesOf),
 });
 
-/** What is wrong with an array, a group or the set as a whole, and stops readers, costs all of it. */
+/** True if all of an array, group or set is lost: an error in its metadata that stops readers. */
 const isOfAll = ({ found: { place, places, extent }, said, failing }: SaidFinding): boolean =>
   said.severity === "error" &&
   (place.kind === "node" || place.kind === "set") &&
@@ -183,7 +183,7 @@ export function reportOf(
   };
 }
 
-/** As `likenessOf`, of what stands in a report. */
+/** Likeness of a finding in a report, as `likenessOf` has it. */
 export function likenessInReport(one: CheckFinding): string | undefined {
   const { code, severity, cause, message, advice, array, key, target, chunks, span, outgrown, remedies } = one;
   if (OF_TOOL.has(code) && outgrown === undefined) return JSON.stringify([code, severity, cause, advice]);

@@ -12,7 +12,7 @@ export interface ReportedSet {
   readonly report: ReportedFindings;
 }
 
-/** What a code is called whatever was found; absent = as in its first finding. */
+/** Title of a code, whatever its facts; absent = that of its first finding. */
 type TitleOf = (code: string) => string | undefined;
 
 /** One run over all sets. `helpOf`: what to do about a code in general. */
@@ -85,8 +85,9 @@ const suppressed = (name: string, known: KnownFinding, printOf: PrintOf): object
 type PrintOf = (name: string, found: CheckFinding) => string;
 
 /**
- * By what a host knows a finding again: the set, the code, and the array or target; not the first of its chunks, which
- * may be another one tomorrow. Those alike are counted. The line's own hash would be that of a whole document.
+ * Fingerprints by which a code host recognises a finding: the set, the code, and the array or target; not the first of
+ * its chunks, which may be another one tomorrow. Equal ones are counted. The line's own hash would be that of a whole
+ * document.
  */
 function fingerprints(): PrintOf {
   const met = new Map<string, number>();

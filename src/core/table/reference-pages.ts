@@ -18,7 +18,7 @@ export interface ReferencePages extends PageUnit {
   load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]>;
 }
 
-/** What a page is: a Parquet record, a manifest, the index of a shard, or one object of the store. */
+/** Words for a page: a Parquet record, a manifest, the index of a shard, or one object of the store. */
 export interface PageUnit {
   /** Such as "record". */
   readonly unit: string;

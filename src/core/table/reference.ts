@@ -43,10 +43,10 @@ export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
   virtual: 7,
 };
 
-/** What reading a chunk gave. A failed chunk is never drawn as fill value. */
+/** Result of reading a chunk. A failed chunk is never drawn as fill value. */
 export type ReadingResult = "not tried" | "ok" | "failed";
 
-/** What is kept of every reading. */
+/** Data kept of every reading. */
 export type KeptReading =
   /** Decoded bytes; absent where there was nothing to decode. */
   { readonly result: "ok"; readonly bytes?: number } | { readonly result: "failed"; readonly why?: Finding };
@@ -84,7 +84,7 @@ interface ExactRange {
 const sameRange = (a: ExactRange | undefined, b: ExactRange | undefined): boolean =>
   a?.offset === b?.offset && a?.length === b?.length;
 
-/** Whether two references are to the same bytes. `isOneTarget` is asked last: it may have to resolve both. */
+/** True if two references lead to the same bytes. `isOneTarget` is asked last: it may have to resolve both. */
 export function sameReference<Target>(
   a: ComparedReference<Target>,
   b: ComparedReference<Target>,

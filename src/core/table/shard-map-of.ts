@@ -1,4 +1,4 @@
-/** What a shard's index says of its bytes, made from its entries. */
+/** Makes the map of a shard's bytes from the entries of its index. */
 import type { ByteRange } from "../byte-source.ts";
 import { coordinatesOf } from "../metadata/chunk-grid.ts";
 import type { ShardEntryFacts } from "../findings/catalogue/formats/shard.ts";
@@ -29,7 +29,7 @@ function isAscending(ordinals: Uint32Array): boolean {
   return true;
 }
 
-/** By dimension and coordinate: what it adds to the chunk's place in the order. */
+/** Amount by dimension and coordinate that is added to the chunk's place in the order. */
 type Ranks = readonly Float64Array[];
 
 function followsRank(ordinals: Uint32Array, grid: readonly number[], ranks: Ranks): boolean {
@@ -101,7 +101,7 @@ function overlappedBy({ offsets, lengths }: IndexEntries, codes: Uint8Array, sor
   return found;
 }
 
-/** Where there are too many to name, keeps those that end last, so that no long one is missed. */
+/** Keeps the overlapping ranges that end last if they are too many to name, so that no long one is missed. */
 function keep(active: number[], ordinal: number, endOf: (ordinal: number) => number): void {
   if (active.length < SHARD_OVERLAPS_MAX_NAMED) {
     active.push(ordinal);
@@ -237,7 +237,7 @@ export function shardEntryError(
   return isDamaged(state) ? failure(`shard-${state}`, WHOLE_SET, shardEntryFacts(map, { inner })) : undefined;
 }
 
-/** What the index says of an entry that cannot be read. */
+/** Facts of an index entry that cannot be read. */
 export function shardEntryFacts(
   map: Pick<ShardMap, "offsets" | "lengths" | "innerGrid" | "size">,
   { inner, with: others = [] }: Pick<ShardFault, "inner" | "with">,
@@ -293,7 +293,7 @@ function scatter(from: Uint32Array, to: Uint32Array, offsets: Float64Array, unit
   }
 }
 
-/** By inner chunk in C order; 2^64-1 ("empty") becomes -1. Numbers above 2^53 are rounded. */
+/** Numbers by inner chunk in C order; 2^64-1 ("empty") becomes -1. Numbers above 2^53 are rounded. */
 export interface IndexEntries {
   readonly offsets: Float64Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;
@@ -321,7 +321,7 @@ export function classifyEntries(entries: IndexEntries, size: number, index: Byte
   const codes = alone(entries, size, index);
   const isInside = (of: number) => of === PRESENT || of === INTO_INDEX;
   const inside = sortByOffset(select(codes, isInside), entries.offsets);
-  // What reaches into the index is damaged already, and says nothing about those that it covers.
+  // A range that reaches into the index is damaged already, and says nothing about those that it covers.
   compareRuns(entries, codes, withoutCode(inside, codes, INTO_INDEX));
   return { codes, inside };
 }

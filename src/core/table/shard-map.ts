@@ -1,6 +1,6 @@
-/** What a shard's index says of its bytes (Zarr v3 `sharding_indexed`), and what is odd about it. */
+/** Map of a shard's bytes from its index (Zarr v3 `sharding_indexed`), and its oddities. */
 
-/** By code in `ShardMap.codes`. `shared`: several inner chunks have the same bytes, which is not an error. */
+/** States by code in `ShardMap.codes`. `shared`: several inner chunks have the same bytes, which is not an error. */
 export const ENTRY_STATES = [
   "empty",
   "present",

@@ -154,7 +154,7 @@ function inlineWriter() {
   };
 }
 
-/** Whether the columns can take them as they are. */
+/** True if the columns can take the rows unchanged. */
 function isPlain({ ordinal, offset, length }: RangeRows): boolean {
   for (let at = 0; at < ordinal.length; at += 1) {
     if ((ordinal[at] as number) >= ORDINAL_WIDE || (length[at] as number) >= LENGTH_BIG) return false;

@@ -59,7 +59,7 @@ export function targetWriter(rows: () => number) {
     listBytes += list.byteLength + LIST_OVERHEAD;
     return (count += list.count) - list.count;
   };
-  /** Where most of the list's URLs are known, it is not kept beside those. */
+  /** A list whose URLs are mostly known is not kept beside those. */
   const keep = (list: TargetList, fingerprint: number): ((at: number) => number) => {
     if (count > 0) {
       const { known, fresh } = knownIn(list, idOf);
@@ -99,7 +99,7 @@ export function targetWriter(rows: () => number) {
   };
 }
 
-/** By place in the list the id, -1 where the URL has none; how many these are. */
+/** Id of each URL by its place in the list, -1 for unknown ones; and the number of known ones. */
 function knownIn(list: TargetList, idOf: (url: string) => number) {
   const known = Float64Array.from({ length: list.count }, (_, at) => idOf(list.text(at)));
   return { known, fresh: known.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) };
@@ -141,7 +141,10 @@ function surveyOf(ids: ReadonlyMap<string, number>) {
       fresh += 1;
       bytes += url.length + TEXT_OVERHEAD;
     },
-    /** What was seen: URLs that are not known as text, the bytes they would take, and what lists of the same URLs have in common. */
+    /**
+     * Summary of a list: the bytes that its unknown URLs would take as text, and a fingerprint that lists of the same
+     * URLs share.
+     */
     result: () => ({ fresh, bytes, fingerprint }),
   };
 }

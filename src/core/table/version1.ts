@@ -1,13 +1,13 @@
 /**
- * What a Version 1 document makes of its templates and gen, as the reader of documents sees it. `engine/render` makes
- * one, `formats/kerchunk-json` asks it: formats know no template language.
+ * References that a Version 1 document makes of its templates and gen, as the reader of documents sees them.
+ * `engine/render` makes a renderer, `formats/kerchunk-json` uses it: formats know no template language.
  */
 import type { Finding } from "../findings/fact.ts";
 
 /** References that all gens of a document may make together, by default. */
 export const MAX_GENERATED = 10_000_000;
 
-/** In its order: where fsspec raises while it makes the references of a document. */
+/** Steps of fsspec's reading of a document at which it can raise, in its order. */
 export const FSSPEC_STEPS = ["version", "templates", "refs", "inline", "lists", "urls", "gen"] as const;
 
 export type FsspecStep = (typeof FSSPEC_STEPS)[number];
@@ -28,7 +28,7 @@ export interface GeneratedEntry {
 }
 
 export interface Version1Renderer {
-  /** Whether the document has any template: without one, fsspec renders no URL of `refs`. */
+  /** True if the document has any template: without one, fsspec renders no URL of `refs`. */
   readonly hasTemplates: boolean;
   /** A URL of `refs`: rendered where there are templates and it contains `{{`. Never throws. */
   url(written: string): RenderedUrl;
@@ -42,7 +42,7 @@ export interface Version1Renderer {
   generate(from: number, take: (entry: GeneratedEntry, ordinal: number) => boolean): boolean;
   /** Which gen made an entry, and of which values. */
   origin(ordinal: number): GenOrigin;
-  /** Whether something that stopped a template or gen has kept references from being made so far, whatever the reason. */
+  /** True if a template or gen that stopped has kept references from being made so far. */
   readonly isIncomplete: boolean;
   /** Findings so far: complete after `generate` has ended. Those of severity error are what fsspec raises. */
   findings(): readonly Finding[];
@@ -55,7 +55,7 @@ export interface GenOrigin {
   readonly variables: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Where a reference of the Version 0 result comes from. */
+/** Origin of a reference of the Version 0 result. */
 export type RowOrigin =
   /** `written`: the URL before rendering, where that differs. */
   | { readonly kind: "refs"; readonly written?: string }

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** As many as the whole corpus has; a test compares it where that is present. */
+/** Entries of the whole corpus; a test compares the number if the corpus is present. */
 export const WHOLE_CORPUS_ENTRIES = 65;
 
 export interface Corpus {
@@ -15,7 +15,7 @@ export interface Corpus {
   /** A folder per entry. */
   readonly folder: string;
   readonly entries: readonly string[];
-  /** What readers found, `<entry>.json`; not every entry has one. */
+  /** Folder with recorded results of readers, `<entry>.json`; not every entry has one. */
   readonly expected: string;
   /** Which corpus it is, for the titles of tests. */
   readonly title: string;
@@ -53,7 +53,7 @@ export function entriesHere(names: readonly string[]): readonly string[] {
   return here;
 }
 
-/** What each reader found at each path of an entry; empty where nothing was recorded. */
+/** Recorded results of each reader at each path of an entry; empty if nothing was recorded. */
 export function recordedIn<Found>(entry: string): Readonly<Record<string, Readonly<Record<string, Found>>>> {
   const path = join(corpus.expected, `${entry}.json`);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, Found>>) : {};

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 export const FLAGSHIP = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/flagship");
 const LIST = join(FLAGSHIP, "cases.json");
 
-/** What a kind has besides is in the README of the folder. */
+/** A case; the README of the folder describes the further fields of each kind. */
 export interface FlagshipCase {
   readonly id: string;
   readonly kind: string;

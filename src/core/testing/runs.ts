@@ -13,7 +13,7 @@ export const runs = (all: number): number => (isDeep ? all : Math.min(all, Math.
 
 const asked = process.env["REFSCOPE_DAMAGED"];
 
-/** As `runs`, or as many as REFSCOPE_DAMAGED says. */
+/** Number of rounds: `runs`, or REFSCOPE_DAMAGED if set. */
 export const damagedRounds = (usual: number): number => (asked === undefined ? runs(usual) : Number(asked));
 
 /**

@@ -1,6 +1,6 @@
 /** For tests: documents of Zarr as its writers make them. */
 
-/** What `.zarray` holds: one chunk an element, as it is, unless said otherwise. */
+/** A `.zarray`: each element one uncompressed chunk, unless `more` says otherwise. */
 export function zarrayWith<More extends object>(more: More) {
   return {
     zarr_format: 2,

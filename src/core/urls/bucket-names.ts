@@ -10,7 +10,7 @@ export interface StoreAddress {
 const AWS =
   /^(?:(.+)\.)?s3(?:[.-](?:accelerate|website|fips|dualstack))*(?:[.-]([a-z0-9-]+))?\.amazonaws\.com(?:\.cn)?(?::\d+)?$/i;
 
-/** What an address says of a bucket, whether by a scheme or as the object store's web address. */
+/** Bucket that an address names, either by a scheme or as the object store's web address. */
 export function storeAddress(scheme: string, host: string, path: string): StoreAddress | undefined {
   const first = path.split("/")[1] ?? "";
   switch (scheme.toLowerCase()) {
@@ -78,7 +78,7 @@ export interface RegionSlip {
   readonly isPossible: boolean;
 }
 
-/** Of two names that differ only in their numbers, one may be a new region as well. */
+/** Region that a name probably means; a name that differs only in its numbers may also be a new region. */
 export function regionSlip(region: string): RegionSlip | undefined {
   if (REGIONS.includes(region)) return undefined;
   const edits = REGIONS.map((one) => ({ one, edits: editDistance(region, one) }));

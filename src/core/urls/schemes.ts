@@ -4,7 +4,7 @@ import { editDistance } from "../words/nearest-name.ts";
 /** Those that references are read from, the likelier first: what a slip was probably meant to be. */
 const LIKELY = ["https", "http", "s3", "gs", "gcs", "abfs", "abfss", "az", "s3a", "file", "ftp", "sftp", "hdfs"];
 
-/** Of fsspec's registry, of packages that register themselves, and of browsers and Icechunk. */
+/** Schemes of fsspec's registry, of packages that register themselves, and of browsers and Icechunk. */
 const KNOWN = new Set([
   ...LIKELY,
   ...[

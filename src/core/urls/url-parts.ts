@@ -1,7 +1,7 @@
 /** A target's URL in its parts, as it is written: nothing is decoded, lower-cased or put in order. */
 
 export interface UrlParts {
-  /** As written; absent for paths. */
+  /** Scheme as written; absent for paths. */
   readonly scheme: string | undefined;
   /** User and password, without the `@`. */
   readonly user: string | undefined;
@@ -18,7 +18,7 @@ const CACHES = /^(?:(?:simplecache|filecache|blockcache|cached|dircache)::)+/;
 /** Without the caches of fsspec's chained URLs, which change nothing. */
 export const withoutCaches = (target: string): string => target.replace(CACHES, "");
 
-/** What all files of a folder have in common, its slash included. */
+/** Folder of a file, its slash included. */
 export function folderOf(target: string): string {
   // Run for every target: no expression where a search does.
   const [query, hash] = [target.indexOf("?"), target.indexOf("#")];
@@ -49,7 +49,7 @@ export function urlParts(target: string): UrlParts {
   };
 }
 
-/** What a URL leads to: a path of this machine, a path beside the document, or something elsewhere. */
+/** Kinds of places that a URL leads to: a path of this machine, a path beside the document, or something elsewhere. */
 export type UrlKind = "remote" | "local" | "relative" | "other";
 
 const DRIVE = /^(?:[a-z]:[\\/]|\\\\)/i;

@@ -1,4 +1,4 @@
-/** Whether a `fill_value` can mean an element of the array's type (Zarr v2 §"Fill value encoding"). */
+/** Tells if a `fill_value` can mean an element of the array's type (Zarr v2 §"Fill value encoding"). */
 import type { DataType, ScalarType } from "../metadata/data-type.ts";
 import { fillBytes } from "./fill-bytes.ts";
 import type { FactsOf } from "../findings/finding.ts";
@@ -35,7 +35,7 @@ function hasInfiniteImaginary(value: JsonValue, { kind }: DataType): boolean {
 
 type Problem = (value: JsonValue, type: ScalarType) => string | undefined;
 
-/** What would fit instead, or `undefined` where the value fits. */
+/** Form that would fit instead, or `undefined` if the value fits. */
 const scalarProblem: Problem = (value, type) => PROBLEMS[type.kind](value, type);
 
 const PROBLEMS: Readonly<Record<ScalarType["kind"], Problem>> = {

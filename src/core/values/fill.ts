@@ -1,6 +1,6 @@
 /**
- * What an element that was never stored reads as. It is decided here, for all who ask: values and their hashes, what is
- * handed on to other readers, and what is said of missing chunks.
+ * Value of elements that were never stored. It is decided here for all callers: values and their hashes, data handed on
+ * to other readers, and sentences about missing chunks.
  */
 import type { ArrayMetadata } from "../metadata/array-metadata.ts";
 import { writeJson } from "../json/parse-json.ts";
@@ -45,7 +45,10 @@ export function missingNumber(metadata: ArrayMetadata): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** As the JSON text that is written: in Zarr v2 the value as it is in the metadata, in v3 as an element of the type. */
+/**
+ * Fill value of objects as the JSON text to write: in Zarr v2 the value as it is in the metadata, in v3 as an element
+ * of the type.
+ */
 function objectFill({ zarrFormat, fillValue, dataType }: Declared): Uint8Array<ArrayBuffer> | undefined {
   const encoder = new TextEncoder();
   if (fillValue === null || zarrFormat === 2) return encoder.encode(pythonJsonOf(writeJson(fillValue)));
@@ -95,7 +98,7 @@ const isScalar = (value: JsonValue): boolean => ["string", "boolean", "number"].
 
 const isSafe = (number: number | bigint): boolean => Number.isSafeInteger(Number(number));
 
-/** As bytes of every reader's own NaN. */
+/** True for the bytes of every reader's own NaN. */
 const isPlainNaN = (element: Uint8Array): boolean =>
   fillBytes("NaN", FLOATS(element.length))?.join() === element.join();
 

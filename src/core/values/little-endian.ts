@@ -30,7 +30,7 @@ function toLittleEndian(bytes: Bytes, type: DataType): Bytes {
   return copy;
 }
 
-/** What is turned round as one: halves of complex numbers, code units of text. */
+/** Bytes that are reversed together: halves of complex numbers, code units of text. */
 function unitSize(type: ScalarType): number {
   if (type.kind === "complex") return type.itemSize / 2;
   if (type.kind === "unicode") return 4;

@@ -55,7 +55,7 @@ const FORMATS: ReadonlyMap<string, NarrowFormat> = new Map<string, NarrowFormat>
   ["uint4", { kind: "uint", bits: 4 }],
 ]);
 
-/** By the name of the data type; `undefined` for any other. */
+/** Format by the name of the data type; `undefined` for any other. */
 export const narrowFormat = (name: string): NarrowFormat | undefined => FORMATS.get(name);
 
 /** Bytes of an element where the codec `bytes` stores it. */
@@ -71,7 +71,7 @@ export function narrowNumbers(bytes: Uint8Array, name: string): Float32Array<Arr
   return numbers;
 }
 
-/** Whether the type has whole numbers alone. */
+/** True if the type has integers only. */
 export const isNarrowInteger = (name: string): boolean => /^u?int/.test(formatOf(name).kind);
 
 function formatOf(name: string): NarrowFormat {
@@ -93,7 +93,7 @@ function fromUpperHalves(bytes: Uint8Array): Float32Array<ArrayBuffer> {
 
 const TABLES = new Map<string, Float32Array>();
 
-/** What each byte represents. */
+/** Number of each byte. */
 function tableOf(name: string, format: Exclude<NarrowFormat, { kind: "bfloat16" }>): Float32Array {
   const known = TABLES.get(name);
   if (known !== undefined) return known;

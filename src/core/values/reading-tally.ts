@@ -1,4 +1,4 @@
-/** What readings gave so far, in the whole set. */
+/** Counts of readings so far, in the whole set. */
 export interface ReadingTally {
   /** Arrays of which chunks were read. */
   readonly arrays: readonly ArrayTally[];

@@ -10,7 +10,7 @@ import { runsInside } from "./runs-inside.ts";
 import { type ChunkValues, type LongArray, type NumberArray, numberText } from "./values.ts";
 
 export interface StatisticsOptions {
-  /** As the array's metadata write it. */
+  /** Fill value as the array's metadata write it. */
   readonly fillValue: JsonValue;
   readonly scaling?: Scaling | undefined;
   /** CF values rather than raw ones; needs `scaling`. */

@@ -1,7 +1,7 @@
-/** What of the values shows a fault that was found by comparing them: for the plot that goes with it. */
+/** Properties of the values that show a fault found by comparing them: for the plot that goes with it. */
 import type { Code } from "../findings/catalogue/index.ts";
 
-/** What is drawn below minimum, maximum and mean. */
+/** Lanes drawn below minimum, maximum and mean. */
 export type EvidenceLane = "step" | "missing" | "spread" | "rough";
 
 export type ValueEvidence =

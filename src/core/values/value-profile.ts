@@ -43,12 +43,12 @@ export interface ValueProfile {
   /** Files along the axis, where each has its own part of it; of too many none. */
   readonly files: readonly ProfileFile[];
   readonly fileCount: number;
-  /** What lies along the axis, a text a bin; absent where it is not known without another request. */
+  /** Coordinates along the axis, a text a bin; absent if they would need another request. */
   readonly places?: readonly string[];
-  /** What the attributes call valid. */
+  /** Valid range by the attributes. */
   readonly valid?: { readonly minimum?: number; readonly maximum?: number };
   readonly units?: string;
-  /** Where the values count time. */
+  /** Time view, if the values count time. */
   readonly time?: TimeView;
 }
 

@@ -29,7 +29,7 @@ export interface ChunkValues {
   readonly shape: readonly number[];
   /** Elements. */
   readonly length: number;
-  /** Whether the elements are numbers (or booleans), so that a heat map makes sense. */
+  /** True if the elements are numbers (or booleans), so that a heat map makes sense. */
   readonly numeric: boolean;
   /**
    * Elements by C-order index: numbers (booleans as 0 and 1, float16 and narrow types widened), 64-bit integers and the counts behind
@@ -160,7 +160,7 @@ export function numberText(number: number | bigint, type: ScalarType): string {
   return String(number);
 }
 
-/** As Python: `(1+2j)`, `-0j` where the real part is plain zero. */
+/** Text as Python writes it: `(1+2j)`, `-0j` if the real part is plain zero. */
 function complexText(bytes: Uint8Array<ArrayBuffer>, size: number): string {
   const half = { kind: "float", itemSize: size / 2, byteOrder: "little", text: "" } as const;
   const parts = numbersOf(bytes, half);
@@ -203,7 +203,7 @@ function withoutTrailingNuls(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** As Python's `repr`, but for `\x09`, `\x0a` and `\x0d`. */
+/** Text as Python's `repr`, except for `\x09`, `\x0a` and `\x0d`. */
 function quotedBytes(bytes: Uint8Array): string {
   const quote = bytes.includes(39) && !bytes.includes(34) ? '"' : "'";
   const text = escaped(bytes);

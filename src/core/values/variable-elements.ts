@@ -11,8 +11,9 @@ import { floatText } from "./number-text.ts";
 export type VariableKind = "text" | "bytes" | "json";
 
 /**
- * By C-order index; arrays of strings are such, too. Objects that are all text are of kind `text`, and so with byte
- * strings; of kind `json` is what is mixed or neither: then elements are JSON texts, but byte strings are bytes.
+ * Elements by C-order index; arrays of strings are such, too. Objects that are all text are of kind `text`, byte
+ * strings likewise of theirs; mixed or other objects are of kind `json`: their elements are JSON texts, except byte
+ * strings, which are bytes.
  */
 export interface VariableElements {
   /** Absent = text or bytes, as the elements are. */
@@ -25,7 +26,7 @@ const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
 const QUOTE = 0x22;
 const LETTER_B = 0x62;
 
-/** Where each element's bytes begin and end, flat; or in one phrase why the bytes are not such elements. */
+/** Start and end of each element's bytes, flat; or a phrase that says why the bytes are not such elements. */
 export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> | string {
   if (bytes.length < 4) return `${bytes.length} bytes`;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

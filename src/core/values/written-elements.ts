@@ -25,7 +25,7 @@ export function storedBytes(written: Uint8Array<ArrayBuffer>, metadata: ArrayMet
   return toLittleEndianC(written, { ...writtenLayout({ ...metadata, chunks: [written.length] }), order: "C" });
 }
 
-/** Of contiguous little-endian elements. */
+/** Widens contiguous little-endian elements. */
 export function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint8Array<ArrayBuffer> {
   return kind === "narrow" ? new Uint8Array(narrowNumbers(bytes, text).buffer) : bytes;
 }
@@ -49,7 +49,7 @@ export const isAsStored = ({ zarrFormat, dataType: { kind } }: ArrayMetadata) =>
 /** The type as NumPy prints it, of elements as the array has them once it is read. */
 export const writtenTypeText = (metadata: ArrayMetadata): string => typeText(namedType(metadata));
 
-/** As the bytes lie: little-endian, but for what is written as it stands. */
+/** Type of the bytes as they are written: little-endian, except for types that are written unchanged. */
 export function writtenType(metadata: ArrayMetadata): DataType {
   const { dataType } = metadata;
   if (dataType.kind === "narrow") return FLOAT32;
@@ -61,7 +61,7 @@ function namedType(metadata: ArrayMetadata): DataType {
   return metadata.zarrFormat === 3 ? writtenType(metadata) : metadata.dataType;
 }
 
-/** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
+/** Type as NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
 export function typeText(type: DataType): string {
   if (type.kind !== "structured") return dataTypeTextV2(type);
   const fields = type.fields.map(({ name, type: inner, shape }) => {
@@ -72,7 +72,7 @@ export function typeText(type: DataType): string {
   return `[${fields.join(", ")}]`;
 }
 
-/** As Zarr v2's metadata have it: structured types as a list of fields. */
+/** Type as Zarr v2's metadata write it: structured types as a list of fields. */
 export function typeJsonV2(type: DataType): string {
   if (type.kind !== "structured") return JSON.stringify(dataTypeTextV2(type));
   const fields = type.fields.map(({ name, type: inner, shape }) => {
@@ -82,7 +82,7 @@ export function typeJsonV2(type: DataType): string {
   return `[${fields.join(",")}]`;
 }
 
-/** Of elements as they are written. */
+/** Type of elements as they are written. */
 export const littleTypeText = (metadata: ArrayMetadata): string =>
   metadata.dataType.kind === "object" ? "|O" : typeText(writtenType(metadata));
 
@@ -96,7 +96,7 @@ export function pythonJson(elements: VariableElements, index: number): string {
   return pythonJsonOf(withoutBytes(element));
 }
 
-/** Whether an object has byte strings in it, which JSON has no word for. */
+/** True if an object contains byte strings, which JSON cannot express. */
 export const holdsBytes = (text: string): boolean => withoutBytes(text) !== text;
 
 /** Byte strings inside objects (`b"…"`, core/variable-elements.ts) become the text that `default=str` gives. */

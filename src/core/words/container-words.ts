@@ -1,4 +1,4 @@
-/** What reading from a virtual chunk container needs here, for people. */
+/** Words for the conditions of reading from a virtual chunk container. */
 import type { ContainerSummary } from "../repository.ts";
 
 const PUBLIC_BUCKET =

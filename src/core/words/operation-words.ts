@@ -3,7 +3,7 @@ import { sentenceOf, type ToldBy } from "./sentences.ts";
 
 const short = (id: string): string => `${id.slice(0, 8)}…`;
 
-/** As the official library calls them (measured, icechunk 2.2.2). */
+/** Names of operations in the official library (measured, icechunk 2.2.2). */
 const FLAGS: ReadonlyMap<number, string> = new Map([
   [3, "move_node"],
   [4, "create_tag"],

@@ -1,4 +1,4 @@
-/** What made a row, for people. */
+/** Words for the origin of a row. */
 import type { RowOrigin } from "../table/version1.ts";
 
 /** One line: `gen[0] · i=2`, `refs · {{u}}/…`. */

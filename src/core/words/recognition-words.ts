@@ -1,4 +1,4 @@
-/** What a set was recognised by, for people. */
+/** Words for the sign by which a set was recognised. */
 import { listed, quoted } from "../words.ts";
 import { sentenceOf, type ToldBy } from "./sentences.ts";
 
@@ -7,7 +7,10 @@ export const RECOGNITIONS = {
   /** These members of a document. */
   members: ({ names }: { names: readonly string[] }) => `its members ${listed(names.map((name) => quoted(name)))}`,
   references: "its members: references and metadata of Zarr, without “version”",
-  /** Of `.zmetadata`, `undefined` where it is not a number of references; `isConsolidated`: Zarr's mark is there too. */
+  /**
+   * Record size in `.zmetadata`, `undefined` if it is not a number of references; `isConsolidated`: Zarr's mark is
+   * there too.
+   */
   "record-size": ({ size, isConsolidated }: { size: number | undefined; isConsolidated: boolean }) => {
     const given =
       size === undefined ? "“record_size”, which is not a whole number from 1 on," : `“record_size” of ${size}`;
@@ -17,9 +20,9 @@ export const RECOGNITIONS = {
   /** Records beside a `.zmetadata` that says neither. */
   "records-beside":
     "the records (refs.0.parq) beside .zmetadata, which has neither “record_size” nor “zarr_consolidated_format”",
-  /** Of a record alone. */
+  /** First bytes of a single record. */
   "first-bytes": ({ bytes }: { bytes: string }) => `its first bytes (${bytes}) and its columns`,
-  /** Of a data file. */
+  /** First bytes of a data file. */
   signature: ({ format }: { format: string }) => `its first bytes (${format})`,
   "metadata-documents": ({ names }: { names: readonly string[] }) => `its metadata documents (${listed(names, "or")})`,
   file: ({ name, writer }: { name: string; writer: string | undefined }) =>

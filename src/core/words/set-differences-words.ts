@@ -1,4 +1,4 @@
-/** What differs between two sets, in words, for the page and the terminal. */
+/** Words for the differences between two sets, for the page and the terminal. */
 import type { ArrayPlaces, ArrayValues, KeyPlaces, PlaceKind, SetDifferences } from "../set-differences.ts";
 import { count, counted, percentExactly } from "../words.ts";
 
@@ -63,7 +63,7 @@ export function verdictOf({ nodes, metadata, arrays, keys }: SetDifferences): st
   return open === "" ? `The same: ${same}.` : `No difference found in what could be compared: ${same}.${rest}`;
 }
 
-/** What comparing the values of an array showed, in parts of a sentence. */
+/** Parts of a sentence on comparing the values of an array. */
 export function valuesParts({ candidates, sameSource, compared, different, failed, boundAt95 }: ArrayValues) {
   const same = sameSource === 1 ? "is the same by its reference" : "are the same by their references";
   return [

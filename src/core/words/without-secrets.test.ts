@@ -114,7 +114,7 @@ it("leaves what is public as it is", () => {
   expect(hasSecrets("https://data.example/a.nc?sig=1")).toBe(true);
 });
 
-/** What no list of secrets has thought of. */
+/** Names that no list of secrets has thought of. */
 const NAMES =
   "jwt code ticket sid session sas assertion hdnea h t exp se st sp pin nonce share csrf JSESSIONID k p __gda__ user state X-Amz-Credential";
 

@@ -1,10 +1,10 @@
 /**
- * What leaves (links, reports, capsules, logs, Python lines, the terminal's output) gives access to nothing: users and
- * passwords in URLs, values in their queries and fragments, authorisation. One function, for URLs and for any text in
- * which some stand, percent-encoded and chained ones (`zip://a::https://…?sig=…`) too. Which names give access nobody can
- * list (`jwt`, `code`, `sid`): shown is what is known to be harmless. A link must also lead to the dataset (`?id=42`): it
- * keeps short values that are words and numbers, but for those whose names speak of access. Every step is one pass: text
- * from strangers is long.
+ * Removes secrets from everything that leaves (links, reports, capsules, logs, Python lines, the terminal's output):
+ * users and passwords in URLs, values in their queries and fragments, authorisation. One function, for URLs and for any
+ * text that contains some, percent-encoded and chained ones (`zip://a::https://…?sig=…`) too. Nobody can list all names
+ * that give access (`jwt`, `code`, `sid`), so only values known to be harmless are shown. A link must also lead to the
+ * dataset (`?id=42`): it keeps short values that are words and numbers, unless their names speak of access. Every step
+ * is one pass: text from strangers is long.
  */
 export const HIDDEN = "(there, not shown)";
 
@@ -85,7 +85,7 @@ function hide(text: string, mark: string, isShown: IsShown): string {
   return RULES.reduce((known, [pattern, by]) => known.replace(pattern, by), shown);
 }
 
-/** What a URL can stand in; a quote within it is no end of it. */
+/** Characters that a URL can contain; a quote within it does not end it. */
 const WORD = /(?:[^\s"'<>\\`]|'(?=[\w%]))+/g;
 
 /** Encoded once or more often, as in a URL that is a parameter of another. */
@@ -121,7 +121,7 @@ const EQUALS = /=|%(?:25)*3d/i;
 const MAX_NAME = 15;
 /** No URL has more; what follows is hidden with the last. */
 const MAX_PARAMETERS = 1000;
-/** Where a URL with adapters goes on (`https://…|zip:`). */
+/** Start of an adapter in a URL (`https://…|zip:`). */
 const ADAPTER = /\|[a-z][a-z\d.-]{0,20}:/i;
 
 function withoutParameters(word: string, mark: string, isShown: IsShown): string {
@@ -163,7 +163,7 @@ const depthOf = (separator: string): number => (separator.length < 2 ? 0 : separ
 /** A value without a name that reads like no list of variables. */
 const isToken = (part: string): boolean => part.length > MAX_NAME && /^(?=[^\d]*\d)[\w.~+/%-]+$/.test(part);
 
-/** What ends a sentence or a link around the URL. */
+/** Punctuation after a URL: the end of a sentence or link. */
 function punctuation(value: string): string {
   let end = value.length;
   while (end > 0 && ").,:!]}".includes(value[end - 1] ?? "-")) end -= 1;
