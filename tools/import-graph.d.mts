@@ -7,3 +7,7 @@ export function sourceFiles(which?: {
 }): readonly string[];
 /** Tests, and what only tests import. */
 export function isTest(path: string): boolean;
+/** Values that a room of the engine imports from a higher one, as `file → file`. */
+export function engineArrowsUp(): readonly string[];
+/** Rooms of the engine that know each other both ways, imports of types included. */
+export function enginePairs(): readonly string[];

@@ -1,6 +1,6 @@
 /** Which file of `src/` and `packages/` imports which, imports of types included, and the circles among them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { ROOT } from "./ensure.mjs";
 
 const SOURCES = ["src", "packages"].map((name) => join(ROOT, name));
@@ -54,4 +54,56 @@ function visit(file, graph, state) {
   if (state.low.get(file) !== state.index.get(file)) return;
   const part = state.stack.splice(state.stack.indexOf(file));
   if (part.length > 1) state.found.push(part);
+}
+
+/** The engine's rooms and loose files from below: none imports a value from one that comes later. */
+const FLOORS =
+  "engine-set kept pace table looks chunk render many describe rules repository open write digest compare preflight edit repair check sources sessions engine".split(
+    " ",
+  );
+const ENGINE = join("src", "engine");
+
+const roomOf = (path) => path.split(/[/\\]src[/\\]engine[/\\]/)[1]?.split(/[/\\]|\.ts$/)[0];
+/** A room that isn't listed is above all others. */
+const floorOf = (room) => (FLOORS.includes(room) ? FLOORS.indexOf(room) : FLOORS.length);
+
+/** Whether an import from one room of the engine leads to a higher one. */
+export function goesUp(from, to) {
+  const [room, other] = [roomOf(from), roomOf(to)];
+  return room !== undefined && other !== undefined && room !== other && floorOf(other) >= floorOf(room);
+}
+
+/** Imports from one room of the engine into another: static ones, and by `import()`. */
+function engineArrows() {
+  const arrow = /(?:^|[\s;])(?:import|export)\s([^"';]*?)from\s*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']/g;
+  return sourceFiles({ folder: join(ROOT, ENGINE) }).flatMap((from) =>
+    [...readFileSync(from, "utf8").matchAll(arrow)]
+      .map(([, what = "", path, later]) => ({
+        from,
+        to: resolve(dirname(from), path ?? later),
+        isType: /^type\b/.test(what),
+      }))
+      .filter(({ to }) => roomOf(to) !== undefined && roomOf(to) !== roomOf(from)),
+  );
+}
+
+/** Values that a room of the engine imports from a higher one. */
+export function engineArrowsUp() {
+  return engineArrows()
+    .filter(({ from, to, isType }) => !isType && goesUp(from, to))
+    .map(({ from, to }) => `${relative(ROOT, from)} → ${relative(ROOT, to)}`);
+}
+
+/**
+ * Rooms of the engine that know each other both ways, imports of types included. Loose files aside: `engine-set.ts` and
+ * `sessions.ts` are the types of what rooms below and above them hold.
+ */
+export function enginePairs() {
+  const isInRoom = (path) => relative(join(ROOT, ENGINE), path).includes(sep);
+  const arrows = engineArrows().filter(({ from, to }) => isInRoom(from) && isInRoom(to));
+  const known = new Set(arrows.map(({ from, to }) => `${roomOf(from)} ⇄ ${roomOf(to)}`));
+  return [...known].filter((pair) => {
+    const [room, other] = pair.split(" ⇄ ");
+    return room < other && known.has(`${other} ⇄ ${room}`);
+  });
 }

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "./ensure.mjs";
-import { circles, isTest, sourceFiles } from "./import-graph.mjs";
+import { circles, engineArrowsUp, enginePairs, isTest, sourceFiles } from "./import-graph.mjs";
 import { limitsOf, overBudget, withLowerLimits } from "./budget.mjs";
 import * as text from "./measure-text.mjs";
 import { faultOf, messagesSinceTheRule } from "./subjects.mjs";
@@ -55,6 +55,8 @@ const MEASURES = {
     return [...CODES].filter((code) => !words.has(code));
   },
   "circles of imports, types counted": () => circles().map((files) => files.join(" ↔ ")),
+  "values that rooms of the engine take from above": engineArrowsUp,
+  "rooms of the engine that know each other both ways": enginePairs,
   "pairs of six or more equal lines": () => repeated(product),
   "folders with more than 30 source files": () =>
     [...foldersOf(product)]

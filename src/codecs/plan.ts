@@ -1,7 +1,6 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
 import type { ChunkMetadata, CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import { orderProblem } from "../core/metadata/codec-table.ts";
-import { codecOrderWords } from "../core/findings/catalogue/formats/array-metadata.ts";
 import { failure, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { ChunkOutline, Codec, CodecLookup, FactsLookup } from "./codec.ts";
 
@@ -72,5 +71,5 @@ export function chainError(decoding: readonly CodecConfiguration[], { traits }: 
   );
   return problem === undefined
     ? undefined
-    : failure("codec-chain", WHOLE_SET, { problem: "order", found: codecOrderWords(problem) }).finding;
+    : failure("codec-chain", WHOLE_SET, { problem: "order", order: problem }).finding;
 }

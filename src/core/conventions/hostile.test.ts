@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { georeferenceOf } from "./georeference.ts";
-import { elementSizeWords, levelWords } from "./level-words.ts";
+import { elementSizeWords, levelWords } from "./level-labels.ts";
 import { levelsOf } from "./read-levels.ts";
 
 const any = fc.jsonValue({ maxDepth: 3 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../json/parse-json.ts";
-import { elementSizeWords, levelWords, ratioWords } from "./level-words.ts";
+import { elementSizeWords, levelWords, ratioWords } from "./level-labels.ts";
 import { levelsOf } from "./read-levels.ts";
 
 const read = (attributes: unknown, group = "g") => levelsOf(group, parseJson(JSON.stringify(attributes)).value);

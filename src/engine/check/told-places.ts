@@ -8,7 +8,7 @@ import { cellCount, chunkKey, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
-import { boxSpans } from "../../core/words/box-words.ts";
+import { boxSpans } from "../../core/words/box-spans.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { lineOfKey, writtenOfKey } from "../edit/written-lines.ts";
 import type { EngineSet } from "../engine-set.ts";

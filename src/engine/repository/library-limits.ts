@@ -8,10 +8,15 @@ import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import { manifestPath, type Repository, type Snapshot, snapshotPath } from "../../formats/icechunk/index.ts";
 import { REPO_PATH } from "../../formats/icechunk/paths.ts";
 import type { Manifest } from "../../formats/icechunk/references.ts";
-import type { LibraryLimit } from "../../core/findings/catalogue/formats/icechunk.ts";
+import type { LibraryEffect, LibraryLimit } from "../../core/findings/catalogue/formats/icechunk.ts";
+
+const EFFECTS: Partial<Readonly<Record<LibraryLimit, LibraryEffect>>> = {
+  "snapshots-unordered": "history",
+  "chunks-uncounted": "misread",
+};
 
 const limit = (problem: LibraryLimit, place: Place, file: string): Finding =>
-  finding("icechunk-library-limit", place, { problem, file });
+  finding("icechunk-library-limit", place, { problem, effect: EFFECTS[problem] ?? "refused", file });
 
 export function libraryLimits({ info }: Repository, snapshot: Snapshot, { nodes }: Hierarchy): readonly Finding[] {
   const ofRepository = (problem: LibraryLimit) => limit(problem, WHOLE_SET, REPO_PATH);

@@ -4,7 +4,7 @@ import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "../../core/finding
 import type { DimensionSpan } from "../../core/findings/catalogue/set.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { writeJson } from "../../core/json/parse-json.ts";
-import { spokenName } from "../../core/words/box-words.ts";
+import { spokenName } from "../../core/words/box-spans.ts";
 import { fillKind } from "../../core/values/fill.ts";
 import { missingExtents } from "./missing-extents.ts";
 import type { CheckView, Rule } from "./rule.ts";

@@ -8,7 +8,7 @@ import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Place } from "../../core/findings/fact.ts";
 import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { boxSpans } from "../../core/words/box-words.ts";
+import { boxSpans } from "../../core/words/box-spans.ts";
 import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { levelWords } from "../../core/conventions/level-words.ts";
+import { levelWords } from "../../core/conventions/level-labels.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { typeName } from "../../core/words/type-name.ts";
 import { useAppState } from "../../store/react.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type ChunkEdges, isRegular } from "../../core/metadata/chunk-grid.ts";
-import { levelWords } from "../../core/conventions/level-words.ts";
+import { levelWords } from "../../core/conventions/level-labels.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import { edgesText } from "../../core/plane/edges-text.ts";
 import type { Finding } from "../../core/findings/finding.ts";

@@ -2,6 +2,7 @@
 import { about, said, type Entry, type Own, type Shared, type Subject } from "./entry.ts";
 import type { Facts, Finding, NoFacts } from "../fact.ts";
 import { counted, cut, quoted } from "../../words.ts";
+import { type CodecOrder, codecOrderWords } from "./formats/array-metadata.ts";
 
 /** Facts that a codec does not know when it fails, and that decoding a chunk adds. */
 export type DecodeFacts = {
@@ -86,7 +87,7 @@ type SizeMismatch = {
 
 /** `order`: how the list breaks the order of codecs; `after-objects`: `codec` comes after one that makes objects. */
 type CodecChain =
-  | { readonly problem: "order"; readonly found: string }
+  | { readonly problem: "order"; readonly order: CodecOrder }
   | { readonly problem: "after-objects"; readonly codec: string };
 
 const UNAVAILABLE = {
@@ -140,7 +141,7 @@ export const CODEC = {
   "codec-chain": metadata.error<CodecChain>("Invalid codec order", {
     explain: (facts) =>
       facts.problem === "order"
-        ? `Expected array-to-array codecs (transpose), then one array-to-bytes codec (bytes, vlen-utf8, sharding_indexed), then bytes-to-bytes codecs. Here, ${facts.found}.`
+        ? `Expected array-to-array codecs (transpose), then one array-to-bytes codec (bytes, vlen-utf8, sharding_indexed), then bytes-to-bytes codecs. Here, ${codecOrderWords(facts.order)}.`
         : `The codec ${quoted(facts.codec)} takes bytes or numbers; the codec before it returned objects.`,
     remedy: ({ problem }) =>
       problem === "order"

@@ -1,6 +1,6 @@
 /** What findings say of readers: what servers did, what targets are, what metadata have in them, how fill values are read. */
 import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
-import { LIBRARY_LIMITS, type LibraryLimit } from "../../../core/findings/catalogue/formats/icechunk.ts";
+import type { LibraryEffect } from "../../../core/findings/catalogue/formats/icechunk.ts";
 import type { FeatureId } from "../../../core/readers/rules.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -51,7 +51,7 @@ function featureOf(set: EngineSet, { code, facts, place }: Finding): FeatureId |
       if (DENIED.has(facts["status"])) return "access-denied";
       return GONE.has(facts["status"]) ? "target-not-found" : undefined;
     case "icechunk-library-limit":
-      return `icechunk-${LIBRARY_LIMITS[facts["problem"] as LibraryLimit].effect}`;
+      return `icechunk-${facts["effect"] as LibraryEffect}`;
     case "crs-absent":
       return "crs-absent";
     case "target-missing":

@@ -82,19 +82,16 @@ const IGNORED = {
   host: ({ prefix }: Container) => `its prefix ${quoted(prefix)} names no host or path`,
 };
 
-/**
- * Limits of the official library for repositories that Refscope reads; `effect` is what happens to chunks, or to the
- * whole repository.
- */
-export const LIBRARY_LIMITS = {
-  uncompressed: { words: "it is not compressed, which Icechunk's library does not accept", effect: "refused" },
-  version: { words: "it says it has format 1, where the file repo has format 2", effect: "refused" },
-  "branches-unordered": { words: "its branches are not in the order of their names", effect: "refused" },
-  "snapshots-unordered": { words: "its snapshots are not in the order of their IDs", effect: "history" },
-  "nodes-unordered": { words: "its nodes are not in the order of their paths", effect: "refused" },
-  "manifest-unlisted": { words: "it does not list a manifest that the array names", effect: "refused" },
-  "manifest-cut": { words: "it is longer than the snapshot says", effect: "refused" },
-  "chunks-uncounted": { words: "it counts fewer chunks than the array has", effect: "misread" },
+/** Reasons for which the official library refuses repositories that Refscope reads. */
+const LIBRARY_LIMITS = {
+  uncompressed: "it is not compressed, which Icechunk's library does not accept",
+  version: "it says it has format 1, where the file repo has format 2",
+  "branches-unordered": "its branches are not in the order of their names",
+  "snapshots-unordered": "its snapshots are not in the order of their IDs",
+  "nodes-unordered": "its nodes are not in the order of their paths",
+  "manifest-unlisted": "it does not list a manifest that the array names",
+  "manifest-cut": "it is longer than the snapshot says",
+  "chunks-uncounted": "it counts fewer chunks than the array has",
 } as const;
 export type LibraryLimit = keyof typeof LIBRARY_LIMITS;
 
@@ -103,6 +100,9 @@ const LIMITED = {
   history: "Icechunk's library does not find snapshots when it is asked for history or changes, or commits.",
   misread: "Icechunk's library reads the chunks beyond as missing, without an error.",
 } as const;
+/** What becomes of chunks, or of the whole repository. */
+export type LibraryEffect = keyof typeof LIMITED;
+type LibraryRefusal = { problem: LibraryLimit; effect: LibraryEffect; file: string };
 
 const { error, warning, note, graded } = about("source");
 const alike = about("source", { readers: SAME_IN_PYTHON });
@@ -124,11 +124,11 @@ export const ICECHUNK = {
     readers: ({ file }) =>
       file === "transaction log" ? "Icechunk's diff raises; reading data is not affected." : NOT_ON_FILE,
   }),
-  "icechunk-library-limit": warning<{ problem: LibraryLimit; file: string }>("Refused by Icechunk's own library", {
+  "icechunk-library-limit": warning<LibraryRefusal>("Refused by Icechunk's own library", {
     explain: ({ problem, file }) =>
-      `Refscope reads ${quoted(file)}, but Icechunk's own library does not take it: ${LIBRARY_LIMITS[problem].words}.`,
+      `Refscope reads ${quoted(file)}, but Icechunk's own library does not take it: ${LIBRARY_LIMITS[problem]}.`,
     remedy: "Write the repository with Icechunk's own library, or write the file as it does.",
-    readers: ({ problem }) => LIMITED[LIBRARY_LIMITS[problem].effect],
+    readers: ({ effect }) => LIMITED[effect],
     question: "readers",
   }),
   "icechunk-not-icechunk": alike.error<{ file: FileKind; size: number; start: string }>("Not an Icechunk file", {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boxSpans, elementsOfBox } from "./box-words.ts";
+import { boxSpans, elementsOfBox } from "./box-spans.ts";
 
 const GRID = { shape: [24, 90, 180], chunks: [4, 40, 64], dimensionNames: ["time", undefined, "lon"] };
 
