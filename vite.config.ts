@@ -76,7 +76,8 @@ export default defineConfig({
   build: { target: "es2023", chunkSizeWarningLimit: 1500, emptyOutDir: false },
   preview: { host: "localhost" },
   test: {
-    testTimeout: 60_000,
+    // Generous: machines are small and shared, and what hangs is still found.
+    testTimeout: 120_000,
     // One more than cores, since some files wait. On two cores the default is one.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ["tools/property-seed.ts"],

@@ -36,15 +36,15 @@ interface Plan {
   readonly lines: number;
 }
 
-/** A set of about `references` references, as pieces of JSON text. */
-export function* generate(references: number, layout: Layout): Generator<string> {
+/** A set of about `references` references (one file's at least), or every so-manieth of its lines, as pieces of JSON text. */
+export function* generate(references: number, layout: Layout, every = 1): Generator<string> {
   const files = Math.max(1, Math.ceil((references - 90) / PER_FILE));
   const metadata = metadataLines(files, layout);
   const plan = { layout, files, metadata, lines: metadata.length + files * PER_FILE };
   const [comma, colon] = layout === "spaced" ? [", ", ": "] : [",", ":"];
   const place = layout === "shuffled" ? permutation(plan.lines) : (index: number) => index;
   let piece = `{"version"${colon}1${comma}"refs"${colon}{`;
-  for (let index = 0; index < plan.lines; index += 1) {
+  for (let index = 0; index < plan.lines; index += every) {
     piece += (index === 0 ? "" : comma) + lineAt(plan, place(index));
     if (piece.length > 1 << 16) {
       yield piece;

@@ -31,6 +31,7 @@ const USUAL = [
     measure: [...script("measure"), "--", "--check"],
     python: PYTHON,
     build: BUILD,
+    terminal: ["node", "tools/build-terminal.mjs"],
   },
   { unit: ["npx", "vitest", "run", ...coverage] },
   STORIES,

@@ -281,20 +281,20 @@ describe("check", () => {
   });
 
   it("names files for code hosts by their paths in the project, and rules by what they are", async () => {
-    const uriOf = async (path: string) => {
-      const { stdout } = await runCommand(["check", path, "--format", "sarif"]);
+    const annotations = join(folder, "annotations");
+    const uriOf = async (path: string, ...more: readonly string[]) => {
+      const { stdout } = await runCommand(["check", path, "--format", "sarif", ...more]);
       const [run] = (JSON.parse(stdout) as { readonly runs: readonly [SarifRun] }).runs;
       return [run, run.results[0]?.locations[0].physicalLocation.artifactLocation.uri] as const;
     };
     const sample = "public/samples/ocean-broken.json";
-    const [{ tool }, uri] = await uriOf(join(process.cwd(), sample));
+    const [{ tool }, uri] = await uriOf(join(process.cwd(), sample), "--report", `github=${annotations}`);
     expect(uri).toBe(sample);
+    expect(readFileSync(annotations, "utf8")).toMatch(/^::error file=public\/samples\/ocean-broken\.json,/m);
     const overlap = tool.driver.rules.find(({ id }) => id === "ranges-overlap");
     expect(overlap?.shortDescription.text).toBe("Overlapping ranges");
     const outside = writeSet("out side.json", [0]);
     expect((await uriOf(outside))[1]).toBe(pathToFileURL(outside).href);
-    const { stdout } = await runCommand(["check", join(process.cwd(), sample), "--format", "github"]);
-    expect(stdout).toMatch(/^::error file=public\/samples\/ocean-broken\.json,/m);
   });
 
   it("writes files that read well", async () => {

@@ -1,5 +1,5 @@
 /** The fast decoders against the plain ones: the same bytes, or the same error. */
-import { isDeep } from "../../core/testing/runs.ts";
+import { isDeep, runs } from "../../core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { constants, deflateRawSync, deflateSync, gzipSync, type ZlibOptions } from "node:zlib";
 import Blosc from "numcodecs/blosc";
@@ -109,7 +109,7 @@ describe("inflate", () => {
 
   it("says the same of cut and damaged streams", () => {
     const random = randomNumbers(7);
-    for (let round = 0; round < 1500; round++) {
+    for (let round = 0; round < runs(1500); round++) {
       const bytes = sampleBytes(round, random(3000));
       const stored = deflateRawSync(bytes, options[round % options.length]);
       const damaged = round % 3 === 0 ? stored.subarray(0, random(stored.length)) : Buffer.from(stored);
@@ -127,7 +127,7 @@ describe("inflate", () => {
 
   it("stops noise as it stops bombs", () => {
     const random = randomNumbers(11);
-    for (let round = 0; round < 3000; round++) {
+    for (let round = 0; round < runs(3000); round++) {
       const noise = Uint8Array.from({ length: random(60) }, () => random(256));
       const [fast, plain] = both(() =>
         outcome(() => {
@@ -156,7 +156,7 @@ describe("inflate", () => {
 describe("LZ4", () => {
   it("gives the same, whole, cut and damaged", async () => {
     const random = randomNumbers(3);
-    for (let round = 0; round < 600; round++) {
+    for (let round = 0; round < runs(600); round++) {
       const bytes = sampleBytes(round, 1 + random(round % 20 === 0 ? 90_000 : 3000));
       const stored = new Uint8Array(await LZ4.fromConfig({ id: "lz4" }).encode(bytes));
       const whole = fastLz4(stored.subarray(4), bytes.length);
@@ -184,7 +184,10 @@ it("does not take a length that wraps for a short one", () => {
 describe("Blosc and zstd", () => {
   it.each([0, 1, 2])("give the same, shuffle %i, whole, cut and damaged", async (shuffle) => {
     const random = randomNumbers(shuffle + 5);
-    for (const [round, cname] of Array.from({ length: 180 }, (_, at) => [at, COMPRESSORS[at % 3]!] as const)) {
+    for (const [round, cname] of Array.from(
+      { length: runs(180, 60) },
+      (_, at) => [at, COMPRESSORS[at % 3]!] as const,
+    )) {
       const bytes = sampleBytes(round, 1 + random(round % 10 < 2 ? 600_000 : 9000));
       const codec = Blosc.fromConfig({ cname, clevel: 5, shuffle, blocksize: round % 3 === 0 ? 0 : 4096 } as never);
       const stored = new Uint8Array(await codec.encode(bytes));
@@ -210,7 +213,7 @@ describe("Blosc and zstd", () => {
 
   it("zstd gives the same in one go and step by step", async () => {
     const random = randomNumbers(9);
-    for (let round = 0; round < 120; round++) {
+    for (let round = 0; round < runs(120); round++) {
       const bytes = sampleBytes(round, 1 + random(round % 10 === 0 ? 600_000 : 9000));
       const stored = new Uint8Array(await Zstd.fromConfig({ id: "zstd", level: 1 }).encode(bytes));
       const damaged = stored.slice();

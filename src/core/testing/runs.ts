@@ -8,8 +8,9 @@ export const isDeep = process.env["REFSCOPE_DEEP"] === "1";
 const SHARE = 8;
 const LEAST = 20;
 
-/** Runs of a law, copies that are damaged: `all` of them, or a part. */
-export const runs = (all: number): number => (isDeep ? all : Math.min(all, Math.max(LEAST, Math.ceil(all / SHARE))));
+/** Runs of a law, copies that are damaged: `all` of them, or a part, but at least `least`. */
+export const runs = (all: number, least = LEAST): number =>
+  isDeep ? all : Math.min(all, Math.max(least, Math.ceil(all / SHARE)));
 
 const asked = process.env["REFSCOPE_DAMAGED"];
 

@@ -56,15 +56,19 @@ export interface ReportedChunk extends Omit<DecodedChunk, "stages"> {
   readonly report?: ValuesReport;
 }
 
-/** Never throws but for an abort. What bytes look like is found by code that is fetched with the first chunk. */
+/**
+ * Never throws but for an abort. What bytes look like is found by code that is fetched with the first chunk. Stages
+ * beyond `limit` bytes are not kept.
+ */
 export async function decodeAndReport(
   metadata: ChunkMetadata,
   stored: Uint8Array<ArrayBuffer>,
   about: ReportAbout,
   signal: AbortSignal,
+  limit = MAX_STAGE_BYTES,
 ): Promise<ReportedChunk> {
   const { keepWithin, stageReports } = await import("../looks/stage-reports.ts");
-  const { stages, error, values, ...rest } = await decodeChunk(metadata, stored, signal, keepWithin(MAX_STAGE_BYTES));
+  const { stages, error, values, ...rest } = await decodeChunk(metadata, stored, signal, keepWithin(limit));
   const reports = stageReports(stages, about.place);
   const known = { ...rest, stages: reports, stageBytes: stages.map(({ bytes }) => bytes) };
   if (error === undefined) {

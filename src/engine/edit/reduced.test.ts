@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { TableEdit, VersionRow } from "../../core/studio.ts";
+import { runs } from "../../core/testing/runs.ts";
 import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 import { createEngine } from "../engine.ts";
 
@@ -116,7 +117,7 @@ describe("a set too large for a text editor", () => {
           expect(reduced.references).toBe(whole.references + 1);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(40, 4) },
     );
   }, 60_000);
 
