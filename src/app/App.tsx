@@ -21,7 +21,7 @@ import { type Ui, useUi } from "./ui-state.ts";
 import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { later, SHOWN_VIEWS } from "./views.ts";
 
-/** What can be done while nothing is open, besides opening a set. */
+/** Actions for a page with nothing open, besides opening a dataset. */
 function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
@@ -40,7 +40,7 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   );
 }
 
-/** What the start page has no use for. */
+/** Parts that the start page does not need. */
 const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
 const { Panel: SetHead, load: loadHead } = later(async () => (await import("./Header.tsx")).SetHead);
 const { Panel: CommandPalette, load: loadDialogs } = later(
@@ -144,7 +144,7 @@ const onlineStore = {
   isOnline: () => navigator.onLine,
 };
 
-/** Said once, for all that waits for the network. */
+/** Notice that the network is down: shown once, for everything that waits for it. */
 function OfflineNotice() {
   if (useSyncExternalStore(onlineStore.subscribe, onlineStore.isOnline)) return null;
   return (
@@ -229,7 +229,7 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   );
 }
 
-/** What a link names and the set does not have: said until something is selected. */
+/** Notice of a link's missing target: shown until something is selected. */
 function NotThereNotice() {
   const [first] = useAppState((state) => state.addressFindings);
   return first === undefined ? null : <ErrorNotice error={first} />;

@@ -8,7 +8,7 @@ import styles from "./ChunkSheet.module.css";
 const SHEET_HEIGHTS = ["peek", "half", "full"] as const;
 type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 
-/** Where the sheet rests, as parts of the room there is: name and outcome take about a sixth. */
+/** Heights at which the sheet rests, as shares of the room: name and outcome take about a sixth. */
 const RESTS: Readonly<Record<SheetHeight, number>> = { peek: 1 / 6, half: 1 / 2, full: 1 };
 
 /** Half a sheet would leave nothing of the picture. */
@@ -19,7 +19,7 @@ export function nextHeight(height: SheetHeight, step: 1 | -1): SheetHeight {
   return SHEET_HEIGHTS[SHEET_HEIGHTS.indexOf(height) + step] ?? height;
 }
 
-/** Where a sheet that is let go of comes to rest. */
+/** Height at which a released sheet comes to rest. */
 export function nearestHeight(pixels: number, room: number): SheetHeight {
   const part = room > 0 ? pixels / room : 0;
   const away = (height: SheetHeight) => Math.abs(RESTS[height] - part);
@@ -52,7 +52,7 @@ function Sheet() {
   );
 }
 
-/** What a press on the handle does. */
+/** Effect of a press on the handle. */
 const NEXT: Readonly<Record<SheetHeight, string>> = {
   peek: "Show more of the chunk",
   half: "Show the chunk on the whole screen",
@@ -92,7 +92,7 @@ const STILL = 6;
 interface Grip {
   readonly y: number;
   readonly height: number;
-  /** What the sheet can have at most. */
+  /** Most that the sheet can have. */
   readonly room: number;
 }
 
@@ -123,7 +123,7 @@ function useDrag(sheet: { readonly current: HTMLDivElement | null }, onHeight: (
     setPixels(undefined);
   };
   const handlers = { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end };
-  /** Whether the click that follows ends a drag. */
+  /** True if the click that follows ends a drag. */
   const wasDragged = () => dragged.current;
   return { pixels, handlers, wasDragged };
 }

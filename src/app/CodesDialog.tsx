@@ -11,7 +11,7 @@ export interface CodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the codes of findings and errors mean, by subject. */
+/** Meanings of the codes of findings and errors, by subject. */
 export function CodesDialog({ code, onClose }: CodesDialogProps) {
   return (
     <Dialog title="Codes" size="wide" onClose={onClose}>

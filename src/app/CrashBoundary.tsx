@@ -5,7 +5,7 @@ import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./CrashBoundary.module.css";
 
 interface CrashBoundaryProps {
-  /** What is drawn inside: "the view Grid". */
+  /** Name of the contents: "the view Grid". */
   readonly what: string;
   readonly children: ReactNode;
 }

@@ -22,7 +22,7 @@ import { Sign } from "../widgets/Icon.tsx";
 interface SetHeadProps extends HeaderProps {
   /** Which opening it is. */
   readonly opened: number;
-  /** What did not work. */
+  /** Words for the failure. */
   readonly children: ReactNode;
 }
 
@@ -42,7 +42,7 @@ interface HeaderProps {
   readonly ui: Ui;
 }
 
-/** What is open, and what can be done with it as a whole. */
+/** Header of the open dataset, with the actions on it as a whole. */
 function Header({ set, ui }: HeaderProps) {
   const small = useMediaQuery(SMALL);
   // Within another page: only the way to the tree, where that is a sheet.
@@ -173,7 +173,7 @@ function KeptBadge({ set }: { readonly set: SetSummary }) {
   const [kept, setKept] = useState<readonly KeptEdit[]>([]);
   const { url, choice } = set;
   useEffect(() => {
-    // Where the browser keeps nothing there is nothing to say.
+    // A browser that keeps nothing has nothing to list.
     if (!editing) keeper.list().then(setKept, () => undefined);
   }, [keeper, editing]);
   const isKept = kept.some((edit) => edit.url === url && edit.choice === choice);

@@ -2,7 +2,7 @@ import { MetadataPanel } from "../panels/metadata/MetadataPanel.tsx";
 import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
 import { useAppState } from "../store/react.tsx";
 
-/** What the metadata of a group or array say; of an array first what it is, as a card. */
+/** Metadata of a group or array; an array's begin with a card of its facts. */
 export function MetadataView() {
   const isArray = useAppState(({ set, node }) => set?.nodes.find(({ path }) => path === node)?.kind === "array");
   return isArray ? <MetadataPanel about={<OverviewPanel />} /> : <MetadataPanel />;

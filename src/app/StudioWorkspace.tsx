@@ -207,7 +207,7 @@ function useShownTheme(): "light" | "dark" {
   return dark ? "dark" : "light";
 }
 
-/** What the engine says of places in the text. */
+/** The engine's words for places in the text. */
 function useEngineWords({ row, answer }: EditState) {
   const { engine } = useApp();
   const set = answer?.set?.id;
@@ -223,7 +223,7 @@ function useEngineWords({ row, answer }: EditState) {
   return { complete, hover };
 }
 
-// What ties the editor, the rows and the engine together while a set is edited.
+// Ties the editor, the rows and the engine together while a set is edited.
 
 interface Highlight {
   readonly start: number;
@@ -242,7 +242,7 @@ function useStudio(edit: EditState) {
   useCommand("focus-editor", tools.focus);
   return {
     ...tools,
-    /** What made the selected row, in the text that was rendered last. */
+    /** Origin of the selected row, in the text that was rendered last. */
     highlight,
     /** The row on which the editor's cursor stands. */
     follow,
@@ -291,7 +291,7 @@ function studioTools({ actions, store }: App) {
       chosen = true;
       if (array !== undefined && coordinates !== undefined) actions.selectChunk(array, coordinates);
     },
-    /** Whether the selected row was chosen among the rows since this was asked last. */
+    /** True if the selected row was chosen among the rows since the last call. */
     wasChosen: () => {
       const was = chosen;
       chosen = false;
@@ -300,7 +300,7 @@ function studioTools({ actions, store }: App) {
   };
 }
 
-/** Where the selected row was made; brought into sight only where it was chosen among the rows. */
+/** Origin of the selected row; scrolled into sight only if the row was chosen among the rows. */
 function useHighlight(
   { row, answer, answered }: EditState,
   { wasChosen }: ReturnType<typeof studioTools>,

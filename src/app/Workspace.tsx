@@ -26,7 +26,7 @@ export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: 
   const small = useMediaQuery(SMALL);
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
   const opened = useAppState((state) => state.opened);
-  // What is about the whole set has the whole width, until a chunk is looked at.
+  // Views of the whole set have the whole width, until a chunk is looked at.
   const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || VIEWS[view].chunk === undefined);
   const [first] = useState(firstWidths);
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
@@ -115,7 +115,7 @@ function Sheet({ ui, filtering }: { readonly ui: Ui; readonly filtering: boolean
 interface NodeNameProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
-  /** What the view says of it in a line; where it says nothing, its chunks are. */
+  /** The view's one line about the node; the number of its chunks if the view gives none. */
   readonly children: ReactNode;
 }
 
@@ -215,7 +215,7 @@ const NOWHERE: BarPlaces = { facts: null, tools: null };
 
 type SetPlace = (view: string, part: BarPart, place: HTMLElement | null) => void;
 
-/** By view: hidden ones keep their parts, so that nothing is drawn twice when they are shown again. */
+/** Places by view: hidden views keep their parts, so that nothing is drawn twice when they are shown again. */
 function useBarPlaces(): readonly [ReadonlyMap<string, BarPlaces>, SetPlace] {
   const [places, setPlaces] = useState<ReadonlyMap<string, BarPlaces>>(new Map());
   const setPlace = useCallback<SetPlace>((view, part, place) => {

@@ -90,7 +90,7 @@ const ARRAY = { grid: [4, 4], shape: [40, 40], chunks: [10, 10] };
 const NODES = ["", "sst", "u"].map((path) => ({ kind: path === "" ? "group" : "array", path, ...ARRAY }));
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** As much of a browser as the address needs. */
+/** The parts of a browser that the address needs. */
 function fakeBrowser(hash: string) {
   const entries: { hash: string; state: unknown }[] = [{ hash, state: null }];
   let at = 0;

@@ -12,7 +12,7 @@ import { addressOf } from "./use-shell.ts";
 /** Those of `Address`. */
 export const FIELDS = "url set ref array chunk view slice point values target tab".split(" ");
 
-/** What is said in the fragment stays as it is there. */
+/** Moves the query into the fragment; values in the fragment win. */
 export function moved({ search, hash }: Pick<Location, "search" | "hash">): { search: string; hash: string } {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.slice(1));
@@ -33,7 +33,7 @@ export function fromQuery(app: App): void {
   refuseFiles();
   const tell = teller(originsIn(query.getAll("for")));
   app.store.subscribe((state) => {
-    // What is no document cannot be edited. This asks again, below.
+    // Only documents can be edited. The change of state calls this again, below.
     if (state.set?.isDocument === true) app.store.setState({ set: { ...state.set, isDocument: false } });
     else tell(state);
   });
@@ -43,11 +43,11 @@ export function fromQuery(app: App): void {
 export const originsIn = (given: readonly string[]): readonly string[] =>
   given.flatMap((one) => (/^https?:/.test(one) && URL.canParse(one) ? new URL(one).origin : []));
 
-/** What is open is told once, then every other place in it. */
+/** Tells the opened dataset once, then every other place in it. */
 function teller(origins: readonly string[]): (state: AppState) => void {
   let [opened, told] = [0, ""];
   return (state) => {
-    // As links have it: nothing in it gives access to anything.
+    // The address as links have it: nothing in it gives access to anything.
     const address = formatAddress(addressOf(state));
     if (window.parent === window || state.set === undefined || (address === told && state.opened === opened)) return;
     const type = state.opened === opened ? "refscope:selected" : "refscope:ready";

@@ -1,4 +1,4 @@
-/** What of the shell is open. Not part of the address: a dialog is not worth a link. */
+/** State of the shell's dialogs. Not part of the address: a dialog is not worth a link. */
 import { useState } from "react";
 
 export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";
@@ -35,7 +35,7 @@ export function useUi() {
     /** The sheet with the tree on small screens; `filter`: for its field. */
     tree,
     showTree,
-    /** In the studio, below the document. */
+    /** The list of problems below the document, in the studio. */
     problemsShown,
     toggleProblems: () => setProblemsShown(!problemsShown),
     /** Rises when the focus is to go into the view that is shown. */

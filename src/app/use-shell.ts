@@ -1,4 +1,4 @@
-/** What the shell listens to while it is on the screen. */
+/** Events that the shell listens to while it is on the screen. */
 import { useEffect } from "react";
 import type { Finding } from "../core/findings/finding.ts";
 import { type Address, formatAddress, parseAddress, sliceText } from "../store/address.ts";
@@ -49,7 +49,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.matches(typed) || target.isContentEditable);
 }
 
-// What the document element and the title say of the state.
+// Reflects the state in the document element and the title.
 
 /** Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle. */
 const SETTLED_MS = 140;
@@ -115,7 +115,7 @@ function mirrorDocument(app: App): () => void {
 type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
   Partial<Pick<AppState, "addressFindings" | "slice" | "point" | "rawValues" | "tab" | "target" | "withSet">>;
 
-/** What the address says of a state; nothing open is an empty address. */
+/** Address of a state; empty if nothing is open. */
 export function addressOf({ addressFindings = [], node, ...selected }: Selected): Address {
   const { set, chunk, view, slice, point, rawValues, tab, target, withSet } = selected;
   if (set === undefined) return {};
@@ -140,7 +140,7 @@ export function addressOf({ addressFindings = [], node, ...selected }: Selected)
   };
 }
 
-/** What a link named and is not there: the address keeps it until something else is selected. */
+/** Path that a link named and the set lacks: the address keeps it until something else is selected. */
 function soughtIn([first]: readonly Finding[]): string | undefined {
   const { before, path } = first?.code === "address-no-array" ? first.facts : {};
   return before === "address" && typeof path === "string" ? path : undefined;
@@ -160,8 +160,9 @@ const MIRRORED = [
 ] as const;
 
 /**
- * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so
- * that a reload tries again; when that fails or is cancelled, and another set is still open, the address names that one again.
+ * True if a change of state is to be written to the address. While a set is being opened the address keeps naming it,
+ * so that a reload tries again; if that fails or is cancelled, and another set is still open, the address names that
+ * one again.
  */
 export function changesAddress(state: AppState, before: AppState): boolean {
   if (state.set === undefined) return before.set !== undefined;
@@ -173,7 +174,7 @@ export function changesAddress(state: AppState, before: AppState): boolean {
 /** Milliseconds of rest after which the address says where one looks: browsers refuse to write it very often. */
 const REST = 250;
 
-/** Whether nothing but the slice and the element changed. */
+/** True if only the slice and the element changed. */
 const isMove = (state: AppState, before: AppState): boolean =>
   !changesAddress({ ...state, slice: before.slice, point: before.point }, before);
 
@@ -187,8 +188,9 @@ interface Place {
 const isStart = (address: Address) => Object.keys(address).length === 0;
 
 /**
- * Whether going from one place to the other is a step that Back undoes: another set, another group or array, another
- * view. Chunks are not, so that a hundred of them do not bury the rest. What the old address leaves open makes no difference.
+ * True if going from one place to the other is a step that Back undoes: another set, another group or array, another
+ * view. Chunks are not, so that a hundred of them do not bury the rest. Parameters that the old address leaves open
+ * make no difference.
  */
 export function isStep({ address: from, mark }: Place, { address: to, mark: newMark }: Place): boolean {
   if (isStart(from) || isStart(to)) return isStart(from) !== isStart(to);
@@ -207,7 +209,7 @@ function markOf({ set, opened }: Pick<AppState, "set" | "opened">): string | nul
 
 const herePlace = (): Place => ({ address: parseAddress(location.hash), mark: history.state });
 
-/** Whether the address names something that can be shown: a URL, or the open set without one. */
+/** True if the address names something that can be shown: a URL, or the open set without one. */
 function isReachable({ address, mark }: Place, state: AppState): boolean {
   if (address.url !== undefined) return true;
   if (isStart(address) || state.set === undefined || state.set.url !== undefined) return false;
@@ -240,10 +242,10 @@ function leave({ actions, store }: App): void {
 /** Starts mirroring and follows the present address; returns what stops it. */
 export function mirrorAddress(app: App, followed: () => void): () => void {
   let following = 0;
-  // What one press of a key or button changes is one step.
+  // All changes of one press of a key or button are one step.
   let stepped = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
-  /** Whether a place was still to be written. */
+  /** Ends the rest; true if a place was still to be written. */
   const rested = () => {
     const wasMoving = resting !== undefined;
     clearTimeout(resting);
@@ -280,7 +282,7 @@ export function mirrorAddress(app: App, followed: () => void): () => void {
       following -= 1;
     }
   };
-  // Told of Back, Forward and of changes by hand.
+  // Handles Back, Forward and changes by hand.
   const onPopState = () => void follow();
   window.addEventListener("popstate", onPopState);
   const start = setTimeout(() => void follow().finally(followed));

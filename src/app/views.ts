@@ -34,7 +34,7 @@ const viewOf = (id: keyof typeof PANELS) => ({ id, ...VIEWS[id], ...PANELS[id] }
 export type View = ReturnType<typeof viewOf>;
 const OVERVIEW = viewOf("overview");
 
-/** In the order of their tabs and keys. */
+/** Views in the order of their tabs and keys. */
 export const SHOWN_VIEWS: readonly View[] = VIEW_NAMES.filter((id) => id !== "edit").map((id) =>
   id === "overview" ? OVERVIEW : viewOf(id),
 );
@@ -64,7 +64,7 @@ function subjectsOf({ of }: View, { nodes }: Described, path: string): readonly 
   return of.includes(kind) ? [kind] : ["set"];
 }
 
-/** Whether it is about one array, which is then named above it. */
+/** True if the view is about one array, which is then named above it. */
 export const isOfNode = ({ of }: View, kind: "group" | "array" | "broken" | undefined): boolean =>
   kind !== undefined && kind !== "group" && of.includes(kind);
 

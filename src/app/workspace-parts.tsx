@@ -1,4 +1,4 @@
-/** What the workspace and the studio lay their regions out with. */
+/** Parts with which the workspace and the studio lay their regions out. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   Group,
@@ -11,7 +11,7 @@ import {
 import styles from "./workspace-parts.module.css";
 import { storageAt } from "../store/browser-storage.ts";
 
-/** Where the sizes of regions are remembered. */
+/** Storage for the sizes of regions. */
 const layoutStorage = storageAt("refscope.layout.1.");
 
 /** A border that can be moved. Its name is its title: what it does is said to the pointer too. */
@@ -40,11 +40,11 @@ interface Column {
 }
 
 interface ColumnsProps {
-  /** By which the widths are remembered. */
+  /** Key under which the widths are remembered. */
   readonly id: string;
   /** `isKept`: its width is, when the window changes. */
   readonly first: Column & { readonly id: string; readonly isKept: boolean };
-  /** What the border after it does. */
+  /** Label of the border after it. */
   readonly border: string;
   readonly second: Column & { readonly id: string };
   /** At the right of all else, its width kept when the window changes; without content it is not there. */
@@ -105,7 +105,7 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
 
 // How high the region Problems is.
 
-/** In pixels. Two lines always have room, so that the first findings do not move the rest of the screen. */
+/** Heights in pixels. Two lines always have room, so that the first findings do not move the rest of the screen. */
 const MIN_HEIGHT = 94;
 const MAX_HEIGHT = 163;
 

@@ -85,7 +85,7 @@ describe("check", () => {
       readers: { answer: "not-checked" },
     });
     expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(["key-outside-grid", "steps-missing"]));
-    // What stands in the document costs nothing to decode.
+    // Inline chunks cost nothing to decode.
     expect(checked).toMatchObject({ chunks: { of: 2, decoded: 2, failed: 0 }, targets: { of: 0 } });
     expect((await runCommand(["check", path])).status).toBe(0);
     expect((await runCommand(["check", path, "--fail-on", "warning"])).status).toBe(1);

@@ -46,7 +46,7 @@ import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
 import { NotWritten, writeOut } from "./write-out.ts";
 
-// What checking one set on the command line came to.
+// Result of checking one set on the command line.
 
 export interface Report extends CheckReport {
   readonly headline: string;
@@ -54,7 +54,7 @@ export interface Report extends CheckReport {
   readonly loss: string;
   /** The set could not be opened. */
   readonly isUnopened: boolean;
-  /** By which something was accepted. */
+  /** Acceptances that applied. */
   readonly acceptances: readonly Acceptance[];
   /** Those that were asked about. */
   readonly readers: readonly ReaderReport[];
@@ -62,9 +62,9 @@ export interface Report extends CheckReport {
   readonly fixed?: FixedDocument;
 }
 
-// What `check` prints: for people, for programs, for code hosts.
+// Prints the result of `check`: for people, for programs, for code hosts.
 
-// What `check --reader` prints of readers: a line each, then every effect with its evidence.
+// Lines of `check --reader`: one for each reader, then every effect with its evidence.
 
 const OUTCOME_TONES: Readonly<Record<Outcome, keyof typeof SIGNS>> = {
   reads: "good",
@@ -123,7 +123,7 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen
       .join("\n"),
 };
 
-/** What was accepted and what readers were asked about stand beside the findings, where there are any. */
+/** JSON of a report; acceptances and readers stand beside the findings, if there are any. */
 function contract({ verdict, findings, checked, accepted, readers }: Report): object {
   return {
     verdict,
@@ -181,7 +181,7 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), unchosen.length > 0 ? 2 : 0);
 }
 
-/** As shells have it for what Ctrl-C ends. */
+/** Exit code that shells give a command ended by Ctrl-C. */
 const INTERRUPTED = 130;
 const STOPPED = "Stopped: this is what was found until then. Exit code 130.";
 const STOPPED_EARLY = "Stopped before all datasets were checked: this is what was found until then. Exit code 130.";
@@ -190,11 +190,11 @@ const STOPPED_EARLY = "Stopped before all datasets were checked: this is what wa
 interface Given {
   readonly expectation: NamedExpectation | undefined;
   readonly acceptances: readonly Acceptance[];
-  /** Whether fixes are looked for, too. */
+  /** True if fixes are looked for, too. */
   readonly fixes: boolean;
   /** The reader that is asked about. */
   readonly reader?: AskedReader | undefined;
-  /** What was found until it is aborted is told. */
+  /** Signal at which the check stops and reports the findings so far. */
   readonly stop?: AbortSignal;
 }
 
@@ -257,7 +257,7 @@ export async function checkRefs(
   }
 }
 
-/** What the options ask for. Throws where they cannot be read. */
+/** Reads the options into a request. Throws if they are invalid. */
 async function checkRequest(
   refs: string,
   options: CommandOptions,

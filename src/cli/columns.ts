@@ -1,7 +1,7 @@
 /** Lines that fit the terminal: wrapped between words, escapes of colours not counted. */
 const [LEAST, OTHERWISE] = [40, 100] as const;
 
-/** Of the terminal, else what the environment says. */
+/** Width of the terminal, or of the environment's COLUMNS. */
 export function columnsOf(stream: { readonly columns?: number | undefined }, env: NodeJS.ProcessEnv): number {
   const told = Number(env["COLUMNS"]);
   return Math.max(LEAST, stream.columns ?? (Number.isInteger(told) && told > 0 ? told : OTHERWISE));
@@ -31,7 +31,7 @@ export function fitted(line: string, width: number, next?: string): readonly str
   for (const [, gap = "", word = ""] of line.trimStart().matchAll(/( *)([^ ]+)/g)) {
     if (!isEmpty && widthOf(at) + gap.length + widthOf(word) > width) push();
     let rest = isEmpty ? fittingUrl(word, width - widthOf(at)) : word;
-    // What stands on a line already fits.
+    // The text already on a line fits.
     while (widthOf(at) + widthOf(rest) > width) {
       const [head, tail] = brokenAt(rest, width - widthOf(at));
       at += head;

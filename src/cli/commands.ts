@@ -9,11 +9,11 @@ export interface Command {
   readonly takes: string;
   readonly does: string;
   readonly options: readonly OptionName[];
-  /** What comes after `refscope`, and what it does. */
+  /** Arguments after `refscope`, and their effect. */
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** Other than 0 fine, 1 problems found, 2 cannot do it. */
   readonly exitCodes?: string;
-  /** What `--json` prints, where that is not what its name says. */
+  /** Meaning of the JSON, if the name does not say it. */
   readonly json?: string;
   readonly load: () => Promise<(args: readonly string[], options: CommandOptions) => number | Promise<number>>;
 }

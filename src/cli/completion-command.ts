@@ -19,7 +19,7 @@ export function completionCommand([shell = ""]: readonly string[]): number {
 const ALL: readonly (readonly [name: string, command: Command])[] = Object.entries<Command>(COMMANDS);
 const NAMES = ALL.map(([name]) => name).join(" ");
 
-/** What an option takes, where these are few words; `undefined`: files. None where it takes nothing. */
+/** Values of an option, if they are few words; `undefined`: files. Empty if it takes none. */
 function valuesOf(name: OptionName): readonly string[] | undefined {
   const option = OPTIONS[name];
   if (!("argument" in option)) return [];

@@ -26,7 +26,7 @@ const OPTIONS: Readonly<Record<string, { readonly target?: string }>> = {
   "h5ad-dense-nullurl": { target: "dense.h5ad" },
 };
 
-/** What was left out, by codec. */
+/** Arrays left out, by codec. */
 const leftOut = new Map<string, string[]>();
 
 function recordedFiles(): [string, string, Record<string, Recorded>][] {

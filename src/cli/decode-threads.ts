@@ -24,7 +24,7 @@ export function nodeThread(name: string) {
     post: (message: unknown, transfer: readonly ArrayBuffer[] = []) => worker.postMessage(message, transfer),
     listen: (heard: (message: never) => void, ended: () => void) => {
       worker.on("message", (message) => heard(message as never));
-      // What goes wrong is found out again by those who then do it here.
+      // The main thread repeats the work and reports the error.
       worker.on("error", () => undefined);
       worker.on("exit", ended);
     },

@@ -74,7 +74,7 @@ describe("a directory", () => {
       head: new TextEncoder().encode("{}"),
     });
     expect(files.look?.("s.zarr/a/c/0/100", 16)).toMatchObject({ size: 100, head: { length: 16 } });
-    // Of these the source says why.
+    // The source explains why these are absent.
     for (const path of ["s.zarr/link", "s.zarr/none", "../etc/hostname"])
       expect(files.look?.(path, 16)).toBeUndefined();
   });

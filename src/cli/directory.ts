@@ -55,7 +55,7 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
 const SLOW_LOOK = 0.5;
 /** Looks of which the average is taken; and after which it is tried again where it was slow, as on a busy machine. */
 const [FEW_LOOKS, TRIED_AGAIN] = [64, 256] as const;
-/** What such a trial weighs in the average. */
+/** Weight of such a trial in the average. */
 const TRIAL = 1 / 4;
 
 /** Without waiting: of hundreds of thousands of files, waiting for each of four steps is what takes the time. */
@@ -91,7 +91,7 @@ function lookAt(full: string, buffer: Uint8Array, length: number): FileLook | un
   }
 }
 
-/** In place of a size: a link to a file outside the directory. */
+/** Marker in place of a size: a link to a file outside the directory. */
 const LEADS_OUT = -1;
 /** Nor is the size known that nobody asked for: of hundreds of thousands of files that takes as long as all else. */
 const NOT_ASKED = -2;
@@ -158,7 +158,7 @@ function siblingSource(folder: string, path: string): ByteSource | undefined {
   }
 }
 
-/** Whether a path from a folder leads out of it. */
+/** True if a path from a folder leads out of it. */
 const isOutside = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
 
 interface Walk {
@@ -172,7 +172,7 @@ async function walk(walked: Walk, folder: string): Promise<void> {
   const { root, sizes } = walked;
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     if (folder === root) throw unreadable(folder, cause);
-    // What lies in it is missing where a reference names it.
+    // References to files in it are reported as missing.
     console.error(`Not looked into: ${printable(folder)} (${printable(reasonOf(cause))})`);
     return [];
   });
@@ -190,7 +190,7 @@ async function walk(walked: Walk, folder: string): Promise<void> {
   }
 }
 
-/** Of what a link leads to; `undefined` where that is no file. */
+/** Size of a link's target; `undefined` if that is not a file. */
 async function sizeBehind({ real }: Walk, path: string): Promise<number | undefined> {
   const info = await stat(path).catch(() => undefined);
   if (info?.isDirectory() === true) return undefined;

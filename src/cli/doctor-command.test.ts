@@ -72,7 +72,7 @@ describe("doctor", () => {
     expect(status).toBe(1);
   });
 
-  /** As real servers do (nginx 1.22, Apache 2.4); the range server answers 404 with CORS headers. */
+  /** A server like real ones (nginx 1.22, Apache 2.4); the range server answers 404 with CORS headers. */
   async function at(answer: (request: IncomingMessage, response: ServerResponse) => void, path = "/a.bin") {
     const made = createHttpServer(answer);
     await new Promise<void>((done) => void made.listen(0, "127.0.0.1", done));
@@ -209,7 +209,7 @@ describe("check --network", () => {
     const run = (...more: readonly string[]) =>
       runCommand(["check", join(folder, "served.json"), "--network", "--allow-private", ...more]);
     const { stdout } = await run();
-    // What doctor says of the address is left to it.
+    // Check leaves the steps to doctor.
     expect(stdout).toMatch(/\[cors-absent\]: (?:.*\n)*? {4}Step by step: refscope doctor 'http:.*\?fault=…'/);
     expect(stdout).toMatch(/\[http-status\]: (?:.*\n)*? {4}Step by step: refscope doctor 'http:.*\?fault=…'/);
     expect(stdout).not.toMatch(/nginx|Apache|curl/);

@@ -1,4 +1,4 @@
-/** What the catalogue says of a finding, in the words of a terminal. */
+/** Explains a finding by the catalogue, in the words of a terminal. */
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { explained as onPage } from "../core/findings/explain.ts";
 import type { Explained } from "../core/findings/explained.ts";

@@ -8,7 +8,7 @@ import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
 import { type Finding, placeText } from "../core/findings/finding.ts";
 import { paint, printable } from "./lines.ts";
 
-/** That a set does not open is no answer: it goes to stderr. */
+/** Prints to stderr that a set does not open: it is no answer. */
 export function printUnopened(name: string, why: string): void {
   console.error(`${paint("heading", printable(name))}\n  ${paint("error", printable(why))}`);
 }
@@ -23,10 +23,10 @@ export function findingLines(findings: readonly Finding[]): readonly string[] {
 /** `error http-status (3 times) sst/0.0.1: …`, without colours. */
 export const findingLine = (found: Finding): string => `${severityWord(explained(found).severity)} ${saidOf(found)}`;
 
-/** As reports name it. */
+/** Severity as reports name it. */
 export const severityWord = (severity: Severity): string => (severity === "info" ? "note" : severity);
 
-/** What is said of several places alike is one line. */
+/** One line for several places with the same words. */
 function paintedLine([found, ...others]: readonly [Finding, ...Finding[]]): string {
   const { severity } = explained(found);
   return `${paint(severity, severityWord(severity))} ${printable(saidOf(found, others.slice(0, MOST_PLACES - 1), others.length))}`;
@@ -41,7 +41,7 @@ function saidOf(found: Finding, named: readonly Finding[] = [], all = 0): string
   return `${found.code}${often(found)}${places}${rest}: ${explained(found).message}`;
 }
 
-/** Whether nothing among them is wrong or misleading. */
+/** True if all of them are notes. */
 export const areNotes = (findings: readonly Finding[]): boolean =>
   findings.every((one) => explained(one).severity === "info");
 

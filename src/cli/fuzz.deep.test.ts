@@ -23,7 +23,7 @@ vi.mock(import("../core/lookup3.ts"), async (load) => {
 
 const SEED = Number(process.env["REFSCOPE_SEED"] ?? 20_261_124);
 const ROUNDS = Number(process.env["REFSCOPE_FUZZ"] ?? 60);
-/** Of the processor's time; none is to take a second. */
+/** Limit of processor time; no input should take a second. */
 const MAX_MILLISECONDS = 20_000;
 const cpu = (since?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);

@@ -5,7 +5,7 @@ import type { Fetch } from "../io/http/http-target.ts";
 import type { Lookup } from "./judged-request.ts";
 
 export interface Guard {
-  /** What the user wrote: its host may be anywhere; where it is private by name, all others may be. */
+  /** Address that the user wrote: its host may be anywhere; if it is private by name, all others may be. */
   readonly trusted: string | undefined;
   readonly allowPrivate?: boolean | undefined;
   /** Hosts that are private by name are refused, too; else that is for who resolves targets. */

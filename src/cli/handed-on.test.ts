@@ -1,7 +1,7 @@
 /**
- * What is handed on is what is read: datasets of every format, by every way out, array by array. What a way leaves out it
- * names, with exit code 1, and its metadata are left out too. REFSCOPE_LAW names other files and folders, all of whose
- * datasets are tried, with commas; REFSCOPE_LAW_OUT a file for the counts.
+ * Every way out hands on the values that are read: datasets of every format, array by array. A way names what it leaves
+ * out, with exit code 1, and leaves its metadata out too. REFSCOPE_LAW names other files and folders, separated by
+ * commas, all of whose datasets are tried; REFSCOPE_LAW_OUT a file for the counts.
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,10 +1,10 @@
-/** What `--help` says, of all commands and of each, in lines of at most 80 columns. */
+/** Prints `--help`, for all commands and for each, in lines of at most 80 columns. */
 import { READER_IDS } from "../core/readers/ids.ts";
 import { COMMANDS, type Command } from "./commands.ts";
 import { OPTIONS, written, type OptionName } from "./options.ts";
 
 const WIDTH = 80;
-/** As it was called: in a clone `tools/refscope.mjs` says how. */
+/** Name under which it was called: in a clone `tools/refscope.mjs` sets it. */
 const PROGRAM = process.env.REFSCOPE_PROGRAM ?? "refscope";
 
 export const TAKES: ReadonlyMap<string, string> = new Map([

@@ -32,7 +32,7 @@ type Info =
 type InfoNode = Omit<NodeSummary, "chunks" | "shardShape"> & {
   readonly chunks?: readonly WrittenEdges[];
   readonly shardShape?: readonly WrittenEdges[];
-  /** Of an array, in the order of encoding. */
+  /** Codecs of an array, in the order of encoding. */
   readonly codecs?: readonly string[];
 };
 
@@ -58,7 +58,7 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
   const all = [...infos.values()];
   if (options.json) console.log(jsonByName(infos));
   if (all.some((info) => info.kind === "error")) return 2;
-  // As check has it: a warning alone is no failure.
+  // True if there are errors; as in check, a warning alone is no failure.
   const faulty = (info: Info) =>
     info.kind === "set" && info.findings.some((one) => explained(one).severity === "error");
   return all.some(faulty) ? 1 : 0;
@@ -69,7 +69,7 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     const context = terminalContext();
     const opened = await openRefs(refs, options, context);
     if (opened.kind === "choose") return opened;
-    // What is not known is said to be unknown; asking a server for each chunk would take too long.
+    // Unknown parts are reported as unknown; asking a server for each chunk would take too long.
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
     const { id: _, words: _words, revision: _revision, tableBytes: _tableBytes, ...summary } = summaryOf(opened.set, 0);

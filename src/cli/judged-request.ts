@@ -61,7 +61,7 @@ export const acceptEncoding = (headers: Headers): string => (headers.has("range"
 
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** As `fetch` would give it: what was compressed on the way is not any more. `url`: where it came from. */
+/** Response as `fetch` would give it: a compressed body is decompressed. `url`: where it came from. */
 export function responseOf(message: IncomingMessage, method: string, url: string): Response {
   const { statusCode: status = 0, rawHeaders } = message;
   const headers = new Headers();

@@ -144,7 +144,7 @@ describe("info", { timeout: 30_000 }, () => {
     const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");
     expect(lines[1]).toMatch(/, 8 arrays, 1 group$/);
-    // What is said of several arrays alike is said once.
+    // A statement about several arrays appears once.
     expect(lines.filter((line) => line.includes("fill-value-confusing"))).toEqual([
       expect.stringMatching(/lat, lon, u: fill_value is 0/),
     ]);

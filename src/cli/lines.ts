@@ -1,4 +1,6 @@
-/** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
+/**
+ * Prints lines for people: nothing in them steers the terminal, columns are aligned, colours appear only on a terminal.
+ */
 import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { worded } from "./finding-json.ts";
 import { escapedJson, STEERS } from "./output.ts";
@@ -19,7 +21,7 @@ export const printableLines = (text: string): string => text.split("\n").map(pri
 /** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
 export const printableJson = (value: unknown): string => escapedJson(withoutSecrets(JSON.stringify(value, worded, 1)));
 
-/** Of one that was named itself, of several an object keyed by name. */
+/** JSON of one answer, or of several as an object keyed by name. */
 export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
   printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
 

@@ -67,7 +67,7 @@ export async function openRefs(
 
 const given = ({ choice, ref }: ZarrUrl) => ({ ...(choice && { choice }), ...(ref !== undefined && { ref }) });
 
-/** What is named holds several datasets: which of them is meant must be said. */
+/** Error for an argument that holds several datasets: the user must choose one. */
 export class ChoiceNeeded extends Error {
   readonly opened: Extract<OpenedAny, { kind: "choose" }>;
 
@@ -129,7 +129,7 @@ export function networkOf(refs: string, { offline, allowPrivate }: CommandOption
   return { http: { followsRedirects: true, fetch: counted(guardedFetch({ trusted, allowPrivate })) } };
 }
 
-/** By what servers say that they send. */
+/** Counts the bytes that servers declare. */
 const counted =
   (fetch: Fetch): Fetch =>
   async (url, init) => {
@@ -141,7 +141,7 @@ const counted =
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 
 interface Given {
-  /** What was named, and what targets may be. */
+  /** The named file or folder, and the files that targets may be. */
   readonly files: LocalFiles;
   /** The beginning of every choice: the document or archive that was named; empty for a folder. */
   readonly chosen: string;
@@ -149,7 +149,7 @@ interface Given {
 
 const namedPath = (refs: string): string => resolve(isFolderMember(basename(refs)) ? dirname(refs) : refs);
 
-/** What paths of files are relative to. */
+/** Folder that paths of files are relative to. */
 export const folderOfFiles = (refs: string, rootPath: string | undefined): string =>
   rootPath === undefined ? dirname(namedPath(refs)) : resolve(rootPath);
 

@@ -8,7 +8,7 @@ interface Flag {
 }
 
 interface WithArgument<T> extends Flag {
-  /** In help: "FILE". */
+  /** Name of the argument in help: "FILE". */
   readonly argument: string;
   /** From the argument as given. Throws `Error` with what was expected. */
   readonly parse: (text: string) => T;
@@ -85,7 +85,7 @@ function hostFrom(text: string): readonly string[] {
   throw new Error(`expects a host such as data.example or data.example:8443, or s3://BUCKET, found “${text}”`);
 }
 
-/** By name in code; on the command line in kebab case. */
+/** Options by their name in code; the command line has it in kebab case. */
 export const OPTIONS = {
   json: { help: "print JSON; with several REFS an object keyed by name" },
   root: { argument: "DIR", parse: asGiven, help: "look up relative and file sources here; read nothing outside it" },
@@ -225,7 +225,7 @@ type Read<O> = O extends { readonly parse: (text: string) => infer T }
     : T
   : boolean;
 
-/** What was given; absent = not given. */
+/** Options as given; absent = not given. */
 export type CommandOptions = { readonly [O in OptionName]?: Read<(typeof OPTIONS)[O]> | undefined };
 
 export type FailOn = NonNullable<CommandOptions["failOn"]>;
@@ -240,7 +240,7 @@ export function outputsOf({ out, npy, writeExpect, writeAccept, report = [] }: C
   return [out, npy, writeExpect, writeAccept, ...report.map(([, path]) => path)].filter((path) => path !== undefined);
 }
 
-/** What `--target` and `--allow-private` say. */
+/** Locations that `--target` and `--allow-private` set. */
 export const locationsOf = ({ target, allowPrivate = false }: CommandOptions): Locations => ({
   ...NO_LOCATIONS,
   target,
@@ -251,5 +251,5 @@ export const locationsOf = ({ target, allowPrivate = false }: CommandOptions): L
 const SOME_ORIGIN = "https://refscope.example";
 export const originOf = ({ origin = SOME_ORIGIN }: CommandOptions): string => origin;
 
-/** What `--template` and `--most` ask for. */
+/** Rendering that `--template` and `--most` set. */
 export const renderingOf = ({ template = [], most }: CommandOptions) => ({ overrides: new Map(template), most });

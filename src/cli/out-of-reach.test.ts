@@ -51,7 +51,7 @@ function writeAll(name: string, files: StoreFiles): string {
   return join(folder, name);
 }
 
-/** What must be said of no chunk that was not read. */
+/** Phrases that are untrue of chunks that were not read. */
 const UNTRUE = /failed to decode|\blost\b|No problems found|All \d+ chunks decode|Nothing surely wrong/;
 
 const LOCAL: readonly (readonly [string, (file: string) => string])[] = [
@@ -119,7 +119,7 @@ describe("a source that is local by its path and not there", () => {
   });
 });
 
-/** Of chunks whose requests misbehave: by a fault of the server, or an address where nobody is. */
+/** Sets with chunks whose requests misbehave: by a fault of the server, or an address where nobody is. */
 const REMOTE = ["401", "403", "404", "410", "429", "500", "drop", "refused", "unknown-host", "offline"] as const;
 
 type Remote = (typeof REMOTE)[number];

@@ -44,7 +44,7 @@ export class Output {
     if (text !== "" && !this.#stream.write(text)) await once(this.#stream, "drain");
   }
 
-  /** What is written is handed over; the stream stays open. */
+  /** Waits until everything is written; the stream stays open. */
   async end(): Promise<void> {
     await this.flush();
   }

@@ -1,4 +1,4 @@
-/** What stderr shows while a command runs: what is done, how much came, how fast, and how long it may take. */
+/** Shows progress on stderr while a command runs: the work done, bytes, speed, and time left. */
 import type { Progress } from "../core/byte-source.ts";
 import { count } from "../core/words.ts";
 import { fitted } from "./columns.ts";

@@ -99,7 +99,7 @@ describe("read", () => {
     ];
     const refused = await runCommand(failing);
     expect(refused.status).toBe(2);
-    // That is what "selection-failed" says.
+    // The text of "selection-failed".
     expect(refused.stderr).toContain("4 chunks could not be read");
     rmSync(folder, { recursive: true });
   });

@@ -61,7 +61,7 @@ function partJson(part: ArrayPart, withValues: boolean): string {
   return `{\n ${members.join(",\n ")}\n}`;
 }
 
-/** As Python's `tolist`. */
+/** Nested lists like Python's `tolist`. */
 function nested(part: ArrayPart, dimension: number, first: number): string {
   const length = part.shape[dimension];
   if (length === undefined) return part.json(first);

@@ -48,13 +48,13 @@ async function writeVersion0({ refs }: Extract<RenderedDocument, { kind: "refs" 
   await output.end();
 }
 
-/** What was raised as a sentence, with what follows from it. */
+/** Sentence for a raised error, with its consequence. */
 function raisedSentence(raised: Raised): string {
   const text = raisedText(raised);
   return `${text}${/[.!?]$/.test(text) ? "" : "."} ${consequence(raised)}`;
 }
 
-/** What follows for the user. */
+/** Consequence for the user. */
 function consequence(raised: Raised): string {
   if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
   if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";

@@ -12,7 +12,7 @@ import { endOutput } from "./output.ts";
 const NAMES = Object.keys(OPTIONS) as OptionName[];
 const BY_WRITTEN: ReadonlyMap<string, OptionName> = new Map(NAMES.map((name) => [written(name), name]));
 
-/** What the user did wrong, in a sentence. */
+/** Mistake of the user, in a sentence. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
@@ -96,7 +96,7 @@ function parsed(name: string, parse: (text: string) => unknown, value: string): 
   }
 }
 
-/** As many words as the command takes. */
+/** Refuses a number of words other than the command takes. */
 function refuseCount(name: string, { takes }: Command, words: readonly string[], { lines }: CommandOptions): void {
   const terms = takes.split(" ");
   const least = terms.filter((term) => !term.startsWith("[")).length;
@@ -137,7 +137,7 @@ async function sentenceOf(error: unknown): Promise<string> {
   return explainedText(findingOfError(error, "Running the command"), explained);
 }
 
-/** What the system refuses, such as a full disk, with what was done to which file. */
+/** Sentence for a refusal by the system, such as a full disk: the operation and the file. */
 function systemSentence(error: NodeJS.ErrnoException): string | undefined {
   const { code, path, syscall } = error;
   if (code === undefined || syscall === undefined) return undefined;

@@ -60,10 +60,10 @@ function recordedStore(recorded: Record<string, unknown>): RecordedStore {
   return { ...base, rows: { path, raw, urls } };
 }
 
-/** What was left out, by codec. */
+/** Arrays left out, by codec. */
 const leftOut = new Map<string, string[]>();
 
-/** What zarr-python 3 calls the type of text of any length. */
+/** Name of zarr-python 3 for text of any length. */
 const nameOf = (dtype: string | undefined) => (dtype === "StringDType()" ? "|O" : dtype);
 
 interface Compared {

@@ -12,7 +12,7 @@ const EXAMPLES = recorded as unknown as Readonly<Record<string, { readonly place
 const OF_PAGE =
   /\bdrop (?:the (?:file|folder|archive|source|same)|it\b)|give it again|\bin locations\b|\bclick|\bown tab\b|rewrite rule|this page|\bon the page\b|&ref=/i;
 
-/** What it says, without what is said of the page alone. */
+/** The finding's words, without those for the page alone. */
 const saidOf = (found: Finding): string => {
   const { message, remedy = "", about } = explained(found);
   return about === "page" ? "" : `${message} ${remedy}`;

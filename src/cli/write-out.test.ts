@@ -1,4 +1,4 @@
-/** What commands write: never over what they read, over what is there only by --force, whole or not at all. */
+/** Tests how commands write: never over their input, over existing files only with --force, whole or not at all. */
 import {
   chmodSync,
   copyFileSync,

@@ -166,7 +166,7 @@ export function writeOutFolder(
   });
 }
 
-/** What is not whole yet: goes when the program ends, unless it is killed. */
+/** Unfinished files: removed when the program ends, unless it is killed. */
 const temporaries = new Set<string>();
 const remove = () => {
   for (const path of temporaries) rmSync(path, { recursive: true, force: true });
@@ -199,7 +199,7 @@ async function beside<T>(place: string, write: (temporary: string) => Promise<T>
   }
 }
 
-/** What the system refuses is told of the path that the user named. */
+/** Names the user's path in refusals by the system. */
 async function named<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

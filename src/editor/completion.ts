@@ -1,4 +1,4 @@
-/** What may be written here: in template tags by the engine, elsewhere by the schema. */
+/** Completions: in template tags by the engine, elsewhere by the schema. */
 import type { TemplateSuggestion } from "../core/studio.ts";
 import { hosts } from "./hosts.ts";
 import { jsonCompletions, rangeOf, type LspCompletion } from "./json-service.ts";
@@ -23,7 +23,7 @@ export async function completions(
     place.kind === "tag"
       ? await templateCompletions(model, position, place.mark)
       : await propertyCompletions(model, position, place, context.triggerCharacter);
-  // What was asked about may be gone by now; what follows the cursor does not matter.
+  // The text may have changed meanwhile; the part after the cursor does not matter.
   const same = !model.isDisposed() && model.getValueInRange(lineBefore(position)) === before;
   return same ? { suggestions } : { suggestions: [], incomplete: true };
 }
@@ -45,7 +45,7 @@ async function templateCompletions(
   });
 }
 
-/** In values that are strings nothing is known but tags. */
+/** Completions of JSON; in strings only tags are known. */
 async function propertyCompletions(
   model: editor.ITextModel,
   position: Position,

@@ -71,7 +71,7 @@ export class DocumentModel {
     return this.#given.findLast((given) => given.text.length === text.length && given.text === text)?.version;
   }
 
-  /** Where a span of an earlier version is now; `undefined` where that is not known. */
+  /** Present place of a span of an earlier version; `undefined` if unknown. */
   place(span: Span, version: number): (Range & { readonly touched: boolean }) | undefined {
     const moved = this.#log.move(span, version);
     if (moved === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What happened to a text since an earlier version of it, so that places found in that version can still be pointed at.
- * Versions are the editor's; offsets count UTF-16 units.
+ * Changes of a text since an earlier version, so that places found in that version can still be pointed at. Versions
+ * are the editor's; offsets count UTF-16 units.
  */
 export interface LoggedChange {
   /** Place in the text before the change. */
@@ -33,7 +33,7 @@ export class EditLog {
     this.#known = dropped?.version ?? this.#known;
   }
 
-  /** Whether places of this version can be moved to the text as it is now. */
+  /** True if places of this version can be moved to the present text. */
   knows(version: number): boolean {
     return version >= this.#known;
   }

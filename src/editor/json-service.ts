@@ -5,7 +5,7 @@
 import { editor, startJsonWorker, Uri, type IRange, type languages, type Position } from "./monaco.ts";
 import { referenceSetSchema } from "./schema.ts";
 
-/** What the worker speaks: the Language Server Protocol, lines and characters from 0. */
+/** Position in the worker's Language Server Protocol, lines and characters from 0. */
 interface LspPosition {
   readonly line: number;
   readonly character: number;

@@ -33,7 +33,7 @@ function toggleWrap(instance: editor.ICodeEditor): void {
   instance.updateOptions({ wordWrap: wraps ? "off" : "on" });
 }
 
-/** Where Escape closes or clears something first. */
+/** Conditions without which Escape first closes or clears something. */
 const NOTHING_TO_CLOSE = [
   "!editorHasSelection",
   "!editorHasMultipleSelections",

@@ -1,4 +1,4 @@
-/** What is wrong, marked in the text: the engine's findings, and what the JSON service finds where the engine does not. */
+/** Markers in the text: the engine's findings, and problems that only the JSON service finds. */
 import type { Severity } from "../core/findings/catalogue/entry.ts";
 import type { Diagnostic } from "../core/studio.ts";
 import type { DocumentModel } from "./document-model.ts";

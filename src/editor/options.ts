@@ -44,7 +44,7 @@ export function editorOptions(
   };
 }
 
-/** What would draw the eye, or act unasked. */
+/** Options that turn off everything that would draw the eye or act unasked. */
 const quiet: editor.IStandaloneEditorConstructionOptions = {
   minimap: { enabled: false },
   scrollBeyondLastLine: false,

@@ -1,4 +1,4 @@
-/** What the editor and the panel around it exchange. Plain data; offsets count UTF-16 units. */
+/** Data that the editor and the panel around it exchange. Plain data; offsets count UTF-16 units. */
 import type { Diagnostic, HoverText, TemplateSuggestion, TextEdit } from "../core/studio.ts";
 
 export interface ReferenceEditorProps {
@@ -8,7 +8,7 @@ export interface ReferenceEditorProps {
   readonly documentId: string;
   readonly theme: "light" | "dark";
   readonly readOnly?: boolean;
-  /** What screen readers call the text. */
+  /** Name of the text for screen readers. */
   readonly label: string;
   /** After edits: 80 ms after the last one, at most 400 ms after the first; at once on leaving the field or the page. */
   readonly onChange: (text: string) => void;
@@ -18,19 +18,19 @@ export interface ReferenceEditorProps {
    * edited since. Absent: the text as it is.
    */
   readonly forText?: string;
-  /** What made the selected row. */
+  /** Origin of the selected row. */
   readonly highlight: { readonly start: number; readonly end: number; readonly reveal: boolean } | undefined;
-  /** Where the cursor came to rest. */
+  /** Reports where the cursor came to rest. */
   readonly onCursor: (offset: number) => void;
-  /** What may be written at a place inside of `{{ }}` or `{% %}`. */
+  /** Completions for a place inside of `{{ }}` or `{% %}`. */
   readonly complete: (text: string, offset: number) => Promise<readonly TemplateSuggestion[]>;
-  /** What to say of a place in a string; `undefined` leaves it to the description of its property. */
+  /** Words for a place in a string; `undefined` leaves it to the description of its property. */
   readonly hover: (text: string, offset: number) => Promise<HoverText | undefined>;
   /** Given the handle once the editor stands, `undefined` before it goes. */
   readonly handle?: (handle: EditorHandle | undefined) => void;
 }
 
-/** What the panel can do with the editor. */
+/** Actions of the editor for the panel. */
 export interface EditorHandle {
   /** All edits at once, in places of the text as it is; one step to undo. */
   applyEdits(edits: readonly TextEdit[], label: string): void;

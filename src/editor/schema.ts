@@ -1,7 +1,7 @@
 /**
- * What a reference set's JSON may hold (Version 0 and 1), for completion, hover and warnings while typing: JSON Schema,
- * draft-07. It warns only of what fsspec's `simple_templates=False` mode raises on; what more there is to say (missing
- * fields, names, results) the engine says with its diagnostics.
+ * JSON Schema (draft-07) of a reference set (Version 0 and 1), for completion, hover and warnings while typing. It
+ * warns only where fsspec's `simple_templates=False` mode raises; the engine's diagnostics say the rest (missing
+ * fields, names, results).
  */
 import { snippets } from "./snippets.ts";
 
@@ -74,7 +74,7 @@ function gen(strictness: Strictness): JsonSchema {
       "References that are computed: each entry makes one for every combination of its dimensions' values, the last dimension varies fastest. They replace references of refs with the same key. fsspec's default mode (simple_templates=True) drops every gen.",
     suggestSortText: "3",
     defaultSnippets: [{ body: snippets.gen }],
-    // What is empty is passed over, of whatever kind.
+    // Empty values of any kind are allowed.
     ...only(strictness, { not: { anyOf: notGens }, errorMessage: "gen must be a list of entries." }),
     items: genEntry(strictness),
   };

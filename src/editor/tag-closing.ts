@@ -16,7 +16,7 @@ interface Typed {
 
 /** Watches an editor until it is disposed. */
 export function closeTags(instance: editor.IStandaloneCodeEditor): void {
-  /** What was written for the user and not typed over yet. */
+  /** Text that was inserted for the user and not typed over yet. */
   const written = instance.createDecorationsCollection();
   instance.onDidChangeModel(() => written.clear());
   instance.onDidChangeModelContent((event) => {
@@ -79,7 +79,7 @@ function endOfString(text: string, column: number): number {
   return text.length;
 }
 
-/** In the same step of undo as what was typed; the cursor stays. */
+/** Replaces text in the undo step of the typing; the cursor stays. */
 function replace(instance: editor.IStandaloneCodeEditor, range: Range, text: string): void {
   const selections = instance.getSelections() ?? [];
   instance.executeEdits("tag", [{ range, text }], selections);

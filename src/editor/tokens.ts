@@ -23,10 +23,10 @@ export interface LineWord {
   readonly kind: WordKind;
 }
 
-/** Where in its line a column is. `tag`: between the marks of `{{ }}`, `{% %}` or `{# #}`. */
+/** Place of a column in its line. `tag`: between the marks of `{{ }}`, `{% %}` or `{# #}`. */
 export type LinePlace =
   | { readonly kind: "json" }
-  /** In a string: `written` is what stands before it, white space left out ("" at the line's beginning). */
+  /** A string: `written` is the text before it, without white space ("" at the line's beginning). */
   | { readonly kind: "string"; readonly key: boolean; readonly before: string; readonly start: number }
   | { readonly kind: "tag"; readonly mark: string };
 
@@ -52,7 +52,10 @@ export function wordsOfLine(line: string): readonly LineWord[] {
   return words;
 }
 
-/** Where a column is: between the units `column - 1` and `column`. Cheap on long lines: only its own string is read. */
+/**
+ * Finds the place of a column, between the units `column - 1` and `column`. Cheap on long lines: only its own string is
+ * read.
+ */
 export function placeInLine(line: string, column: number): LinePlace {
   for (let start = line.indexOf('"'); start !== -1 && start < column;) {
     const end = stringEnd(line, start);

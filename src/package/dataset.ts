@@ -37,7 +37,7 @@ import type {
 
 export const contextOf = (signal = new AbortController().signal): CallContext => ({ signal, report: () => undefined });
 
-/** Of `references`, at once. */
+/** Most references returned at once. */
 const MOST_REFERENCES = 10_000;
 
 export function datasetOf(set: EngineSet, decoder: ChunkDecoder = inThread): Dataset {

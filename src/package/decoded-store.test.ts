@@ -1,6 +1,6 @@
 /**
- * What the store for zarrita says of arrays, and what of them it gives or leaves out. The cases of fills are as zarrita
- * 0.7.5 misread them, and are read by it.
+ * Tests of the store for zarrita: its metadata, and the arrays that it gives or leaves out. zarrita 0.7.5 misreads the
+ * cases of fills, and reads them here.
  */
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";

@@ -1,4 +1,4 @@
-/** In Node: also what is named by a path, with its source files found beside it or below `root`. */
+/** The package in Node: also opens paths, and finds source files beside them or below `root`. */
 import type { Dataset, OpenOptions } from "./types.ts";
 
 export * from "./index.ts";

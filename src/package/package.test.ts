@@ -1,4 +1,4 @@
-/** What the package promises: its exports and types, the sample read, and a store that no codec is needed for. */
+/** Tests of the package's promises: its exports and types, the sample read, and a store that needs no codec. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What the package says of a dataset: plain data. Imports nothing of the engine, so that what it promises stands alone. */
+/** Types of the package: plain data. Imports nothing of the engine, so that its promises stand alone. */
 
 export interface OpenOptions {
   /** Which of several datasets, by the id that the error lists. */
@@ -16,7 +16,7 @@ export interface Problem {
   readonly severity: "error" | "warning" | "info";
   readonly title: string;
   readonly message: string;
-  /** What to do. */
+  /** Advice: what to do. */
   readonly remedy: string | undefined;
   /** Path of the array or group, or a chunk's coordinates in it, or the address of a source. */
   readonly path: string | undefined;
@@ -33,7 +33,7 @@ export interface ChunkReference {
   readonly coordinates: readonly number[];
   readonly key: string;
   readonly state: ReferenceState;
-  /** As written; `null` where the dataset says no address. Absent where it has none. */
+  /** Target as written; `null` if the dataset gives none. Absent if it has no target. */
   readonly target?: string | null;
   /** Bytes. */
   readonly offset?: number;
@@ -48,7 +48,7 @@ export interface ReferenceWindow {
 
 export interface Values {
   readonly shape: readonly number[];
-  /** As NumPy writes it: `<f4`; `|O` for texts. */
+  /** Type as NumPy writes it: `<f4`; `|O` for texts. */
   readonly dtype: string;
   /** Little-endian, in C order; of `|O` a JSON list. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -59,7 +59,7 @@ export interface Values {
 }
 
 export interface ReadOptions {
-  /** As xarray decodes them: scaled, masked, times as `<M8[ns]`. */
+  /** True for values as xarray decodes them: scaled, masked, times as `<M8[ns]`. */
   readonly cf?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -77,7 +77,7 @@ export interface ZarrArray extends Omit<Group, "kind"> {
   readonly shape: readonly number[];
   /** Lengths along each dimension; the longest, where they are unequal. */
   readonly chunks: readonly number[];
-  /** As NumPy writes it, or by Zarr's name where NumPy has no such type. */
+  /** Type as NumPy writes it, or Zarr's name if NumPy has no such type. */
   readonly dtype: string;
   readonly dimensionNames: readonly (string | undefined)[] | undefined;
   /** Chunks in C order of the grid: `from` the first, `count` at most 10,000 of them. */
@@ -109,7 +109,7 @@ export interface Checked {
 
 /** A change that was tried. */
 export interface Repair {
-  /** Of the problem that it mends. */
+  /** Code of the problem that it fixes. */
   readonly code: string;
   readonly title: string;
   /** `safe`: nothing else can be meant. */
@@ -118,11 +118,11 @@ export interface Repair {
   /** JSON of the reference, or of the member of the metadata. */
   readonly before: string;
   readonly after: string;
-  /** What speaks for it. */
+  /** Evidence for it. */
   readonly evidence: readonly string[];
 }
 
-/** As zarrita's `AsyncReadable`. */
+/** Interface of zarrita's `AsyncReadable`. */
 export interface StoredObjects {
   /** Throws where a chunk fails: it is never the fill value. */
   get(key: `/${string}`, options?: { readonly signal?: AbortSignal }): Promise<Uint8Array | undefined>;
@@ -153,10 +153,10 @@ export interface Dataset {
   readonly hierarchy: readonly (Group | ZarrArray)[];
   /** Throws where there is no such array. */
   array(path: string): ZarrArray;
-  /** What was met on opening. */
+  /** Problems found on opening. */
   problems(): Promise<readonly Problem[]>;
   check(options?: CheckOptions): Promise<Checked>;
-  /** Of what `check` found last, or of what was met on opening. */
+  /** Repairs of the problems that `check` found last, or of those found on opening. */
   repairs(): Promise<readonly Repair[]>;
   /** Every chunk comes decoded, little-endian and in C order, under plain Zarr v2 metadata: no codec is needed. */
   zarrita(): DecodedStore;

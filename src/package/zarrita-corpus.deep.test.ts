@@ -56,7 +56,7 @@ describe(corpus.title, () => {
           .read()
           .catch(() => undefined);
         const node = set.hierarchy.nodes.get(path);
-        // Of missing chunks without a fill value Python recorded whatever was in its memory.
+        // For missing chunks without a fill value Python recorded whatever was in its memory.
         const isUndefined = node?.kind === "array" && node.metadata.fillValue === null && (own?.missing ?? 0) > 0;
         const isOurs = own !== undefined && own.failed.size === 0 && !isUndefined;
         if (isOurs) wrong.push(`${path} ${dtype}: ${String(found)}`);

@@ -1,7 +1,7 @@
 /**
- * What the page and its sandbox say to each other. The page loads `nunjucks.html` in a frame of opaque origin; the
- * frame's supervisor starts the warden, a worker; the warden starts the reader, a worker of its own, and is the only
- * one that ever unpacks what the reader says. The warden answers the page through a port of its own.
+ * Messages between the page and its sandbox. The page loads `nunjucks.html` in a frame of opaque origin; the frame's
+ * supervisor starts the warden, a worker; the warden starts the reader, a worker of its own, and is the only one that
+ * ever unpacks the reader's messages. The warden answers the page through a port of its own.
  */
 
 /** The most that a reader may answer, in bytes. */

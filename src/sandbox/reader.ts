@@ -1,6 +1,6 @@
 /**
- * What a JavaScript program runs that follows reference-spec-reader's README, in a worker with nothing else in it.
- * It executes whatever code the document's templates hold: from the document on, nothing here is to be trusted.
+ * Runs a document as a JavaScript program does that follows reference-spec-reader's README, in a worker with nothing
+ * else in it. It executes any code in the document's templates: from the document on, nothing here is to be trusted.
  */
 import nunjucks from "nunjucks";
 import { parse } from "reference-spec-reader";
@@ -26,7 +26,7 @@ function read(document: ArrayBuffer): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Whether the policy lets nunjucks make its code. */
+/** True if the policy lets nunjucks make its code. */
 function rendersAtAll(): boolean {
   try {
     return nunjucks.renderString("{{ 1 + 1 }}", {}) === "2";

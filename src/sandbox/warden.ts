@@ -53,7 +53,7 @@ function watch({ document, limit, port, reader: program }: WardenStart): void {
     else unavailable("The reader's answer is not of the expected form: the document's templates may have forged it.");
   };
   reader.addEventListener("messageerror", () => unavailable("The reader's answer could not be unpacked."));
-  // What template code throws later on, outside of the reader's own call, changes nothing.
+  // Errors that template code throws outside of the reader's call change nothing.
   reader.addEventListener("error", (event) => {
     event.preventDefault();
     if (!given) unavailable("The reader could not be started.");

@@ -1,11 +1,11 @@
-/** What is selected, as the part of the address after `#`. Credentials are never part of it. */
+/** The selection as the part of the address after `#`. Never contains credentials. */
 import { attempt } from "../core/attempt.ts";
 import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
 import { parseSelection, selectionText } from "../core/plane/slice.ts";
 import { isLinkable, linkable } from "../core/words/without-secrets.ts";
 import { type ViewName, viewNamed } from "./views.ts";
 
-/** What the Chunk region shows of a chunk. */
+/** Tabs of the Chunk region. */
 export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
 export type ChunkTab = (typeof CHUNK_TABS)[number];
 
@@ -32,7 +32,7 @@ export interface Address {
   readonly with?: string;
   /** `raw`; absent = as xarray decodes them. */
   readonly values?: "raw";
-  /** Of the chunk: `values`, `request`, `decode` or `hex`; absent where the chunk decides. */
+  /** Tab of the chunk: `values`, `request`, `decode` or `hex`; absent if the chunk decides. */
   readonly tab?: ChunkTab;
 }
 
@@ -45,7 +45,7 @@ function parseChunk(text: string): readonly number[] | undefined {
   return parts.map(Number);
 }
 
-/** Whether it fits the array is found out where it is shown. */
+/** The view that shows a slice checks that it fits the array. */
 const SLICE = /^[\d:,]{1,300}$/;
 
 const POINT = /^\d{1,15}(?:,\d{1,15}){0,31}$/;
@@ -86,7 +86,7 @@ export function parseAddress(hash: string): Address {
   };
 }
 
-/** What gives access stays out of links. */
+/** True if the target may be in a link: it gives access to nothing. */
 const isShareable = (target: string): boolean => target.length <= MAX_TARGET && isLinkable(target);
 
 /** Percent-encodes only what would be misread, so that a link stays legible. */

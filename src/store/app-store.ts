@@ -101,7 +101,7 @@ function lookActions(store: StoreApi<AppState>) {
   return {
     showRawValues: (rawValues: boolean) => store.setState({ rawValues }),
     notePainted: (painted: Painted) => store.setState({ painted }),
-    /** Of the Chunk region; `undefined` leaves it to the chunk. */
+    /** Shows a tab of the Chunk region; `undefined` leaves the choice to the chunk. */
     showTab: (tab: ChunkTab | undefined) => store.setState({ tab }),
     setTheme: (theme: Theme) => store.setState({ theme }),
     /** Problems says how many it lists. */
@@ -175,7 +175,7 @@ export function absoluteUrl(url: string): string {
 
 // References that come page by page: what is known of the set by now, and fetching the rest.
 
-/** What the engine says of the open set is shown; of others it is forgotten. */
+/** Shows events about the open set, and ignores those about others. */
 function showEvents(engine: Client, store: StoreApi<AppState>): void {
   engine.listen((event) => {
     const { set, readings } = store.getState();
@@ -203,12 +203,12 @@ function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
   };
 }
 
-// What is selected in the open dataset.
+// Selection in the open dataset.
 
 /** No chunk, slice or element is selected. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
-/** What a link named and is not there has been said: now something is selected. */
+/** Clears the notice of a link's missing target, once something is selected. */
 const FOUND = { addressFindings: [] } as const;
 
 const arrayOf = ({ set }: AppState, array: string) => set?.nodes.find(({ path }) => path === array);
@@ -253,7 +253,9 @@ function selectionActions(store: StoreApi<AppState>) {
         view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
     },
-    /** Where in the selected array one looks: the slice that Data shows, and the element. A selected chunk goes along. */
+    /**
+     * Shows a place in the selected array: the slice that Data shows, and the element. A selected chunk moves along.
+     */
     showPlace: (place: Partial<Omit<Place, "chunk">>) =>
       store.setState((state) => oneSelection({ ...state, ...place }, arrayOf(state, state.node), "slice")),
     /** An element and the chunk that holds it, which is selected. */
@@ -280,7 +282,7 @@ function selectionActions(store: StoreApi<AppState>) {
   };
 }
 
-/** What Sources shows. */
+/** Actions of the view Sources. */
 function sourceActions(store: StoreApi<AppState>) {
   return {
     /** A chunk of another target is left. */

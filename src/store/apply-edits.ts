@@ -102,7 +102,7 @@ const isMetadata = (edit: TableEdit): boolean => edit.kind === "set-reference" &
 
 const METADATA = /(?:^|\/)(?:\.zarray|\.zattrs|\.zgroup|zarr\.json)$/;
 
-/** In the order of the text, none touching another. */
+/** Applies edits in the order of the text, none touching another. */
 function applied(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toReversed()

@@ -1,4 +1,4 @@
-/** What the browser remembers. Storage may be full, forbidden or absent: then it lasts until the tab is closed. */
+/** Storage of the browser. It may be full, forbidden or absent: values then last until the tab is closed. */
 import { attempt } from "../core/attempt.ts";
 
 export function remember(place: string, text: string): void {

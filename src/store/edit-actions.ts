@@ -78,14 +78,14 @@ export function editActions(around: EditingContext) {
   };
 }
 
-/** What is to become of edits that another window has kept its own beside. */
+/** Choices for edits of which another window has kept its own version. */
 function conflictActions(
   store: StoreApi<AppState>,
   keepNow: () => Promise<void>,
   change: (part: Partial<EditState>, delay: number) => void,
 ) {
   return {
-    /** Where two windows edited the document: writes this one's edits over the other's. */
+    /** Writes this window's edits over those of the other, after both edited the document. */
     keepMine: async () => {
       const { edit } = store.getState();
       if (edit?.theirs === undefined) return;
@@ -236,7 +236,7 @@ function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
     }
   };
   const now = () => write(store.getState().edit);
-  // What was not written yet when another set is opened or the page is left is written then.
+  // Writes pending edits when another set is opened or the page is left.
   store.subscribe((state, before) => {
     if (waiting && before.edit !== undefined && state.edit?.source !== before.edit.source) void write(before.edit);
   });

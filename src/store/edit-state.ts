@@ -19,18 +19,18 @@ export interface EditState {
   /** Edits from an earlier visit were found and applied. */
   readonly restored: boolean;
   /**
-   * Where the edits are: nothing to keep, kept in this browser, being written, not to be kept, or held back since
-   * another window has kept its own.
+   * State of the edits' storage: nothing to keep, kept in this browser, being written, not to be kept, or held back
+   * since another window has kept its own.
    */
   readonly kept: "nothing" | "kept" | "writing" | "failed" | "conflict";
-  /** What this window saw or wrote last of what is kept. */
+  /** Version of the kept edit that this window saw or wrote last. */
   readonly known: Known;
-  /** What another window has kept meanwhile. */
+  /** Edit that another window has kept meanwhile. */
   readonly theirs?: KeptEdit | undefined;
   readonly answer: EditAnswer | undefined;
   /** The text that `answer` is about. */
   readonly answered: string | undefined;
-  /** What is shown is a rendering that fsspec accepts: it stays while newer ones are refused. */
+  /** True if the shown rendering is one that fsspec accepts: it stays while newer ones are refused. */
   readonly sound: boolean;
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
@@ -41,18 +41,18 @@ export interface EditState {
   readonly comparing: boolean;
   /** Key of the row that is looked at. */
   readonly row: string | undefined;
-  /** What was applied last outside the editor, so that it can be said and taken back. */
+  /** Edits applied last outside the editor, so that the page can name and undo them. */
   readonly applied?: AppliedEdits | undefined;
 }
 
 export interface AppliedEdits {
-  /** What it did, in words: "Read 12 bytes later". */
+  /** Effect in words: "Read 12 bytes later". */
   readonly label: string;
   /** Path of the array that it was for. */
   readonly array: string;
   /** Chunks read in the edited set before the repair is said to work. */
   readonly chunks: readonly ForeseenChunk[];
-  /** What reading them gave; absent until the edited set is there. */
+  /** Result of reading them; absent until the edited set is there. */
   readonly again?: AppliedReading;
   readonly before: Pick<EditState, "text" | "edits">;
   readonly after: Pick<EditState, "text" | "edits">;

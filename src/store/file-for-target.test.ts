@@ -6,7 +6,7 @@ import { fileForTarget, prefixOf } from "./file-for-target.ts";
 
 const blob = new Blob(["x"]);
 
-/** Where targets are once a file was chosen for the first. */
+/** Locations once a file was chosen for the first target. */
 function chosen(target: string | null, ...others: readonly string[]) {
   const { path, locations } = fileForTarget(NO_LOCATIONS, target, "download (1).nc");
   const base = { kind: "url", url: "https://sets.example/refs.json" } as const;

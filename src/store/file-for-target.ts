@@ -25,7 +25,7 @@ function pathOf(target: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join("/");
 }
 
-/** What targets beside this one have in common with it: the folder, or the target itself where it names none. */
+/** Prefix that targets beside this one share with it: the folder, or the target itself if it names none. */
 export function prefixOf(target: string): string {
   const end = Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1;
   const prefix = target.slice(0, end);

@@ -78,7 +78,7 @@ const CHANGES: SnapshotChanges = {
   findings: [],
 };
 
-/** What is awaited inside of the actions. */
+/** Waits for everything that the actions await. */
 const settled = () => new Promise((done) => setTimeout(done));
 
 describe("opening another snapshot", () => {

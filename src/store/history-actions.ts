@@ -13,7 +13,7 @@ export const COMPARING = "Comparing two snapshots";
 
 /** Entries of a chain at a time. */
 export const CHAIN_STEP = 100;
-/** In format 1 each is a file: they are shown as they come, and kept where the rest is cancelled. */
+/** Each is a file in format 1: they are shown as they come, and kept if the rest is cancelled. */
 const FILES_AT_ONCE = 10;
 /** Quicker work is not shown. */
 const SHOW_AFTER_MS = 300;
@@ -35,7 +35,7 @@ export function historyActions(tools: Tools) {
       const { set } = store.getState();
       if (set === undefined) return;
       const answers = await Promise.all(
-        // What a snapshot is called matters less than that the list is there.
+        // The list matters more than a snapshot's name.
         ids.map((from) => engine.call("repository.ancestry", { set: set.id, from, limit: 1 }).catch(() => undefined)),
       );
       if (store.getState().set?.id !== set.id) return;
@@ -83,7 +83,7 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
     async followChain(of: string) {
       const { chain } = store.getState().history;
       const isBegun = chain?.following === true || (chain?.entries.length ?? 0) > 0;
-      // What was cancelled or failed is taken up again when asked for.
+      // A cancelled or failed request is taken up again when asked for.
       if (chain?.of === of && (isBegun || chain.cancelled === true || chain.error !== undefined)) return;
       await follow({ of, entries: [], end: "limit", following: true }, of);
     },

@@ -1,4 +1,4 @@
-/** What the view History shows. It stays while snapshots of one repository are opened one after the other. */
+/** State of the view History. It stays while snapshots of one repository are opened one after the other. */
 import type { Finding } from "../core/findings/finding.ts";
 import type { Ancestry, ComparisonMethod, SnapshotEntry } from "../core/repository.ts";
 

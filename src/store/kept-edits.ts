@@ -4,7 +4,7 @@ import type { TableEdit } from "../core/studio.ts";
 export interface KeptEdit {
   readonly documentId: string;
   readonly name: string;
-  /** Where the set was opened from; absent for files and pasted text. */
+  /** Address from which the set was opened; absent for files and pasted text. */
   readonly url: string | undefined;
   readonly choice: string | undefined;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface Known {
   readonly writer?: string;
 }
 
-/** What is in the way of writing over what is kept. */
+/** Kept edit that must not be overwritten, if any. */
 export function inTheWay(current: KeptEdit | undefined, known: Known | undefined): KeptEdit | undefined {
   if (current === undefined || known === undefined) return undefined;
   const isOwn = known.writer !== undefined && current.writer === known.writer;
@@ -69,7 +69,7 @@ export function browserKeeper() {
      */
     put: (edit: KeptEdit, known?: Known): Promise<KeptEdit | undefined> =>
       replace(edit.documentId, known, (store) => void store.put(edit)),
-    /** As `put`. */
+    /** Removes like `put`. */
     remove: (documentId: string, known?: Known): Promise<KeptEdit | undefined> =>
       replace(documentId, known, (store) => void store.delete(documentId)),
     /** The latest first. */

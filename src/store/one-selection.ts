@@ -28,7 +28,7 @@ export function oneSelection(
   return { chunk, slice: isThere ? slice : standingAt(slice, chunkStart(chunk, chunks)), point: undefined };
 }
 
-/** Where one stands without an element: where the chunk begins, else the array, on the slice. */
+/** Position without an element: the beginning of the chunk, else of the array, on the slice. */
 export function elementOn(slice: ShownSlice | undefined, start: readonly number[]): readonly number[] {
   if (slice?.plane.at.length !== start.length) return start;
   const { row, column, at } = slice.plane;

@@ -53,11 +53,11 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
   return {
     /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
     open: (source: OpenSource, at: Address = {}) => openChoice(source, at.set, at),
-    /** As `open`, for an address that was not typed: one in a private network is asked about first. */
+    /** Opens like `open`, for an address that was not typed: asks first if it is in a private network. */
     async openLink(url: string, at: Address, page: string | undefined) {
       const isKnown = store.getState().locations.allowPrivate || visited.has(originOf(url) ?? "");
       if (isKnown || !isPrivateLink(url, page)) return openChoice({ kind: "url", url }, at.set, at);
-      // What was under way was for the place that was left.
+      // Work under way was for the place that was left.
       latest += 1;
       store.setState({ choosing: undefined, openError: linkRefused(url, at) });
     },
@@ -107,13 +107,13 @@ type OpenChoice = (source: OpenSource, choice: string | undefined, at: Address, 
 interface How {
   /** To be asked for in a store that cannot be listed. */
   readonly paths?: readonly string[];
-  /** What else it may be opened as. */
+  /** True to ask for other ways to open it. */
   readonly ask?: boolean;
-  /** What was selected in the snapshot that is left for another one. */
+  /** Node selected in the snapshot that is left for another one. */
   readonly from?: NodeSummary | undefined;
 }
 
-/** What is open, opened once more: as before, or in another way. */
+/** Opens the open dataset once more: as before, or in another way. */
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
   const again = async (at: Address, { path, ...how }: Omit<How, "paths"> & { readonly path?: string } = {}) => {
     const shown = opened();
@@ -123,7 +123,7 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
     await openChoice(source, how.ask === true ? undefined : choice, at, { ...how, paths });
   };
   return {
-    /** What is open, from where it was opened. */
+    /** Opens the same source again. */
     openAgain: () => {
       const { node: array, set } = store.getState();
       return again({ array, ...shownIn(store.getState()), ...refOf(set) });
@@ -144,7 +144,7 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
   };
 }
 
-/** What stays as it is where the set takes the place of another. */
+/** Selection that stays if the set takes the place of another. */
 function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view" | "tab"> {
   return { view, ...(chunk === undefined ? {} : { chunk }), ...(tab === undefined ? {} : { tab }) };
 }
@@ -222,7 +222,7 @@ export const NOTHING_OPEN = {
 
 interface Arrival extends Pick<How, "from"> {
   readonly at: Address;
-  /** In place of another snapshot of the same repository. */
+  /** True if it replaces another snapshot of the same repository. */
   readonly kept: boolean;
 }
 
@@ -270,7 +270,7 @@ export function valuesAt(set: SetSummary, at: Address, { node: path, chunk }: Se
   return { ...place, rawValues: values === "raw", target };
 }
 
-/** What a link says to compare with; the other set that is named already stays. */
+/** Dataset to compare with, by a link; one that is named already stays. */
 export const withAt = ({ with: url }: Address, now?: ComparedWith): ComparedWith | undefined =>
   url === undefined || (now?.source.kind === "url" && now.source.url === url)
     ? now
@@ -323,7 +323,7 @@ function noChunk(before: "address" | "snapshot", { path, grid }: NodeSummary, ch
   return finding("address-no-chunk", nodeAt(path), { before, array: path, chunk, grid });
 }
 
-/** What was selected in another snapshot, as far as it exists in this one. */
+/** Selection of another snapshot, as far as it exists in this one. */
 function selectionFrom(from: NodeSummary, set: SetSummary, { chunk }: Address): Selection {
   const node = set.nodes.find(({ path }) => path === from.path);
   if (node === undefined) return nowhere(goneNode(from));

@@ -1,7 +1,7 @@
 /**
- * What the owner of a set writes down of it: what is expected, and what is accepted. Kept in this browser by the set's
- * address, and applied again when it is opened again. Sets without an address, and with one that carries a credential,
- * have it until they are closed.
+ * Files of a set's owner: expectations and acceptances. Kept in this browser by the set's address, and applied again
+ * when it is opened again. Sets without an address, or with one that carries a credential, have them until they are
+ * closed.
  */
 import { attempt } from "../core/attempt.ts";
 import type { StoreApi } from "zustand/vanilla";
@@ -35,7 +35,7 @@ export function ownerActions(store: StoreApi<AppState>) {
   };
 }
 
-/** What is kept of every set that is opened from now on is applied to it. */
+/** Applies the kept files to every set that is opened from now on. */
 export function applyOwnerFiles(store: StoreApi<AppState>): void {
   store.subscribe((state, before) => {
     const { set, opened } = state;

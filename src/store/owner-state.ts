@@ -1,11 +1,11 @@
-/** What the owner of the open set wrote down of it, as the page knows it. */
+/** Files of the open set's owner, as the page knows them. */
 import type { Acceptance } from "../core/check/acceptance.ts";
 
 export interface OwnerFiles {
   /** JSON as it was written, by the name of its file. */
   readonly expectation: NamedText | undefined;
   readonly accepted: readonly Acceptance[];
-  /** Whether the browser has them. `no-address`: there is nothing to keep them by. */
+  /** State of their storage in the browser. `no-address`: there is nothing to keep them by. */
   readonly kept: "nothing" | "kept" | "no-address" | "no-room";
   /** They were found on opening. */
   readonly restored: boolean;

@@ -1,4 +1,4 @@
-/** What is remembered between visits: rewrite rules, region and theme. Never credentials or targets. */
+/** Preferences remembered between visits: rewrite rules, region and theme. Never credentials or targets. */
 import type { StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type RewriteRule } from "../core/byte-source.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
@@ -6,7 +6,7 @@ import type { AppState } from "./state.ts";
 
 const PLACE = "refscope.preferences.1";
 
-/** What was remembered, as far as it can be understood: storage is as untrusted as any input. */
+/** Stored preferences, as far as they can be understood: storage is as untrusted as any input. */
 export function storedPreferences(): Pick<AppState, "locations" | "theme"> {
   const { rewrites, region, theme } = rememberedObject(PLACE);
   return {

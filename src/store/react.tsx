@@ -50,7 +50,7 @@ export function Pending({ label, children }: { readonly label: string; readonly 
   return children;
 }
 
-/** What is known of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */
+/** State of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */
 export interface Answer<T, Q = unknown> {
   readonly data: T | undefined;
   /** The last data that came, and the request that they answer: they stay where a newer one fails. */
@@ -139,7 +139,7 @@ export function useEngine<K extends Operation>(
   };
 }
 
-/** What of the state an answer depends on beside its request: it is asked again when that changes. */
+/** State that an answer depends on beside its request: a change of it repeats the request. */
 function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
   // Answers about references that are here, when more have come.
   const isOfReferences =

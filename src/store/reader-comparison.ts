@@ -1,4 +1,4 @@
-/** What other readers make of the edited set: asked when typing pauses, given up when it goes on. */
+/** Results of other readers for the edited set: requested when typing pauses, given up when it goes on. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/findings/finding.ts";
 import type { ReadersSummary } from "../core/studio.ts";

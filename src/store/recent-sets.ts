@@ -76,7 +76,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
   return url === undefined || !mayBeKept(url) ? undefined : { name, url, choice, format, when };
 }
 
-/** Whether the URL contains no credentials. */
+/** True if the URL contains no credentials. */
 export const mayBeKept = (address: string): boolean => URL.canParse(address) && isLinkable(address);
 
 const isSame = (a: RecentSet, b: Pick<RecentSet, "url" | "choice">): boolean =>

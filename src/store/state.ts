@@ -17,7 +17,7 @@ import type { ViewName } from "./views.ts";
 export interface Task {
   readonly id: number;
   readonly label: string;
-  /** Of the page, that it works for: `open`. */
+  /** Region of the page that it works for: `open`. */
   readonly region?: string;
   /** Fetching the page's own code heeds no Cancel: to offer one would take that of the work behind it. */
   readonly cannotCancel?: true;
@@ -36,7 +36,7 @@ export interface Choosing {
 export interface OpenError {
   readonly name: string;
   readonly error: Finding;
-  /** What was to be opened, where it can be tried again. */
+  /** Source of a failed opening, if it can be tried again. */
   readonly attempt?: { readonly source: OpenSource; readonly choice: string | undefined; readonly at: Address };
 }
 
@@ -47,7 +47,7 @@ export interface ProblemCounts {
   readonly notes: number;
   /** The five of Check; absent until they are known. */
   readonly answers?: Readonly<Record<Question, Answer>>;
-  /** What of them was set aside, and is not among them. Absent where nothing was. */
+  /** Accepted problems, which are not among them. Absent if there are none. */
   readonly accepted?: AcceptedProblems;
 }
 
@@ -103,7 +103,7 @@ export interface AppState {
   /** Coordinates of the selected chunk of the selected array. */
   readonly chunk: readonly number[] | undefined;
   readonly view: ViewName;
-  /** In which an array that is selected in a view of the set is shown. */
+  /** View in which an array is shown that is selected in a view of the set. */
   readonly arrayView: ViewName;
   /** The slice of the selected array that Data shows; absent = the one through the selected chunk. */
   readonly slice: ShownSlice | undefined;
@@ -111,7 +111,7 @@ export interface AppState {
   readonly point: readonly number[] | undefined;
   /** The target that Sources shows, `null` for the one that null URLs mean; absent = the first of its list. */
   readonly target: string | null | undefined;
-  /** What Compare compares the open set with. */
+  /** Dataset that Compare compares the open set with. */
   readonly withSet: ComparedWith | undefined;
   /** Show values as stored, not as xarray decodes them. */
   readonly rawValues: boolean;
@@ -125,17 +125,17 @@ export interface AppState {
   readonly maxGenerated: number;
   /** The two snapshots of the open repository that were compared last; the map of the grid can show it. */
   readonly comparison: SnapshotChanges | undefined;
-  /** What the view History shows of the open repository. */
+  /** State of the view History for the open repository. */
   readonly history: HistoryState;
-  /** What the address named and the set does not have. */
+  /** Findings about parts of the address that the set lacks. */
   readonly addressFindings: readonly Finding[];
-  /** What Problems lists; absent until that is known. */
+  /** Counts of Problems; absent until they are known. */
   readonly problems: ProblemCounts | undefined;
   /** Rises with every look at the whole set, its targets or values. */
   readonly checks: number;
   /** Rises with every chunk that is read: the engine keeps what is known of readings. */
   readonly readings: number;
-  /** What the owner of the set wrote down of it. */
+  /** Files of the set's owner. */
   readonly owner: OwnerFiles;
   readonly theme: Theme;
 }

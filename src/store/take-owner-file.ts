@@ -8,7 +8,7 @@ const MAX_BYTES = 4_000_000;
 /** The file says so at its beginning. */
 const KIND = /^\ufeff?\s*\{\s*"refscope"\s*:\s*"(expectation|acceptance)"/;
 
-/** What the file says that it is; `undefined` where it is none. */
+/** Kind that the file states; `undefined` if it is not an owner's file. */
 export async function ownerFileIn(blob: Blob): Promise<OwnerFile | undefined> {
   if (blob.size > MAX_BYTES) return undefined;
   const [, kind] = KIND.exec(await blob.slice(0, 1000).text()) ?? [];

@@ -1,7 +1,7 @@
 /** The views: the only table of them. Their panels are in `app/views.ts`. */
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 
-/** What is looked at: the set as a whole, a group of it, an array, or a node whose metadata cannot be understood. */
+/** Subject of a view: the set as a whole, a group of it, an array, or a node whose metadata cannot be understood. */
 export type Subject = "set" | NodeSummary["kind"];
 
 export interface ViewEntry {
@@ -11,7 +11,7 @@ export interface ViewEntry {
   readonly sign?: string;
   /** Parameters of the URL that matter while this view is shown. */
   readonly parameters?: readonly ("slice" | "values" | "target" | "with")[];
-  /** In older links. */
+  /** Names in older links. */
   readonly formerly?: readonly string[];
   /** The next array that is selected is shown in it as well. */
   readonly opensArrays?: true;
@@ -59,14 +59,14 @@ const TABLE = {
 
 export type ViewName = keyof typeof TABLE;
 export const VIEWS: Readonly<Record<ViewName, ViewEntry>> = TABLE;
-/** In the order of their tabs and keys. */
+/** Views in the order of their tabs and keys. */
 export const VIEW_NAMES = Object.keys(TABLE) as readonly ViewName[];
 
 /** From a link; `undefined` where there is no such view. */
 export const viewNamed = (text: string): ViewName | undefined =>
   VIEW_NAMES.find((name) => name === text || VIEWS[name].formerly?.includes(text) === true);
 
-/** Whether it shows the set as a whole, with this node selected: groups have an overview too. */
+/** True if the view shows the set as a whole, with this node selected: groups have an overview too. */
 export const isOfSet = (view: ViewName, node: string): boolean =>
   VIEWS[view].sign !== undefined && (node === "" || !VIEWS[view].of.includes("group"));
 

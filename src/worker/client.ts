@@ -70,7 +70,7 @@ export function connect(channel: Channel) {
     get pending() {
       return calls.size;
     },
-    /** What the engine says unasked. */
+    /** Listens to the engine's events. */
     listen: (listener: (event: EngineEvent) => void): void => void heard.add(listener),
     onPending: (listener: (pending: number) => void): void => void listeners.add(listener),
     /** Rejects everything under way, and later calls, unless the worker answers again. */

@@ -8,7 +8,7 @@ const START_AFTER = 50;
 /** Chunks that take seconds to decode, which Cancel must be able to end. */
 const LARGE = 32 * 2 ** 20;
 
-/** By default one per core; none where workers cannot start workers. `startAfter`: as the pool's. */
+/** A pool of workers: by default one per core; none where workers cannot start workers. `startAfter`: as the pool's. */
 export function workerPool(
   threads: number = Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
   startAfter: number = START_AFTER,

@@ -46,7 +46,7 @@ const openZarrita = async () => (await import("./zarrita-worker.ts")).zarritaWor
 
 serve(globalThis as unknown as Channel, createEngine(undefined, decoder, openZarrita));
 
-// As long as this worker lives: see `whenEnded`. Pages that came over plain http have no locks.
+// Held as long as this worker lives: see `whenEnded`. Pages that came over plain http have no locks.
 const { name } = globalThis as { readonly name?: string };
 if (name !== undefined && name !== "" && typeof navigator === "object" && "locks" in navigator) {
   const alive: FromWorker = { type: "alive" };

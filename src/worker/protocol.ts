@@ -1,4 +1,4 @@
-/** What crosses between the main thread and the engine worker. Only types: operations are the engine's. */
+/** Messages between the main thread and the engine worker. Only types: operations are the engine's. */
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
 import type { Finding } from "../core/findings/finding.ts";

@@ -1,4 +1,4 @@
-/** What `--reader` says: a reader, or the readers of a list of packages. */
+/** Reads `--reader`: a reader, or a list of packages whose readers are meant. */
 import { readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
 import { type AskedReader, isListed, parseAskedReader, parsePackages } from "../../core/readers/asked-reader.ts";

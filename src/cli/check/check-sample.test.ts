@@ -41,7 +41,7 @@ describe("check of the broken sample, nothing asked for", { timeout: 60_000 }, (
       share: { chunks: 1, of: 54 },
     });
     expect(fixed.every(({ fix }) => (fix?.evidence.length ?? 0) > 0)).toBe(true);
-    // As much as may be looked at unasked: 64 reads of files, and what stands in the document.
+    // The most that may be checked unasked: 64 reads of files, and inline chunks.
     expect(checked.chunks.decoded + checked.chunks.failed).toBeLessThan(checked.chunks.of);
     expect(checked.unasked?.chunks).toBeLessThanOrEqual(80);
     expect(checked.unasked?.bytes).toBeLessThan(32 * 1024 ** 2);

@@ -26,7 +26,7 @@ function typeOf(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
 
-/** What of JSON Schema the file uses: where the value is not as it says. */
+/** Validates the part of JSON Schema that the file uses; returns where the value differs. */
 function faults(value: unknown, schema: Schema, at = "$"): readonly string[] {
   if (schema.$ref !== undefined) return faults(value, ROOT.$defs[schema.$ref.replace("#/$defs/", "")] ?? {}, at);
   if (schema.anyOf !== undefined)

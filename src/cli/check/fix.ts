@@ -19,7 +19,7 @@ import { unifiedDiff } from "./unified-diff.ts";
 export interface FixedDocument {
   readonly before: string;
   readonly after: string;
-  /** In lines: what was done, and what was not and why. */
+  /** Lines on the fixes that were made, and on those that were not, with the reason. */
   readonly done: readonly string[];
   readonly left: readonly string[];
 }

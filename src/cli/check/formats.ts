@@ -24,7 +24,7 @@ export const sarifText = (reports: readonly Named[]): string =>
 export const githubText = (reports: readonly Named[]): string =>
   reports.flatMap(([name, report]) => githubLines(inProject(name), report).map(visible)).join("\n");
 
-/** What to do, and what readers do: of its example the sentences that speak of none of its numbers and names. */
+/** Help for a code: the example's sentences on the fix and the readers that name none of its numbers and names. */
 function helpOf(code: string): string | undefined {
   const { remedy = "", readers } = describeCode(code) ?? {};
   if (readers === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** What the page offers beside a cause, for a terminal: what to configure, to try by hand, and to write in Python. */
+/**
+ * Remedies that the page offers beside a cause, for a terminal: configuration, requests to try by hand, lines of
+ * Python.
+ */
 import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
@@ -11,7 +14,7 @@ import { accessFacts } from "../../engine/check/sources/access-facts.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
 import { paint, printable, printableLines } from "../lines.ts";
 
-/** What is known of the targets of a set. */
+/** Facts about the targets of a set. */
 interface Asked {
   readonly set: EngineSet;
   readonly findings: readonly Finding[];
@@ -29,7 +32,7 @@ export async function remediesOfSet(asked: Asked, context: CallContext): Promise
   return ({ found }) => remediesFor(found, origin, access, options);
 }
 
-/** Where a target refuses; where none does, nothing shows which access it wants. */
+/** Access that a refusing target needs; if none refuses, nothing shows it. */
 async function knownAccess({ set, findings, reports }: Asked, context: CallContext): Promise<AccessFacts | undefined> {
   const refused = findings.filter(isRefused);
   if (refused.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What `check` prints for people: the verdict first, then what is wrong, the worst first, in lines that fit the terminal. */
+/** Prints `check` for people: the verdict first, then the problems, the worst first, in lines that fit the terminal. */
 import type { Answer } from "../../core/check/check.ts";
 import { type Question, QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
@@ -79,7 +79,7 @@ function answerLines(question: Question, { verdict }: TextReport, width: number)
   );
 }
 
-/** What was looked at unasked, and what looks at the rest. */
+/** Words for what was checked unasked, and the option that checks the rest. */
 function coverageWords({ checked: { chunks, unasked } }: TextReport): readonly string[] {
   const done = chunks.decoded + chunks.failed;
   if (unasked === undefined || done >= chunks.of) return [];
@@ -90,7 +90,7 @@ function coverageWords({ checked: { chunks, unasked } }: TextReport): readonly s
 
 /** Chunks that are named. */
 const MAX_CHUNKS = 4;
-/** Of the column of lines and labels. */
+/** Width of the column of lines and labels. */
 const LABEL = 5;
 
 function findingLines(
@@ -119,7 +119,7 @@ function findingLines(
     ...(where.length === 0 ? [] : row("", where.join(", "))),
     ...row("", message),
     ...(outgrown === undefined ? [] : row("", outgrown)),
-    // What was tried says more than what to do in general.
+    // A tried fix says more than general advice.
     ...(advice === undefined || (fix !== undefined && fix.ofFirstAlone !== true) ? [] : row("help", advice)),
     ...(fix === undefined ? [] : fixLines(fix, row)),
     ...(tried === undefined ? [] : row("", tried, "info")),
@@ -131,7 +131,7 @@ function findingLines(
 /** A chunk of a store that is its own object: the reference says no more than the key. */
 const OWN_OBJECT = /^"([^"]+)": \1$/;
 
-/** Of bytes in the document the beginning tells enough. */
+/** Shortens inline bytes: their beginning is enough. */
 const shortValue = (text: string): string => text.replace(/(base64:[^"]{40})[^"…]{8,}…?/, "$1…");
 
 type Row = (label: string, text: string, tone?: Tone) => readonly string[];
@@ -179,7 +179,7 @@ function totals(findings: readonly CheckFinding[]): string {
   return [counted(of("error"), "error"), counted(of("warning"), "warning"), counted(of("info"), "note")].join(", ");
 }
 
-/** What can be done next. */
+/** Closing lines: next steps. */
 function closing(findings: readonly CheckFinding[]): readonly string[] {
   const safe = findings.filter(({ fix }) => fix?.certainty === "safe").length;
   const has = safe === 1 ? "has a safe fix" : "have safe fixes";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { unifiedDiff } from "./unified-diff.ts";
 
-/** As `patch` does. */
+/** Applies a diff as `patch` does. */
 function patched(before: string, diff: string): string {
   const old = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const now: string[] = [];

@@ -1,4 +1,4 @@
-/** What stands between a reader and a URL, for certain: each step on the way, and what the server lets pages do. */
+/** Examines the way from a reader to a URL: each step, and the permissions that the server gives pages. */
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -13,7 +13,7 @@ import { probeTarget } from "../../io/http/probe-target.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 
 export interface Examination {
-  /** As given, and the address that it stands for. */
+  /** The argument as given, and the address that it stands for. */
   readonly given: string;
   readonly url: string;
   readonly steps: readonly string[];
@@ -27,7 +27,7 @@ export interface Examination {
   readonly missing?: Hop;
   /** The status of a HEAD; absent where no answer came. */
   readonly head?: number;
-  /** Of a bucket of S3, where its host says so. */
+  /** Region of an S3 bucket, if its host names one. */
   readonly region?: string;
 }
 
@@ -57,7 +57,7 @@ export async function examine(
   const trace = await traceRequest(url, { headers: { Origin: origin, Range: SOME_BYTES } }, context, fetch);
   const target = httpTarget(url, { followsRedirects: true, allowPrivate: isPrivateUrl(url), attempts: 2, fetch });
   const first = await probeTarget(target, { furthest: undefined, needsSize: true, origin }, context);
-  // Whether ranges are what was asked for shows only where they do not begin at 0.
+  // Only a range that does not start at 0 shows if the server honours ranges.
   const furthest = first.size === undefined ? undefined : { offset: Math.max(0, first.size - 16), length: 16 };
   const probe = furthest === undefined ? first : await probeTarget(target, { furthest, origin }, context);
   const region = probe.region ?? (await regionOf(url, context, fetch));
@@ -69,7 +69,7 @@ export async function examine(
   return { ...about, connection, trace, probe, preflight, ...answers };
 }
 
-/** What a page that sends a header of its own, such as Authorization, is told beforehand. */
+/** Sends the preflight of a page with a header of its own, such as Authorization. */
 async function preflightOf(url: string, origin: string, context: CallContext, fetch: Fetch): Promise<Preflight> {
   const headers = {
     Origin: origin,

@@ -1,4 +1,4 @@
-/** What an examination comes to: the same findings as those of a check, and what is as it should be. */
+/** Findings of an examination, the same as those of a check, and the parts that are as they should be. */
 import type { TargetProbe } from "../../core/check/target-probe.ts";
 import { failure, finding, type Finding, targetAt } from "../../core/findings/finding.ts";
 import { judgeTarget } from "../../engine/check/sources/judge-target.ts";
@@ -37,7 +37,7 @@ export function letsIn(headers: Headers, origin: string): boolean {
   return allowed === "*" || allowed === origin;
 }
 
-/** What a page needs to read to check sizes and changes. */
+/** Headers that a page needs to read to check sizes and changes. */
 const WANTED = ["content-range", "etag"];
 
 function hiddenHeaders({ cors, status }: TargetProbe): readonly string[] {

@@ -1,4 +1,4 @@
-/** What an examination saw, in a line a step. */
+/** Words for an examination, a line a step. */
 import { count, counted } from "../../core/words.ts";
 import { connectionReason } from "../../core/findings/catalogue/network.ts";
 

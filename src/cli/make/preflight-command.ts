@@ -75,7 +75,7 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
 
 const formatOf = ({ format, json }: CommandOptions): CheckFormat => format ?? (json === true ? "json" : "text");
 
-/** What was found, without what was accepted. */
+/** Report without the findings that were accepted. */
 interface Judged {
   readonly report: ReportedFindings;
   /** Findings that hold, in the order of the report: also accepted ones that stop combining none the less. */
@@ -161,7 +161,7 @@ async function examined(
   return { ...found, judged: judge(found.answer, acceptances, folder) };
 }
 
-/** Of a folder, or of a pattern in an address, the data files. */
+/** Data files of a folder, or of a pattern in an address. */
 async function pathsOf(given: string, options: CommandOptions): Promise<readonly string[]> {
   if (isUrl(given)) {
     const [locations, network, context] = [locationsOf(options), networkOf(given, options), terminalContext()];

@@ -11,7 +11,7 @@ import { ChoiceNeeded, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { Output } from "../output.ts";
 
-/** Of several files one after the other: none is held longer than it is written. */
+/** Writes references of files one after the other: none is held longer than that takes. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
   const output = new Output(process.stdout);
   // On stdout they are as in the file's folder.

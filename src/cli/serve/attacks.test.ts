@@ -115,7 +115,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As it is written: nothing is made of the path. */
+/** Sends the request with the path unchanged. */
 function sent({
   method = "GET",
   path,

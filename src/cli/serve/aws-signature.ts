@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 export interface AwsKeys {
   readonly id: string;
   readonly secret: string;
-  /** Of keys that end. */
+  /** Session token of temporary keys. */
   readonly session?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Signing {
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Of the empty body. */
+/** Hash of an empty body. */
 export const EMPTY_HASH = hash("");
 
 export const awsDate = (time: Date): string => time.toISOString().replaceAll(/[-:]|\.\d+/g, "");

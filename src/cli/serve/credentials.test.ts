@@ -123,7 +123,7 @@ describe("a profile of AWS", () => {
     expect(at("s3://bucket/k", "http://127.0.0.1:9000")).toBe("http://127.0.0.1:9000/bucket/k");
   });
 
-  /** As S3 does: by the headers that were signed, as they came. */
+  /** Verifies the signature as S3 does: by the signed headers, as they came. */
   function isSigned({ method = "", url = "", headers }: IncomingMessage, secret: string): boolean {
     const [, names = ""] = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? "") ?? [];
     const [, date = ""] = /Credential=[^/]+\/(\d{8})\//.exec(headers.authorization ?? "") ?? [];

@@ -8,7 +8,7 @@ import { type Asked, end } from "./loopback.ts";
 export interface Folder {
   /** Without links. */
   readonly real: string;
-  /** Of a file's name; absent: bytes, whatever it is called. */
+  /** Content type by a file's name; absent: always bytes. */
   readonly typeOf?: (name: string) => string;
 }
 
@@ -39,7 +39,7 @@ export async function sendFile(asked: Asked, response: ServerResponse, folder: F
 /** `undefined` where nothing is, or not below the folder. */
 async function placeOf(folder: string, path: string): Promise<string | undefined> {
   const parts = path.split("/").map(decoded);
-  // What is no name of a file here: empty, dots, another separator, half of a character.
+  // Names that no file here can have: empty, dots, another separator, half of a character.
   // oxlint-disable-next-line no-control-regex -- this very character
   if (parts.some((part) => part === undefined || /^\.{0,2}$|[/\\\u0000]/.test(part))) return undefined;
   const full = await realpath(join(folder, ...(parts as string[]))).catch(() => undefined);

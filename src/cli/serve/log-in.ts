@@ -1,4 +1,7 @@
-/** What logs in to hosts: `~/.netrc`, and a token in a variable of the environment. Nothing of it leaves this process but to them. */
+/**
+ * Credentials for hosts: `~/.netrc`, and a token in a variable of the environment. They leave this process only for
+ * those hosts.
+ */
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";

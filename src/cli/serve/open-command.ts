@@ -55,7 +55,7 @@ function json(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** What the page is told of, and what may be asked for it. */
+/** Facts that the page is told, and hosts that it may have fetched. */
 interface OpenSession extends OwnWay {
   readonly root: string;
   readonly facts: () => Promise<Session>;
@@ -131,7 +131,7 @@ async function openSession(
 async function placeOf(refs: string | undefined, rootGiven: string | undefined) {
   if (refs === undefined || isUrl(refs))
     return { root: await realpath(resolve(rootGiven ?? ".")), open: refs ?? null, given: refs };
-  // What follows is inside of it (ZEP 8).
+  // The rest of the URL lies inside of it (ZEP 8).
   const [, path = "", within = ""] = /^(.*?)((?:\|[a-z].*)?)$/s.exec(refs) ?? [];
   const local = await realpath(resolve(path));
   const root = await realpath(resolve(rootGiven ?? dirname(local)));
@@ -141,7 +141,7 @@ async function placeOf(refs: string | undefined, rootGiven: string | undefined) 
   return { root, open: fileAddress(local) + slash + within, given: local + within };
 }
 
-/** Of what holds several datasets. */
+/** Most choices listed for a file with several datasets. */
 const MOST_CHOICES = 50;
 
 /** The engine opens the same dataset, to know where its bytes are; why it does not open, the page says. */
@@ -168,13 +168,13 @@ function sayTo(name: string | undefined): (own: OwnWay) => void {
   };
 }
 
-/** As the page writes the paths of references. */
+/** Address of a file as the page writes paths of references. */
 function fileAddress(path: string): string {
   const slashed = path.split(sep).join("/");
   return `file://${encodedPath(slashed.startsWith("/") ? slashed : `/${slashed}`) ?? ""}`;
 }
 
-/** Where there is none, the address was printed. */
+/** Opens the browser; if there is none, the printed address remains. */
 function showInBrowser(address: string): void {
   const isWindows = process.platform === "win32";
   const program = isWindows ? "cmd" : process.platform === "darwin" ? "open" : "xdg-open";

@@ -1,4 +1,4 @@
-/** What the page is told: where targets are, at the start and as they become known. */
+/** Tests of what the page is told: places of targets, at the start and as they become known. */
 import { cp, mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { sendFile, typeOf } from "./files.ts";
 import type { Asked } from "./loopback.ts";
 
-/** In the package beside the program; in the repository what `vite build` writes. */
+/** Places of the page: beside the program in the package, in the output of `vite build` in the repository. */
 const PLACES = ["../page/", "../", "../../../dist/"];
 
 export interface Page {
@@ -23,7 +23,7 @@ export function openPage(): Page {
   return {
     send(asked, response) {
       const path = asked.path === "" ? "index.html" : asked.path;
-      // What a document says of itself holds for it; workers go by the headers of their own file.
+      // A document's own policy applies to it; workers follow the headers of their file.
       const policy = path.endsWith(".html") ? declared(join(real, basename(path))) : own;
       const sandbox = path === "nunjucks.html" ? "; sandbox allow-scripts" : "";
       response.setHeader("content-security-policy", `${policy}${sandbox}; frame-ancestors 'self'`);

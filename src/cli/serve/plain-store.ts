@@ -43,7 +43,7 @@ export const plainStore = (set: EngineSet, decoder: ChunkDecoder, referenced: ()
     },
   });
 
-/** Where the set is Zarr v2, and says nothing that other readers would not understand. */
+/** The set's own document, if it is Zarr v2 and says nothing that other readers would not understand. */
 function ownDocument({ documents }: EngineSet, { path, metadata }: ArrayNode): string | undefined {
   const text = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
   const { decoding, dataType, order, shape } = metadata;
@@ -62,7 +62,7 @@ function ownDocument({ documents }: EngineSet, { path, metadata }: ArrayNode): s
     : undefined;
 }
 
-/** As far as its references are here. */
+/** True if all its loaded references lead to chunks. */
 async function hasAll(set: EngineSet, { path }: ArrayNode, context: CallContext): Promise<boolean> {
   const id = set.index.arrayIds.get(path);
   return id !== undefined && isFull(await set.index.arrayIndex(id, context));

@@ -1,4 +1,7 @@
-/** What the page may be given of other hosts: the origins of the dataset's targets, as far as they are known, and hosts that were named by hand. */
+/**
+ * Hosts that the page may have fetched: the origins of the dataset's targets known so far, and hosts that were named by
+ * hand.
+ */
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Relay } from "../../core/relay.ts";
@@ -14,7 +17,7 @@ export interface RelayBook {
   readonly list: () => readonly Relay[];
   /** An address that is asked for below `relay/`; `undefined` where it is not to be asked. */
   readonly target: (path: string) => string | undefined;
-  /** Whether the address begins like one of them. */
+  /** True if the address begins like one of them. */
   readonly takes: (url: string) => boolean;
   readonly add: (url: string) => void;
 }
@@ -44,7 +47,7 @@ function prefixOf(url: string): string | undefined {
   return parsed === undefined || parsed.host === "" ? undefined : `${parsed.protocol}//${parsed.host}/`;
 }
 
-/** Where the set's targets are is known from a number on: those before were asked. Gives the number that is next. */
+/** Adds the origins of the set's targets from a number on: those before were added already. Returns the next number. */
 export function addTargets(
   add: (url: string) => void,
   { table, targets, repository }: EngineSet,
@@ -60,7 +63,7 @@ export function addTargets(
     const found = resolution.kind === "member" ? resolution.archive : resolution;
     if (found.kind === "url") add(found.url);
   };
-  // Of what has no scheme, the document's own place decides, which is known.
+  // A target without scheme is beside the document, whose place is known.
   const isElsewhere = (target: string | null) => target === null || /^[a-z][a-z\d+.-]*:/i.test(target);
   for (let id = from; id < table.targets.count; id += 1) {
     const target = table.targets.text(id);

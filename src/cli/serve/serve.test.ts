@@ -1,4 +1,4 @@
-/** What `serve` gives is what `read` reads, for zarrita over HTTP. */
+/** Tests that zarrita over HTTP gets from `serve` what `read` reads. */
 import { afterEach, describe, expect, test } from "vitest";
 import * as zarr from "zarrita";
 import { parseSelection } from "../../core/plane/slice.ts";

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Loopback } from "./loopback.ts";
 
-/** What the server does is given up when it ends. `status`: the exit code then; absent = 0. */
+/** Runs a server until it is stopped, then gives up its work. `status`: the exit code then; absent = 0. */
 export async function untilStopped(
   start: (context: CallContext) => Promise<Loopback & { readonly status?: number }>,
 ): Promise<number> {

@@ -17,7 +17,7 @@ export interface Way {
   readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
   /** Absent: addresses of S3 are not asked. */
   readonly s3: S3 | undefined;
-  /** Of a host's name. */
+  /** Lookup of a host's name. */
   readonly lookup?: Lookup;
 }
 
@@ -29,7 +29,7 @@ export interface Wish extends Asked {
 
 export interface Answer {
   readonly message: IncomingMessage;
-  /** Where it came from, if a redirect led there; without its query, which may be a signature. */
+  /** Origin of the answer, if a redirect led elsewhere; without its query, which may be a signature. */
   readonly from?: string;
 }
 

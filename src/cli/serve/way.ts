@@ -37,7 +37,7 @@ export async function wayOf(
   // A token goes in the clear only to the host that the user named.
   const isSafe = (url: URL) => url.protocol === "https:" || trusts(url);
   const places = () => book.list().filter(({ prefix }) => prefix.startsWith("http") && isSafe(new URL(prefix)));
-  /** Of the user's own file, where nobody is named: the first that is known. */
+  /** True for the user's own file's host, if no host is named: the first known one. */
   const isFirst = (url: URL) => typed === undefined && hands.length === 0 && places()[0]?.prefix === `${url.origin}/`;
   const everywhere = allowPrivate || (typed !== undefined && isPrivateUrl(typed));
   const trusts = (url: URL) => everywhere || isByHand(url.href) || isTyped(url);

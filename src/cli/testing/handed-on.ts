@@ -36,7 +36,7 @@ export interface Fixture {
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** What a way made: what to open, and what was said on stderr with which exit code. */
+/** Output of a way: the path to open, stderr and the exit code. */
 export interface Handed {
   readonly path: string;
   readonly root?: string;
@@ -126,7 +126,7 @@ interface Zarray {
   readonly dimension_separator?: "." | "/";
 }
 
-/** As it is stored: the documents of the set, and chunks by the keys of its own grids. */
+/** The stored form: the documents of the set, and chunks by the keys of its own grids. */
 async function raw(set: EngineSet, _: Fixture, folder: string, paths: ReadonlySet<string>): Promise<Made> {
   const store = datasetOf(set).raw();
   const said: string[] = [];
@@ -147,7 +147,7 @@ async function raw(set: EngineSet, _: Fixture, folder: string, paths: ReadonlySe
   return { path: folder, said: said.join("\n"), status: said.length > 0 ? 1 : 0 };
 }
 
-/** By the name of the command, or of the package's member, with the form after a space. */
+/** Ways by the name of the command, or of the package's member, with the form after a space. */
 export const WAYS: Readonly<Record<string, Make>> = {
   serve: served,
   refs: (_, fixture, folder) => byCommand(fixture, ["refs", fixture.path], join(folder, "refs.json")),
@@ -168,7 +168,7 @@ export const WAYS: Readonly<Record<string, Make>> = {
 
 export type Outcome =
   | { readonly kind: "equal" | "unreadable" }
-  /** By name; or the reader says that it has no such type or codec. */
+  /** Type or codec by name that it refuses; or the reader says that it lacks it. */
   | { readonly kind: "left-out" | "refused"; readonly why: string }
   | { readonly kind: "different"; readonly why: string };
 
@@ -215,7 +215,7 @@ export async function openFixture({ path, options }: Fixture, root?: string): Pr
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "handed-on-"));
 
-/** What the way made, read here again, against what `read` gives. */
+/** Reads the way's output here again and compares it with `read`. */
 export async function readBack(made: Handed, all: Awaited<ReturnType<typeof readArrays>>) {
   const outcomes = new Map<string, Outcome>();
   const again = await openFixture({ path: made.path }, made.root).catch((error: unknown) => String(error));
@@ -306,7 +306,7 @@ export function candidatesIn(folder: string): readonly string[] {
 export interface Law {
   readonly fixtures: number;
   readonly arrays: number;
-  /** By way and reader. */
+  /** Outcomes by way and reader. */
   readonly ways: Readonly<Record<string, Record<Outcome["kind"] | "whole set refused", number>>>;
   readonly different: readonly string[];
   /** Whole sets, and why. */

@@ -63,7 +63,7 @@ interface Maker {
 const ROOT = resolve(import.meta.dirname, "../../..");
 const SHARED = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared");
 
-/** Whether the planted faults lie beside the project. */
+/** True if the planted faults lie beside the project. */
 export const arePlanted = existsSync(join(SHARED, "fixtures/faults/faults.json"));
 
 const maker = () => import(pathToFileURL(join(SHARED, "make/faults/materialize.mjs")).href) as Promise<Maker>;
@@ -141,7 +141,7 @@ export function namedBy(
   );
 }
 
-/** Whether the cause is said in words, where the truth has some. */
+/** True if the words name the cause, if the truth gives words for it. */
 export const saysCause = ({ says }: Fault, { message, advice = "", cause }: CheckFinding): boolean =>
   says === undefined || new RegExp(says, "i").test(`${message} ${advice} ${cause}`);
 

@@ -11,7 +11,7 @@ import { ROOT, runCommand } from "./run-command.ts";
 
 export interface WildSet {
   readonly id: string;
-  /** What is opened, in the set's folder and in each twin's. */
+  /** File to open, in the set's folder and in each twin's. */
   readonly open: string;
   readonly healthy?: string | readonly string[];
   readonly level: "plain" | "network" | "deep";
@@ -38,7 +38,7 @@ interface Maker {
 const SHARED = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared");
 const WILD = join(SHARED, "fixtures/wild");
 
-/** Whether the sets lie beside the project. */
+/** True if the sets lie beside the project. */
 export const areThere = existsSync(join(WILD, "wild.json"));
 
 export const wildSets = (folder = WILD): readonly WildSet[] =>
@@ -46,10 +46,13 @@ export const wildSets = (folder = WILD): readonly WildSet[] =>
 
 const maker = () => import(pathToFileURL(join(SHARED, "make/wild/server.mjs")).href) as Promise<Maker>;
 
-/** What was said of a set: the true cause among the first two, only further down or as a note, a wrong one first, or none. */
+/**
+ * Rank of the true cause in the report: among the first two, only further down or as a note, after a wrong one, or
+ * absent.
+ */
 export type Outcome = "named" | "late" | "misled" | "not named";
 
-/** As it is behind its server, with the options that show it. */
+/** Checks a set behind its server, with the options that show its fault. */
 export async function checkWildSet(entry: WildSet): Promise<Outcome> {
   return served(entry, entry.served ?? "sound", async (folder, url) => {
     const { level, reader } = entry;

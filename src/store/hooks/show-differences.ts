@@ -10,6 +10,6 @@ export function showDifferences(
   if (at !== undefined) commands.send({ kind: "show-slice", array: path, at });
   actions.selectNode(path);
   actions.showView("chunks");
-  // What was pressed is out of sight then.
+  // The pressed button is out of sight then.
   requestAnimationFrame(() => commands.send({ kind: "focus-view-tab" }));
 }

@@ -1,10 +1,10 @@
-/** What stands along the dimensions of several arrays, where it costs little to read. */
+/** Coordinates along the dimensions of several arrays, if they are cheap to read. */
 import { useEffect, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
 import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import { useApp, useAppState } from "../react.tsx";
 
-/** By dimension; `undefined` where nothing stands there, or is not known yet. */
+/** Axes by dimension; `undefined` if there is none, or none is known yet. */
 export type Axes = readonly (Axis | undefined)[];
 export type AxesByArray = ReadonlyMap<string, Axes>;
 

@@ -1,4 +1,4 @@
-/** What is needed to show a chunk's fault elsewhere: an archive to download, or an issue to paste. */
+/** Makes a reproduction of a chunk's fault: an archive to download, or an issue to paste. */
 import { useState } from "react";
 import { capsuleFiles, capsuleName, issueText, type CapsuleContext } from "../../core/check/capsule.ts";
 import type { Explain } from "../../core/findings/explained.ts";

@@ -1,4 +1,4 @@
-/** What stands along the dimensions of an array, where it costs little to read: a chunk's place in words. */
+/** Coordinates along the dimensions of an array, if they are cheap to read: a chunk's place in words. */
 import { type Axes, useAxesByArray } from "./use-axes-by-array.ts";
 
 export type { Axes };

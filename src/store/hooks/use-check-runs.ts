@@ -31,7 +31,7 @@ export function useCheckRuns(set: number) {
     /** `isAll`: compares with all files' own indexes, not with a sample of them. */
     askTargets: (which: { readonly isAll?: true } = {}) =>
       sources.begin(async (options) => told(await engine.call("check.sources", { set, ...which }, options))),
-    /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
+    /** Decodes chunks of one array or all: every chunk, or a sample that meets a fault of a share of them. */
     decode: (which: { readonly array?: string; readonly share?: number } = {}) =>
       values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options))),
     cancel: () => {

@@ -1,4 +1,4 @@
-/** What is known of the open set by now, by whatever looked at it. */
+/** Everything known of the open set so far, whichever check found it. */
 import type { CheckState } from "../../core/check/check.ts";
 import { useAppState, useEngine } from "../react.tsx";
 

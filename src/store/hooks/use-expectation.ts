@@ -1,4 +1,4 @@
-/** What is expected of the open set: compared with it on opening Check where that costs little, else when asked. */
+/** Expectations of the open set: compared on opening Check if that is cheap, else on request. */
 import { useEffect, useRef } from "react";
 import type { NamedText } from "../owner-state.ts";
 import { useApp, useAppState, useEngine } from "../react.tsx";
@@ -35,7 +35,7 @@ export function useExpectation(set: number) {
   }, [set, expectation]);
   return {
     expectation,
-    /** Of reading its coordinates; where nothing is expected yet, those of the set. */
+    /** Cost of reading its coordinates; those of the set, if nothing is expected yet. */
     cost,
     /** Why it cannot be read. */
     invalid: expectation === undefined ? undefined : error,

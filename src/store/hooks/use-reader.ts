@@ -17,7 +17,7 @@ export function useReader(set: number) {
   const told = () => store.setState({ checks: store.getState().checks + 1 });
   const asked = useRef<number>(undefined);
   useEffect(() => {
-    // Where no reader was ever chosen for this set there is none to take back.
+    // If no reader was chosen for this set, there is none to take back.
     if (reader === "" && asked.current !== set) return;
     asked.current = set;
     begin(async (options) => {

@@ -12,7 +12,7 @@ interface Row {
   readonly state: string;
 }
 
-/** As rows of the manifest are asked for. */
+/** Fetches rows like those of the manifest. */
 const FETCH: RowFetch<string, View, Row> = {
   what: "Listing",
   open: (engine, _text, options) => engine.call("table.view", {} as never, options),

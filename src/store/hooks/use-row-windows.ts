@@ -15,7 +15,7 @@ type Engine = Pick<App["engine"], "call">;
 
 export interface Shown<Q, I> {
   readonly question: Q;
-  /** What is known of the rows together, where they are opened first. */
+  /** Facts about the rows together, if they are opened first. */
   readonly info: I;
   /** How many rows there are. */
   readonly total: number;
@@ -23,7 +23,7 @@ export interface Shown<Q, I> {
 
 /** How rows are asked for. A question is plain JSON, and has all that changes the answer. */
 export interface RowFetch<Q, I, R> {
-  /** What is done, for the sentence that says that it failed. */
+  /** Name of the operation, for the sentence that says that it failed. */
   readonly what: string;
   readonly open?: (engine: Engine, question: Q, options: { readonly signal: AbortSignal }) => Promise<I>;
   readonly rows: (
@@ -39,7 +39,7 @@ export interface RowFetch<Q, I, R> {
 export interface RowSnapshot<Q, I, R> {
   readonly shown: Shown<Q, I> | undefined;
   readonly pages: ReadonlyMap<number, readonly R[]>;
-  /** What is shown answers an older question than the last one. */
+  /** True if the shown rows answer an older question than the last one. */
   readonly stale: boolean;
   readonly error: Finding | undefined;
   /** The user cancelled the newest question. */
@@ -192,7 +192,7 @@ function pageFetcher<Q, I, R>(
       outdated.delete(page);
       change({ pages: withPage(snapshot().pages, page, rows), error: undefined });
     } catch (error) {
-      // Where a newer question was asked, its answer brings its own rows.
+      // The answer to a newer question brings its own rows.
       if (isAbort(error) || snapshot().shown !== shown || snapshot().stale) return;
       change({ error: findingOfError(error, "Fetching rows") });
     } finally {

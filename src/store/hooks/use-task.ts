@@ -5,7 +5,7 @@ import { findingOfError, isAbort } from "../../core/findings/finding.ts";
 import { useApp, type Answer } from "../react.tsx";
 import type { TaskOptions } from "../tasks.ts";
 
-/** What is known of what was begun. */
+/** State of a task that was begun. */
 export interface Begun<T> {
   readonly running: boolean;
   readonly progress?: Progress;
