@@ -5,13 +5,18 @@ const chromium = process.env.REFSCOPE_CHROMIUM ?? "/usr/bin/chromium";
 /** Another port: the tests run against what is served there. */
 const port = Number(process.env.REFSCOPE_PORT ?? 4173);
 
-/** Sweeps are told by `npm run test:deep` alone, and nothing but them: stories with the tag, and whole files of them. */
+/**
+ * Sweeps are told by `npm run test:deep` alone, and nothing but them: stories with the tag, and whole files of them. Those
+ * of the sandbox are told there too, and by `npm test` when it changed.
+ */
 const DEEP = /@deep|\.deep\.spec/;
 const isDeep = process.env.REFSCOPE_DEEP === "1";
+const skipped = process.env.REFSCOPE_SKIP;
 
 export default defineConfig({
   testDir: "e2e",
-  ...(isDeep ? { grep: DEEP } : { grepInvert: DEEP }),
+  ...(isDeep ? { grep: [DEEP, /sandbox\.spec/] } : { grepInvert: DEEP }),
+  ...(skipped === undefined ? {} : { testIgnore: skipped }),
   fullyParallel: true,
   // Half of a story is waiting: four share two cores in four fifths of the time that two take.
   workers: 4,

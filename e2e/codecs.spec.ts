@@ -218,7 +218,7 @@ async function check(page: Page, one: Case): Promise<void> {
     await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(0);
     return;
   }
-  expect(await statistic(page, "Count")).toBe(values.length.toLocaleString("en"));
+  await expect.poll(() => statistic(page, "Count")).toBe(values.length.toLocaleString("en"));
   await expect(chunk(page).getByRole("alert")).toHaveCount(0);
   const { dtype } = zarray;
   if (typeof dtype !== "string" || !/^[<>|][iufb]\d$/.test(dtype)) return;

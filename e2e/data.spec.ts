@@ -182,7 +182,7 @@ test("the picture is bare until one points, and its colours and coasts follow wh
   const low = page.getByRole("slider", { name: "Lowest colour" });
   const high = page.getByRole("slider", { name: "Highest colour" });
   const at = async (end: typeof low) => Number(await end.getAttribute("aria-valuenow"));
-  expect((await at(low)) + (await at(high))).toBe(0);
+  await expect.poll(async () => (await at(low)) + (await at(high))).toBe(0);
   // The land of the sample is made up.
   await expect(data(page)).toHaveAttribute("data-coasts", "0");
   await page.getByRole("button", { name: "Display" }).click();
@@ -262,16 +262,16 @@ test(
     const [first, last] = [await at(low), await at(high)];
     await low.focus();
     await page.keyboard.press("PageUp");
-    expect(await at(low)).toBeCloseTo(first + (last - first) / 10, 6);
+    await expect.poll(() => at(low)).toBeCloseTo(first + (last - first) / 10, 6);
     await expect(page.getByLabel("Range", { exact: true })).toHaveValue("fixed");
     const box = (await high.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + 20);
     await page.mouse.down();
     await page.mouse.move(box.x - 60, box.y + 20, { steps: 3 });
     await page.mouse.up();
-    expect(await at(high)).toBeLessThan(last - (last - first) / 10);
+    await expect.poll(() => at(high)).toBeLessThan(last - (last - first) / 10);
     await page.getByLabel("Lowest value").fill("3");
-    expect(await at(low)).toBe(3);
+    await expect.poll(() => at(low)).toBe(3);
     await high.dblclick();
     expect([await at(low), await at(high)]).toEqual([first, last]);
   },

@@ -68,7 +68,7 @@ test("every form in every compression opens again as the same set", { tag: "@dee
   await expectRows(page, 8);
   const { gen_key4: _, ...version0 } = EXAMPLE_VERSION_0;
   const rows = asShown(version0);
-  expect(await shownRows(page)).toEqual(rows);
+  await expect.poll(() => shownRows(page)).toEqual(rows);
   await page.getByRole("button", { name: "Export…" }).click();
   const paths: string[] = [];
   for (const form of [/^As edited/, /^Version 0/, /^Version 1, flattened/]) {
@@ -92,7 +92,7 @@ test("every form in every compression opens again as the same set", { tag: "@dee
   for (const path of paths) {
     await dropAndEdit(page, [path], path.slice(folder.length + 1));
     await expectRows(page, 8);
-    expect(await shownRows(page), path).toEqual(rows);
+    await expect.poll(() => shownRows(page), { message: path }).toEqual(rows);
   }
 });
 

@@ -83,7 +83,7 @@ test.describe("Kerchunk Parquet by address", () => {
         await expect(states(page, "range")).toHaveCount(3);
         await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
         await goToChunk(page, "ar/0.0");
-        expect(await statistic(page, "Maximum")).toBe("5");
+        await expect.poll(() => statistic(page, "Maximum")).toBe("5");
         await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
       },
     );
@@ -98,9 +98,9 @@ test.describe("a Zarr store on disk", () => {
     await expect(node(page, "temp")).toBeVisible();
     await selectArray(page, "temp");
     await goToChunk(page, "temp/0.1");
-    expect(await statistic(page, "Count")).toBe("4");
-    expect(await statistic(page, "Maximum")).toBe("7");
-    expect(await statistic(page, "Mean")).toMatch(/^4\.5/);
+    await expect.poll(() => statistic(page, "Count")).toBe("4");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("7");
+    await expect.poll(() => statistic(page, "Mean")).toMatch(/^4\.5/);
     await expect(states(page, "native")).toHaveCount(3);
     await expect(states(page, "missing")).toHaveCount(1);
   });
@@ -121,8 +121,8 @@ test.describe("a Zarr store on disk", () => {
     await goToChunk(page, "c/1/0");
     await expect(chunk(page).getByText("sub/temp / 1.0").first()).toBeVisible();
     // Beyond the array's edge nothing counts.
-    expect(await statistic(page, "Count")).toBe("2");
-    expect(await statistic(page, "Maximum")).toBe("9");
+    await expect.poll(() => statistic(page, "Count")).toBe("2");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("9");
   });
 
   test("an archive far away is read by ranges", { tag: "@deep" }, async ({ page }) => {
@@ -131,7 +131,7 @@ test.describe("a Zarr store on disk", () => {
     server.put("/store.zip", writeZip([big, ...entries]));
     server.misbehave("/store.zip", "expose"); // Else nothing says where the archive ends.
     await openPage(page, link("/store.zip", "&array=temp&chunk=0.0"));
-    expect(await statistic(page, "Maximum")).toBe("5");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("5");
     const sent = server.requests.reduce((sum, request) => sum + request.sent, 0);
     expect(sent).toBeLessThan(200_000);
   });
@@ -153,7 +153,7 @@ test.describe("a Zarr store on disk", () => {
     await expect(node(page, "sub")).toBeVisible();
     await selectArray(page, "temp");
     await goToChunk(page, "0.0");
-    expect(await statistic(page, "Maximum")).toBe("5");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("5");
   });
 });
 
@@ -173,7 +173,7 @@ test.describe("an address whose server lists what is there", () => {
     expect(new Set(listed)).toEqual(new Set(["store%2F", "store%2Fsub%2F"]));
     await selectArray(page, "temp");
     await goToChunk(page, "0.0");
-    expect(await statistic(page, "Maximum")).toBe("5");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("5");
   });
 
   test("of a folder of data files offers them, and opens the one that is chosen", async ({ page }) => {
@@ -203,7 +203,7 @@ test.describe("a Zarr store by address", () => {
     await expect(states(page, "native")).toHaveCount(3);
     await expect(states(page, "missing")).toHaveCount(1);
     await goToChunk(page, "sub/temp/c/0/1");
-    expect(await statistic(page, "Maximum")).toBe("7");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("7");
   });
 
   test("with consolidated metadata everything is in the tree at once", async ({ page }) => {
@@ -239,7 +239,7 @@ test.describe("a Zarr store by address", () => {
     for (const key of ["0.0", "0.1", "1.0"]) server.misbehave(`/store/temp/${key}`, "no-head:405");
     server.misbehave("/store/temp/1.1", "500");
     await openPage(page, link("/store", "&array=temp&chunk=0.1"));
-    expect(await statistic(page, "Maximum")).toBe("7");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("7");
     await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
     // What a broken server hides is not said to be missing.
@@ -257,7 +257,7 @@ test.describe("a Zarr store by address", () => {
     expect(asked()).toBe(0);
     await chunk(page).getByRole("button", { name: "Read the first chunk" }).click();
     await idle(page);
-    expect(await statistic(page, "Maximum")).toBe("5");
+    await expect.poll(() => statistic(page, "Maximum")).toBe("5");
     expect(asked()).toBe(1);
     // The table asks for the rows that it lists, and no more.
     await showView(page, "Chunks");

@@ -90,7 +90,7 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
   await expect(node(page, "deep2")).toBeVisible();
   await expect(chunk(page).getByText("air/temp / 0.1").first()).toBeVisible();
   expect(hash(page)).toContain("&ref=branch:dev&array=air/temp&chunk=0.1&view=history");
-  expect(await messages(page)).toEqual(ancestry["branch:dev"]!.map(({ message }) => message));
+  await expect.poll(() => messages(page)).toEqual(ancestry["branch:dev"]!.map(({ message }) => message));
 
   await press(page, "Open branch main");
   await selectArray(page, "virt");
@@ -108,7 +108,7 @@ test("the chain leads to older snapshots and stays; Back and Forward go between 
   await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(newest!.message);
   await press(page, `Open ${short(third!.id)}`);
   await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(third!.message);
-  expect(await messages(page)).toEqual(ancestry["branch:main"]!.map(({ message }) => message));
+  await expect.poll(() => messages(page)).toEqual(ancestry["branch:main"]!.map(({ message }) => message));
   await expect(node(page, "virt")).toHaveCount(0);
   await press(page, `Open ${short(second!.id)}`);
   await expect(node(page, "virt")).toBeVisible();
@@ -239,7 +239,7 @@ test(
     await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toHaveCount(0);
     await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "v1.0"]);
-    expect(await messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
+    await expect.poll(() => messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
     expect(hash(page)).toContain("&ref=v1.0&array=air/temp");
   },
 );
@@ -256,7 +256,7 @@ test("a chain whose files do not come can be cancelled, and is taken up again", 
   await expect(history(page).getByText("Fetching more was cancelled.")).toBeVisible();
   server.misbehave(`/repo/snapshots/${entries[2]!.id}`, "");
   await press(page, "Show 100 more");
-  expect(await messages(page)).toEqual(entries.map(({ message }) => message));
+  await expect.poll(() => messages(page)).toEqual(entries.map(({ message }) => message));
 });
 
 test("keyboard only: to the view, to another branch by its name, and back to the list", async ({ page }) => {

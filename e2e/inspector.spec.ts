@@ -83,7 +83,7 @@ test("keyboard: arrows go from tab to tab, Alt with arrows from chunk to chunk",
   await page.keyboard.press("Alt+t");
   await expectTab(page, "Decode");
   await expect(chunk(page).getByRole("group", { name: "Trial" })).toBeFocused();
-  expect(await statistic(page, "Count")).toBe("8,320");
+  await expect.poll(() => statistic(page, "Count")).toBe("8,320");
 });
 
 test("the value, its place and its chunk follow Play, a typed step and the series, here and in the address", async ({

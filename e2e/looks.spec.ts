@@ -45,10 +45,10 @@ test.describe("with a finger", () => {
           .map(({ element, box }) => `${element.outerHTML.slice(0, 120)}: ${box.width} × ${box.height}`),
       );
     await openPage(page);
-    expect(await small()).toEqual([]);
+    await expect.poll(() => small()).toEqual([]);
     for (const view of ["overview", "check", "data", "chunks", "metadata", "edit"]) {
       await openPage(page, `#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=${view}`);
-      expect(await small(), view).toEqual([]);
+      await expect.poll(() => small(), { message: view }).toEqual([]);
     }
   });
 });

@@ -64,6 +64,6 @@ test("the values are magnified at the pointer, and the value under it stays", as
   await page.mouse.wheel(0, -400);
   await page.keyboard.up("Control");
   // Six pixels are no longer the way to the next value.
-  expect(await at(107)).toBe(above);
-  expect(await at(130)).toBe(below);
+  await expect.poll(() => at(107)).toBe(above);
+  await expect.poll(() => at(130)).toBe(below);
 });

@@ -32,7 +32,7 @@ test("offline, nothing is said to be lost, and a chunk is read once the network 
   const address = server.url("/refs.json").replace(/localhost|127\.0\.0\.1/, "data.example");
   const link = `#url=${encodeURIComponent(address)}&array=a&view=chunks`;
   await openPage(page, `${link}&chunk=0`);
-  expect(await statistic(page, "Minimum")).toBe("7");
+  await expect.poll(() => statistic(page, "Minimum")).toBe("7");
   await context.setOffline(true);
   const notice = page.getByRole("status", { name: "Network" });
   await expect(notice).toContainText("You appear to be offline");

@@ -10,7 +10,7 @@ test("the tree is a sheet that closes with what is chosen", async ({ page }) => 
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Arrays" }).click();
   const item = tree(page).getByRole("treeitem", { name: "sst", exact: true });
-  expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expect.poll(async () => (await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await item.click();
   await idle(page);
   await expect(tree(page)).toHaveCount(0);
@@ -24,7 +24,9 @@ test("the tree is a sheet that closes with what is chosen", async ({ page }) => 
 test("nothing overflows, and the frame is for fingers", async ({ page }) => {
   for (const hash of ["", "#url=samples/ocean-broken.json&array=sst&view=chunks"]) {
     await openPage(page, hash);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
   }
   const frame = page
     .getByRole("banner")
@@ -58,7 +60,7 @@ test("the chunk is a sheet at three heights, which opens on the reason where it 
   await expect(chunk(page).getByRole("alert")).toContainText("Decoding failed.");
   await expect(manifest(page)).toBeVisible();
   const height = async () => (await chunk(page).boundingBox())?.height ?? 0;
-  expect(await height()).toBeCloseTo(844 / 2, -1);
+  await expect.poll(() => height()).toBeCloseTo(844 / 2, -1);
 
   await chunk(page).getByRole("button", { name: "Show the chunk on the whole screen" }).click();
   await expect(manifest(page)).toBeHidden();
@@ -66,7 +68,7 @@ test("the chunk is a sheet at three heights, which opens on the reason where it 
   await chunk(page).getByRole("button", { name: "Show only the chunk's name" }).click();
   await expect(tabs).toBeHidden();
   await expect(chunk(page)).toContainText("expected a zlib header");
-  expect(await height()).toBeLessThan(844 / 4);
+  await expect.poll(() => height()).toBeLessThan(844 / 4);
 
   const handle = chunk(page)
     .getByRole("button", { name: /^Show / })

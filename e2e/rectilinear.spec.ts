@@ -35,8 +35,8 @@ test(
     await page.keyboard.press("Enter");
     await idle(page);
     await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();
-    expect(await statistic(page, "Count")).toBe((31 * 6 * 6).toLocaleString("en"));
-    expect(await statistic(page, "Maximum")).toBe(String(valueAt(30, 7, 11)));
+    await expect.poll(() => statistic(page, "Count")).toBe((31 * 6 * 6).toLocaleString("en"));
+    await expect.poll(() => statistic(page, "Maximum")).toBe(String(valueAt(30, 7, 11)));
     await expectRequest(page, '["t.bin"');
     await expect(chunk(page)).toContainText("past the array’s edge: 2 of 8 along lon");
     // The column of one element is as wide as a twelfth of the map, and starts where five twelfths end.
@@ -44,7 +44,7 @@ test(
     await slice.click({ position: { x: at.left + (5.5 / 12) * at.width, y: at.top + (1 / 8) * at.height } });
     await idle(page);
     await expect(chunk(page).getByText("t / 0.0.1").first()).toBeVisible();
-    expect(await statistic(page, "Count")).toBe(String(31 * 2));
+    await expect.poll(() => statistic(page, "Count")).toBe(String(31 * 2));
     await slice.click({ position: { x: at.left + (7 / 12) * at.width, y: at.top + (3 / 8) * at.height } });
     await idle(page);
     await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();

@@ -236,7 +236,7 @@ async function expectChunk(page: Page, { reads }: Expected): Promise<void> {
   await causes(page).getByRole("button").first().click();
   await idle(page);
   await expect(chunk(page)).toContainText("a / 0");
-  if (reads === true) expect(await statistic(page, "Count")).toBe("64");
+  if (reads === true) await expect.poll(() => statistic(page, "Count")).toBe("64");
   else await expect(chunk(page).getByRole("alert")).toBeVisible();
 }
 

@@ -79,9 +79,9 @@ test("pictures stay when the document is edited, and nothing is marked that nobo
   await openPage(page, "#url=samples/ocean-broken.json");
   const item = (name: string) => tree(page).getByRole("treeitem", { name, exact: true });
   await expect(item("/")).toBeFocused();
-  expect(await item("/").evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
+  await expect(item("/")).toHaveCSS("outline-style", "none");
   await page.keyboard.press("ArrowDown");
-  expect(await item("ice").evaluate((one) => getComputedStyle(one).outlineStyle)).not.toBe("none");
+  await expect(item("ice")).not.toHaveCSS("outline-style", "none");
   await expect(item("u").locator("canvas")).toHaveCount(1);
   await page.getByRole("list", { name: "Of the set" }).getByRole("button", { name: "Check" }).click();
   await idle(page);

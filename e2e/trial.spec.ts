@@ -91,7 +91,7 @@ test(
   { tag: "@deep" },
   async ({ page }) => {
     await open(page, "shuffled.json");
-    expect(await figures(page)).not.toEqual(truth("2.0.1"));
+    await expect.poll(() => figures(page)).not.toEqual(truth("2.0.1"));
     const wrong = await figures(page);
 
     await showTab(page, "Decode");
@@ -101,23 +101,23 @@ test(
     await first.getByRole("button", { name: "Try" }).click();
     await expect(comparison(page)).toBeVisible();
     await idle(page);
-    expect(await figures(page)).toEqual(truth("2.0.1"));
-    expect((await compared(page, "Minimum")).at(-1)).toBe("−32768");
+    await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
+    await expect.poll(async () => (await compared(page, "Minimum")).at(-1)).toBe("−32768");
     await showTab(page, "Values");
     await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(1);
     await showTab(page, "Decode");
 
     // What is tried is tried on every chunk of the array, and says nothing of what was read.
     await goToChunk(page, "0.0.0");
-    expect(await figures(page)).toEqual(truth("0.0.0"));
+    await expect.poll(() => figures(page)).toEqual(truth("0.0.0"));
     await chunk(page)
       .getByRole("radiogroup", { name: "Reading shown" })
       .getByRole("radio", { name: "As declared" })
       .click();
     await idle(page);
-    expect(await figures(page)).not.toEqual(truth("0.0.0"));
+    await expect.poll(() => figures(page)).not.toEqual(truth("0.0.0"));
     await goToChunk(page, "2.0.1");
-    expect(await figures(page)).toEqual(wrong);
+    await expect.poll(() => figures(page)).toEqual(wrong);
 
     await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
     const check = chunk(page).getByRole("region", { name: "Fix for the array" });
@@ -128,15 +128,15 @@ test(
     await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
     await idle(page);
     await expect(trialPart(page)).toHaveCount(0);
-    expect(await figures(page)).toEqual(truth("2.0.1"));
+    await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
     await expect(page.getByText("edited", { exact: true })).toBeVisible();
     await goToChunk(page, "0.0.0");
-    expect(await figures(page)).toEqual(truth("0.0.0"));
+    await expect.poll(() => figures(page)).toEqual(truth("0.0.0"));
 
     await applied.getByRole("button", { name: "Undo" }).click();
     await expect(applied).toHaveCount(0);
     await idle(page);
-    expect(await figures(page)).not.toEqual(truth("0.0.0"));
+    await expect.poll(() => figures(page)).not.toEqual(truth("0.0.0"));
   },
 );
 
@@ -146,19 +146,19 @@ test(
   async ({ page }) => {
     await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks");
     await openTrial(page);
-    expect(await steps(page)).toEqual(["zlib", "shuffle"]);
+    await expect.poll(() => steps(page)).toEqual(["zlib", "shuffle"]);
     await trialPart(page).getByRole("checkbox", { name: "shuffle" }).uncheck();
     await idle(page);
     const [declared, trial] = await compared(page, "Maximum");
     expect(declared).toBe(String(truthOf("sst", "2.0.1").max));
     expect(trial).toBe(await storedStatistic(page, "Maximum"));
     expect(trial).not.toBe(declared);
-    expect(await compared(page, "Bytes out")).toEqual(["✓ 20,480", "✓ 20,480"]);
+    await expect.poll(() => compared(page, "Bytes out")).toEqual(["✓ 20,480", "✓ 20,480"]);
 
     await trialPart(page).getByRole("checkbox", { name: "shuffle" }).check();
     await trialPart(page).getByRole("button", { name: "Decode shuffle earlier" }).click();
     await idle(page);
-    expect(await steps(page)).toEqual(["shuffle", "✕ zlib"]);
+    await expect.poll(() => steps(page)).toEqual(["shuffle", "✕ zlib"]);
     await expect(comparison(page)).toContainText("✕ no: zlib fails");
     await expect(chunk(page).getByRole("alert")).toContainText("zlib");
     await showTab(page, "Values");
@@ -167,13 +167,13 @@ test(
 
     await chunk(page).getByRole("button", { name: "Reset" }).click();
     await idle(page);
-    expect(await figures(page)).toEqual(truth("2.0.1"));
+    await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
     await trialPart(page).getByRole("button", { name: "Remove zlib" }).click();
     await trialPart(page).getByRole("radio", { name: "Bytes as stored" }).check();
     await trialPart(page).getByRole("combobox", { name: "Codec to insert" }).selectOption("zlib");
     await trialPart(page).getByRole("button", { name: "Insert", exact: true }).click();
     await idle(page);
-    expect(await steps(page)).toEqual(["zlib", "shuffle"]);
+    await expect.poll(() => steps(page)).toEqual(["zlib", "shuffle"]);
     await expect.poll(() => compared(page, "Reads")).toEqual(["✓ yes", "✓ yes"]);
   },
 );
@@ -190,7 +190,7 @@ test("a configuration that is not JSON is said, and the last result stays", { ta
   await idle(page);
   await expect(text).toHaveAttribute("aria-invalid", "true");
   await expect(trialPart(page)).toContainText("Not read: shuffle: This is not JSON");
-  expect((await compared(page, "Minimum"))[1]).toBe(before);
+  await expect.poll(async () => (await compared(page, "Minimum"))[1]).toBe(before);
   await text.fill('{"elementsize":2}');
   await idle(page);
   await expect(comparison(page)).toHaveCount(0);
@@ -205,7 +205,7 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", { t
   }
   await idle(page);
   await expect(trialPart(page)).toContainText('["ocean-a.nc", 182785, 12300]');
-  expect(await figures(page)).toEqual(truth("2.0.1"));
+  await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
   await expect(chunk(page).getByRole("alert")).toHaveCount(0);
   // The hex view describes the bytes where they now lie.
   await trialPart(page).getByRole("radio", { name: "Bytes as stored" }).check();
@@ -218,9 +218,9 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", { t
   const applied = chunk(page).getByRole("status", { name: "Applied fix" });
   await expect(applied).toContainText(/3 bytes later.*Read again: the chunk decodes/);
   await idle(page);
-  expect(await figures(page)).toEqual(truth("2.0.1"));
+  await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
   await goToChunk(page, "0.0.0");
-  expect(await figures(page)).toEqual(truth("0.0.0"));
+  await expect.poll(() => figures(page)).toEqual(truth("0.0.0"));
 });
 
 test(
@@ -260,7 +260,7 @@ test("keyboard only: the trial opened, a step moved, the offset typed", { tag: "
   await tabTo("shuffle");
   await page.keyboard.press("Alt+ArrowUp");
   await idle(page);
-  expect((await steps(page))[0]).toContain("shuffle");
+  await expect.poll(async () => (await steps(page))[0]).toContain("shuffle");
   expect(await focused.evaluate(nameOf)).toContain("shuffle");
   await page.keyboard.press("Alt+ArrowDown");
   await page.keyboard.press("Space");
@@ -272,7 +272,7 @@ test("keyboard only: the trial opened, a step moved, the offset typed", { tag: "
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown"); // 1 + 4 − 1 − 1: the three bytes that it is off by
   await idle(page);
-  expect(await figures(page)).toEqual(truth("2.0.1"));
+  await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));
   await page.keyboard.press("Control+k");
   await page.keyboard.type("trial: decode");
   await page.keyboard.press("Enter");
@@ -302,7 +302,7 @@ test("where nothing can be edited, the buttons say why", { tag: "@deep" }, async
   await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "Byte order" }).selectOption("big");
   await idle(page);
-  expect(await storedStatistic(page, "Maximum")).toBe("83886080"); // 5, its bytes the other way round
+  await expect.poll(() => storedStatistic(page, "Maximum")).toBe("83886080"); // 5, its bytes the other way round
   const apply = trialPart(page).getByRole("button", { name: "Apply to the array" });
   await expect(apply).toHaveAttribute("aria-disabled", "true");
   await expect(trialPart(page)).toContainText("Only Kerchunk JSON files can be edited");

@@ -5,6 +5,7 @@
  * tests print how much of the code they run.
  */
 import { spawn } from "node:child_process";
+import { hasChanged } from "./changed.mjs";
 import { ensureChromium, ensureDependencies, ensureOtherEngines, findPython, ROOT } from "./ensure.mjs";
 
 const coverage = process.env.REFSCOPE_COVERAGE === "1" ? ["--coverage"] : [];
@@ -18,6 +19,10 @@ const PYTHON =
 
 const isDeep = process.argv.includes("--deep");
 if (isDeep) process.env.REFSCOPE_DEEP = "1";
+/** Attacks on the sandbox, which nothing outside its folder makes weaker. */
+const SANDBOX = "e2e/sandbox.spec.ts";
+const skipsSandbox = !isDeep && !hasChanged("src/sandbox", SANDBOX);
+if (skipsSandbox) process.env.REFSCOPE_SKIP = SANDBOX;
 
 /** One after another; the steps of a round side by side, since each of them leaves a core idle for most of its time. */
 const BUILD = ["npx", "vite", "build", "--logLevel", "error"];
@@ -80,6 +85,7 @@ if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(", ")}.`);
   process.exit(1);
 }
+const ran = (step) => asked.length === 0 || asked.includes(step);
 const started = performance.now();
 ensureDependencies();
 process.env.REFSCOPE_CHROMIUM = await ensureChromium();
@@ -87,4 +93,7 @@ const results = await runRounds(asked);
 console.log("");
 for (const { name, code, seconds } of results) console.log(line(seconds, code === 0 ? name : `${name}: failed`));
 console.log(line((performance.now() - started) / 1000, "together"));
+if (skipsSandbox && ran("e2e")) console.log(`Skipped: ${SANDBOX}, since src/sandbox has not changed.`);
+if (!isDeep && (ran("unit") || ran("e2e")))
+  console.log("Skipped: deep tests and stories. npm run test:deep runs all that was skipped.");
 process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
