@@ -1,6 +1,6 @@
 /**
- * What a terminal looks at unasked: chunks in files at hand, within a budget. The doubtful ones first, then coordinates,
- * then an even sample of each array. Nothing is asked of a network.
+ * Chunks that a terminal checks unasked: chunks in files at hand, within a budget. The doubtful ones first, then
+ * coordinates, then an even sample of each array. Makes no request to a network.
  */
 import type { CallContext, Resolution } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -14,7 +14,7 @@ import { isNumericCoordinate, planValues } from "./values/plan.ts";
 import type { PlannedArray } from "./values/value-facts.ts";
 
 export interface ChunksAtHand {
-  /** By array, ordinals of its chunks. */
+  /** Ordinals of chunks, by array. */
   readonly only: ReadonlyMap<string, ReadonlySet<number>>;
   /** Stored, of files. */
   readonly bytes: number;
@@ -69,7 +69,7 @@ async function candidates(
   return [...doubtful, ...coordinates, ...inTurn(planned.filter(({ node }) => !isNumericCoordinate(node)).map(of))];
 }
 
-/** As a sample of the set is drawn; of a large one only its coordinates. */
+/** Arrays of a sample as it is drawn of the set; of a large set only its coordinates. */
 function sampled(set: EngineSet, context: CallContext): Promise<readonly PlannedArray[]> {
   const { requests } = FREE_READING;
   if (set.table.rows <= MAX_CHUNKS) return planValues(set, { chunks: requests }, context);
@@ -127,7 +127,7 @@ const isAtHand = (resolution: Resolution): boolean =>
   resolution.kind === "data" ||
   (resolution.kind === "member" && resolution.archive.kind === "file");
 
-/** Of a file; of what lies in an archive it is not known before it is opened. */
+/** Size of a file; the size of an archive's entry is unknown before it is opened. */
 function sizeOf({ targets }: EngineSet, resolution: Resolution): number | undefined {
   if (resolution.kind === "data") return resolution.url.length;
   return resolution.kind === "file" ? targets.files?.source(resolution.path)?.size : undefined;

@@ -43,7 +43,7 @@ function storedBytes({ loaded }: ReadChunk): Uint8Array | undefined {
   return loaded.kind === "bytes" && loaded.bytes.length <= MOST_INLINED ? loaded.bytes : undefined;
 }
 
-/** Of the array and the groups above it, as stored. */
+/** Metadata of the array and the groups above it, as stored. */
 function metadataOf({ documents }: EngineSet, { path }: ArrayNode): Readonly<Record<string, string>> {
   const parts = path === "" ? [] : path.split("/");
   const folders = Array.from({ length: parts.length + 1 }, (_, depth) => parts.slice(0, depth).join("/"));
@@ -86,7 +86,7 @@ function rangeWritten(written: string): readonly [unknown, number, number] | und
     : undefined;
 }
 
-/** What cannot be parsed (a text that was cut) stays a text. */
+/** Parses JSON; a text that cannot be parsed, for example since it was cut, stays a text. */
 function parsed(written: string): unknown {
   try {
     return JSON.parse(written) as unknown;

@@ -24,9 +24,9 @@ export interface CheckRequest {
   readonly deep?: Omit<ValuesRequest, "decoder"> | undefined;
   /** Without `deep`: chunks in files at hand are decoded, within a budget. */
   readonly atHand?: true;
-  /** What was found until it is aborted is told. */
+  /** Signal at which the check stops and reports the findings so far. */
   readonly stop?: AbortSignal | undefined;
-  /** What the set must have. */
+  /** Expectations that the set must meet. */
   readonly expectation?: NamedExpectation | undefined;
   /** The reader that is asked about, or `all`; absent = none. */
   readonly reader?: Omit<ReaderRequest, "found"> | undefined;
@@ -95,7 +95,7 @@ async function runParts(
   }
   if (chosen !== undefined) {
     const { withoutZeros = [], ...values } = await checkValues(set, { ...chosen, decoder, stop }, whole);
-    // What a look unasked did not find is still worth its note.
+    // A check unasked that found nothing still leaves its note.
     parts.push(near === undefined ? { ...values, withoutZeros } : values);
     signal.throwIfAborted();
   }

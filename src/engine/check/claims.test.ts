@@ -74,7 +74,7 @@ describe("ranges", () => {
         const claimed = new Set([...places].map((place) => rows[place]));
         for (const [row, range] of ranges.entries()) {
           const shares = ranges.some((other) => other !== range && overlap(range, other));
-          // Of those within a longer one each is found; of several that it holds, it once.
+          // Each range within a longer one is found; a range that holds several, once.
           if (shares) expect(claimed).toContain(row);
           else expect(claimed).not.toContain(row);
         }

@@ -57,7 +57,7 @@ function together(window: RangeWindow, first: number, last: number, sink: ClaimS
   }
 }
 
-// What claims of the same bytes come to, by array: pairs of chunks, ranges that many share, overlaps. Bounded.
+// Compares claims of the same bytes, by array: pairs of chunks, ranges that many share, overlaps. Bounded.
 
 const MAX_PAIRS = 200_000;
 const MAX_EXAMPLES = 100;
@@ -105,7 +105,7 @@ export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: n
   const overlaps = new Map<number, WrongOverlap>();
   const moreOverlaps = new Map<number, number>();
   return {
-    /** By the place of the wrong one. */
+    /** Overlaps by the place of the wrong range. */
     overlaps,
     /** Overlaps beyond those, by array. */
     moreOverlaps,
@@ -233,7 +233,7 @@ function offsetAfter(order: RangeWindow, to: number, at: number, but: number): n
   return -1;
 }
 
-/** Whether it begins where another ends, or ends where another begins. */
+/** True if it begins where another ends, or ends where another begins. */
 function isBeside(order: RangeWindow, [from, to]: readonly [number, number], at: number, padding: number): boolean {
   const [start, end] = [offsetOf(order, at), endOf(order, at)];
   for (let place = Math.max(from, at - NEAR); place < at; place += 1) {

@@ -43,7 +43,7 @@ export interface GenPart {
   readonly texts: readonly string[];
   /** Text of the key before its first tag, without the slash at its end. */
   readonly array: string | undefined;
-  /** By axis of the key: the range whose values are the coordinate, where the tag is but its name. */
+  /** Ranges by axis of the key: the one whose values are the coordinate, if the tag is only its name. */
   readonly axes: readonly (GenRange | undefined)[];
 }
 

@@ -1,4 +1,4 @@
-/** What the page asks about expectations: writing one, its cost, and comparing with it from then on. */
+/** Tests of the page's requests about expectations: writing one, its cost, and comparing with it from then on. */
 import { expect, it } from "vitest";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
@@ -60,7 +60,7 @@ it("an expectation is written, costed and compared with, until it is another", a
   await expect(call({ name: "bad.json", text: "{" })).rejects.toMatchObject({
     finding: { code: "expectation-invalid" },
   });
-  // What cannot be read is no reason to go on with what was there before.
+  // Invalid expectations do not bring the former ones back.
   expect((await state()).expectation).toBeUndefined();
   await call({ name: "more.json", text: more });
   await call(undefined);

@@ -15,7 +15,7 @@ import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 
 export interface NamedExpectation {
-  /** Of the file that it stands in. */
+  /** Name of the file that it stands in. */
   readonly name: string;
   readonly expectation: Expectation;
 }
@@ -131,7 +131,7 @@ function coordinateFindings(path: string, expected: ExpectedCoordinate, axis: Ax
   ];
 }
 
-/** Of texts no more can be expected. */
+/** Texts can have no further expectations. */
 const isOfValuesAlone = ({ first, last, step }: ExpectedCoordinate): boolean =>
   first === undefined && last === undefined && step === undefined;
 
@@ -229,7 +229,7 @@ export async function axisOfCoordinate(
   context: CallContext,
 ): Promise<Axis | undefined> {
   if (node.metadata.shape.length !== 1) return undefined;
-  // By its own name, whatever its dimension is called.
+  // The coordinate is found by its own name, whatever its dimension is called.
   const named = { ...node, metadata: { ...node.metadata, dimensionNames: [node.name] } };
   return axisOf({ set, node: named, decoder, isPaid: true }, 0, context);
 }
@@ -237,7 +237,7 @@ export async function axisOfCoordinate(
 // A coordinate as numbers that can be compared: dates in milliseconds.
 
 export interface CoordinateSteps {
-  /** In the coordinate's units, or milliseconds since 1970. */
+  /** Values in the coordinate's units, or milliseconds since 1970. */
   readonly values: Float64Array;
   /** Between neighbours; one fewer. */
   readonly steps: Float64Array;

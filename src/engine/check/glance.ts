@@ -1,4 +1,7 @@
-/** What is looked at unasked: a few targets, and the chunks that deserve it most, where all of it costs little. */
+/**
+ * Targets and chunks that are checked unasked: a few targets, and the chunks that deserve it most, if all of it is
+ * cheap.
+ */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart, Glance } from "../../core/check/check.ts";
 import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
@@ -39,10 +42,10 @@ export async function glanceAt(
 // Chunks that deserve a look before all others: those that a rule has doubts about, and those behind which a file has
 // bytes that nothing refers to, though most chunks of their array lie close: their reference may be cut short.
 
-/** By array, ordinals of its chunks. */
+/** Ordinals of chunks, by array. */
 type Suspects = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Of each kind. */
+/** Most of each kind. */
 const MOST = 12;
 /** Sets with more are not searched unasked. */
 const MAX_ROWS = 2_000_000;
@@ -77,7 +80,7 @@ function add(found: Map<string, Set<number>>, array: string, ordinal: number | u
 interface Gap {
   readonly row: number;
   readonly array: number;
-  /** Of the range. */
+  /** Share of the range. */
   readonly share: number;
 }
 

@@ -1,8 +1,13 @@
-/** What reading source files' own metadata would cost, besides asking for them: known only when it is done, so about. */
+/**
+ * Estimated cost of reading source files' own metadata, besides checking them: the exact one is known only afterwards.
+ */
 import type { SourcesCost } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 
-/** Of a file: for its size, the superblock, the tree of groups and the headers; of HDF5 files of a few arrays, measured. */
+/**
+ * Requests and bytes for a file: its size, the superblock, the tree of groups and the headers; measured on HDF5 files
+ * of a few arrays.
+ */
 export const REQUESTS = 6;
 const BYTES = 24_000;
 /** Chunks that a node of a chunk index has, and bytes that each takes in it: half of its room is usually empty. */

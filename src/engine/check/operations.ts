@@ -1,4 +1,4 @@
-/** Whether a set is right: what is known by now, and looking further. */
+/** Operations on the correctness of a set: what is known so far, and further checks. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/check/capsule.ts";
 import type {
@@ -67,7 +67,7 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: EngineC
   };
 }
 
-/** What the owner of a set expects of it. */
+/** Operations on the owner's expectations of a set. */
 function expected({ sessions, decoder }: Pick<EngineContext, "sessions" | "decoder">) {
   return {
     /** The set as it is, as an expectation to be edited. */
@@ -75,7 +75,7 @@ function expected({ sessions, decoder }: Pick<EngineContext, "sessions" | "decod
       const { writeExpectation } = await import("./write-expectation.ts");
       return writeExpectation(sessions.get(set).set, decoder, context);
     },
-    /** What reading the coordinates of an expectation takes; without `text`, writing one. Throws as `expect`. */
+    /** Cost of reading the coordinates of an expectation; without `text`, of writing one. Throws as `expect`. */
     async expectationCost(
       { set, text }: OfSet & { readonly text?: string },
       context: CallContext,
@@ -111,7 +111,7 @@ const MOST_BYTES = 4_000_000;
 /** A fault, to take along; what was said before. */
 function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
   return {
-    /** What earlier checks said of it, from the `verdicts.json` beside it. */
+    /** Verdicts of earlier checks, from the `verdicts.json` beside it. */
     async history({ set: id }: OfSet, context: CallContext): Promise<readonly PastVerdict[]> {
       const { pastVerdicts } = await import("../../core/check/verdict-history.ts");
       const { url, name, targets } = sessions.get(id).set;
@@ -123,7 +123,7 @@ function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
       if (page !== undefined) throw new RefscopeError(page);
       return pastVerdicts(new TextDecoder().decode(bytes), url ?? name);
     },
-    /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
+    /** Data for a reproduction of a chunk's fault. Reads the chunk once more. */
     async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
       const { capsuleParts } = await import("./capsule.ts");
       return capsuleParts(sessions.get(set).set, request, context);
@@ -140,7 +140,7 @@ function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
   };
 }
 
-/** What a deep check left behind. */
+/** Operations on the profiles that a deep check kept. */
 function keptProfiles({ sessions }: Pick<EngineContext, "sessions">) {
   return {
     /** Arrays of which a deep check keeps how their values run. */
@@ -160,13 +160,13 @@ function keptProfiles({ sessions }: Pick<EngineContext, "sessions">) {
   };
 }
 
-/** What is done when somebody asks for more than the references say. */
+/** Checks beyond the references, made on request. */
 function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "openZarrita" | "say">) {
   const { sessions, decoder, openZarrita, say } = engine;
   return {
-    /** What asking all targets and decoding all chunks would cost. */
+    /** Costs of checking all targets and of decoding all chunks. */
     costs: ({ set }: OfSet, context: CallContext): Promise<CheckCosts> => costs(sessions.get(set).set, context),
-    /** What decoding an array would cost. */
+    /** Cost of decoding an array. */
     async arrayCost({ set: id, array }: OfSet & { readonly array: string }, context: CallContext): Promise<ValuesCost> {
       const { valuesCost } = await import("./values/values-cost.ts");
       return valuesCost(sessions.get(id).set, { chunks: "all", array }, context);
@@ -245,7 +245,7 @@ async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> 
   };
 }
 
-/** Of how many chunks of each array references are wanted. */
+/** Number of chunks of each array whose references are wanted. */
 async function sampled(share: number | undefined) {
   if (share === undefined) return {};
   const { sampleOf } = await import("./values/plan.ts");
@@ -254,11 +254,11 @@ async function sampled(share: number | undefined) {
 
 const chunksAsked = (share: number | undefined): ChunksAsked => (share === undefined ? "all" : { share });
 
-/** What was known of the values of an array, or of all, is known better now. */
+/** Replaces earlier results on the values of an array, or of all. */
 function keepValues({ set, checks, found }: Session, array: string | undefined, part: CheckPart): void {
   const isOther = (one: Finding): boolean => array !== undefined && nodeOf(one.place) !== array;
   const { findings = [], rules } = checks.values ?? {};
-  // What was looked at in one array is not all that there is to look at.
+  // Chunks checked in one array are not all chunks of the set.
   const ofSet = () => rules ?? part.rules.map((rule) => ({ ...rule, of: Math.max(rule.of, set.tally.present) }));
   checks.values = {
     ...part,

@@ -83,7 +83,7 @@ function ownership(rows: RangeRows, ranges: TargetRanges, place: number, rival: 
   return score;
 }
 
-/** Whether the array's chunks can have this length. */
+/** True if the array's chunks can have this length. */
 function isPossible(rows: RangeRows, place: number): boolean {
   const metadata = rows.nodeOf(place)?.metadata;
   const size = metadata && storedSize(metadataOfChunk(metadata, rows.chunkOf(place).coordinates));

@@ -1,4 +1,4 @@
-/** What checks of an open set gave, put together with what is known of it otherwise. */
+/** Joins the results of checks of an open set with everything else known of it. */
 import type { Checked, CheckPart, Glance } from "../../core/check/check.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
@@ -11,21 +11,21 @@ import { repeatedRequests } from "./sources/repeated-requests.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
-  /** Of the set as it was at this revision. */
+  /** Check of the references, of the set at this revision. */
   references?: { readonly revision: number; readonly part: CheckPart };
-  /** Of the references, right now. */
+  /** Check of the references under way. */
   underWay?: Promise<unknown>;
   sources?: CheckPart & { readonly reports?: readonly TargetReport[] };
-  /** What the source files themselves say. */
+  /** Comparison with the source files themselves. */
   held?: CheckPart;
   values?: CheckPart;
-  /** What is kept of the chunks that were decoded for it. */
+  /** Profiles of the chunks that were decoded for it. */
   profiles?: SetProfiles;
-  /** What was looked at unasked. */
+  /** Targets and chunks checked unasked. */
   glance?: Glance;
   /** The chosen reader, and what is found wrong with it. */
   reader?: { readonly id: string; readonly part: CheckPart };
-  /** What zarrita made of a sample of the set as it was at this revision. */
+  /** Zarrita's results for a sample, of the set at this revision. */
   zarrita?: { readonly revision: number; readonly ran: ZarritaSample };
   expectation?: ComparedExpectation;
 }
@@ -33,7 +33,7 @@ export interface SetChecks {
 export interface ComparedExpectation {
   readonly name: string;
   readonly text: string;
-  /** Of the set as it is by now. */
+  /** Part for the set as it is now. */
   readonly part: () => CheckPart;
 }
 

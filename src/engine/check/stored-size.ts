@@ -14,7 +14,7 @@ export interface StoredSize {
   readonly plain: number;
   /** Bytes of checksums beside them. */
   readonly checksums: number;
-  /** What undoes the compression, the first in the order of decoding; absent where nothing is compressed. */
+  /** Codec that undoes the compression, the first in the order of decoding; absent if nothing is compressed. */
   readonly compressor?: string;
 }
 
@@ -39,14 +39,14 @@ export function storedSize({ dataType, chunks, decoding }: ChunkMetadata): Store
   return compressor === undefined ? size : { ...size, compressor };
 }
 
-/** Of each chunk, by its coordinates: the same for all where all are of one shape. */
+/** Size of each chunk, by its coordinates: the same for all if all have one shape. */
 export function storedSizes(metadata: ArrayMetadata): (coordinates: readonly number[]) => StoredSize | undefined {
   if (!hasRegularChunks(metadata)) return (coordinates) => storedSize(metadataOfChunk(metadata, coordinates));
   const size = storedSize(metadata);
   return () => size;
 }
 
-/** Of all chunks; `undefined` also where they differ. */
+/** Size of all chunks; `undefined` also if they differ. */
 export const commonSize = (metadata: ArrayMetadata): StoredSize | undefined =>
   hasRegularChunks(metadata) ? storedSize(metadata) : undefined;
 
@@ -69,6 +69,6 @@ const DEFLATE: ReadonlySet<string> = new Set(["zlib", "gzip", "numcodecs.zlib", 
 export function possibleLengths({ plain, checksums, compressor }: StoredSize): readonly [least: number, most: number] {
   if (compressor === undefined) return [plain + checksums, plain + checksums];
   const least = DEFLATE.has(compressor) ? Math.floor(plain / DEFLATE_RATIO) : 1;
-  // What cannot be compressed is stored with a few bytes a block.
+  // Incompressible data is stored with a few more bytes a block.
   return [Math.max(1, least), Math.ceil(plain * 1.05) + 4096];
 }

@@ -1,4 +1,7 @@
-/** Where causes lie, for who has no page to click on: the line of the document, the reference as written, dates and degrees. */
+/**
+ * Places of causes, for users without a page to click on: the line of the document, the reference as written, dates and
+ * degrees.
+ */
 import { type CauseReach, reachOf } from "../../core/check/cause-reach.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
@@ -55,7 +58,7 @@ export async function toldPlaces(
   return told;
 }
 
-/** Of the first chunk or key that it names. */
+/** Reference of the first chunk or key that it names. */
 async function referenceOf(set: EngineSet, { found, failing = [] }: SaidFinding, context: CallContext) {
   const place = failing[0] ?? chunkIn(found.place) ?? found.place;
   if (place.kind === "key") return { key: place.key, written: writtenOfKey(set, place.key) };

@@ -24,7 +24,7 @@ export interface HeldRequest {
   readonly limit: number;
   /** Only files at hand. */
   readonly isHere?: boolean | undefined;
-  /** What was found before: the chunks that it names have their cause. */
+  /** Earlier findings: the chunks that they name have their cause. */
   readonly before?: readonly CheckPart[];
 }
 
@@ -104,7 +104,7 @@ function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger)
     const grid = gridOf(node.metadata.shape, node.metadata.chunks);
     const isOther = isOtherFile(array);
     for (const [row, fault] of faults) {
-      // Where most of a file's references are wrong, what others made of a few of them is beside the point.
+      // If most of a file's references are wrong, earlier causes of a few of them do not matter.
       if (!isOther && !known.isOpen(node.path, row.ordinal)) continue;
       const name = nameOf(fault, isOther);
       const group = groups.get(name) ?? newGroup(array, row, fault);
@@ -122,7 +122,9 @@ function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger)
   for (const group of groups.values()) ledger.note(faultFinding(group, arrays));
 }
 
-/** Of a file that was rewritten most references are wrong; a few are wrong for themselves. */
+/**
+ * True if most references to a file are wrong, as in a file that was rewritten; a few wrong ones are single mistakes.
+ */
 const isOtherFile = ({ faults, rows }: HeldArray): boolean =>
   faults.size > 1 && 2 * [...faults.values()].filter(({ kind }) => kind === "moved").length >= rows.length;
 
@@ -228,7 +230,7 @@ function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly H
   }
   const isTold = new Set<string>();
   for (const { found } of [...groups.values()].toSorted((one, other) => other.targets.length - one.targets.length)) {
-    // Of a member that differs from file to file the most frequent is told.
+    // The most frequent value of a field that differs from file to file is reported.
     if (isTold.has(found.member)) continue;
     isTold.add(found.member);
     const files = [...groups.values()].reduce(

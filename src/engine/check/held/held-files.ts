@@ -14,7 +14,7 @@ export interface HeldFile {
   readonly target: string;
   readonly file: SourceFile;
   readonly source: ByteSource;
-  /** Of its coordinates, once each was read. */
+  /** Values of its coordinates, each read once. */
   readonly values: Map<SourceArray, Promise<Float64Array | undefined>>;
   /** References to it, by the array of the set. */
   readonly rows: ReadonlyMap<number, readonly HeldRow[]>;
@@ -32,7 +32,7 @@ export interface HeldRow {
 
 export interface HeldFiles {
   readonly files: readonly HeldFile[];
-  /** What kept files from being read, at their targets. */
+  /** Reasons why files could not be read, at their targets. */
   readonly findings: readonly Finding[];
   /** Targets that references have ranges of. */
   readonly of: number;
@@ -107,7 +107,7 @@ async function readFile(set: EngineSet, ranges: TargetRanges, id: number, contex
   } catch (error) {
     if (isAbort(error)) throw error;
     const found = findingOfError(error);
-    // What is no data file, whatever its first bytes, has no word of its own; what cannot be fetched, sources say.
+    // Findings of other files than data files are dropped; failed requests are reported by the check of sources.
     const isData = found.code.startsWith("data-file") && found.facts["structure"] !== "superblock";
     return isData ? { ...found, place: targetAt(target) } : undefined;
   }

@@ -20,7 +20,7 @@ const bytesOf = (folder: string, name: string) => new Uint8Array(readFileSync(jo
 
 type Refs = Record<string, string | [string, number, number]>;
 
-/** As Kerchunk writes them; chunks of later files along the first dimension. */
+/** References as Kerchunk writes them, with the chunks of later files along the first dimension. */
 async function references(files: readonly (readonly [folder: string, name: string])[], along = ""): Promise<Refs> {
   const refs: Refs = {};
   const steps = new Map<string, number>();

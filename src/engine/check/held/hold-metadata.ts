@@ -13,7 +13,7 @@ export interface Difference {
   readonly file: string;
 }
 
-/** As `.zarray` has them: JSON text of each. `undefined` for what Zarr v3 writes otherwise. */
+/** Fields as `.zarray` has them: JSON text of each. `undefined` for those that Zarr v3 writes differently. */
 function documentOf(text: string | undefined): ReadonlyMap<string, JsonValue> {
   const value = text === undefined ? undefined : parsed(text);
   return isJsonObject(value) ? value : new Map();
@@ -57,7 +57,7 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
   return [...found, ...orderDifferences(node, own), ...packingDifferences(node, own, packing)];
 }
 
-/** What codecs make of stored numbers: n × scale + offset. */
+/** Packing by codecs: n × scale + offset for stored numbers. */
 interface CodecPacking {
   readonly scale: number;
   readonly offset: number;
@@ -84,7 +84,7 @@ function codecPacking({ metadata }: ArrayNode, own: SourceArray): CodecPacking |
   return { scale, offset, storedAs: typeof storedAs === "string" ? storedAs : undefined };
 }
 
-/** What chunks read as that the file never wrote: as its dataset says, unless both leave that open. */
+/** True if unwritten chunks read as another value than the dataset says, unless both leave that open. */
 function isOtherUnwritten(fill: JsonValue | undefined, { metadata }: ArrayNode, own: SourceArray): boolean {
   const has = parsed(own.fill);
   const areNumbers = typeof fill === "number" && typeof has === "number" && /^"[<>|][fiu]/.test(own.dtype);
@@ -101,7 +101,7 @@ const ENDS: ReadonlySet<number> = new Set([-127, 255, -32767, 65535, -2147483647
 
 const textOf = ({ dtype }: SourceArray): string => dtype.replaceAll('"', "");
 
-/** Of numbers that the file masks: as attribute they mask as well. */
+/** True if the file masks other numbers; an attribute masks as well. */
 function isOtherFill(
   fill: JsonValue | undefined,
   { attributes }: ArrayNode,
@@ -148,7 +148,7 @@ function codecNames(zarray: ReadonlyMap<string, JsonValue>): readonly string[] {
   });
 }
 
-/** What values mean. */
+/** Attributes that give values their meaning. */
 const MEANING = ["scale_factor", "add_offset", "units", "calendar"] as const;
 
 function packingDifferences(
@@ -157,7 +157,7 @@ function packingDifferences(
   packing: CodecPacking | undefined,
 ): readonly Difference[] {
   if (!isJsonObject(attributes)) return [];
-  // What codec and attributes come to together is what the file's attributes must say.
+  // Codec and attributes together must equal the file's attributes.
   const scale = Number(attributes.get("scale_factor") ?? 1);
   const whole = packing && {
     scale: scale * packing.scale,

@@ -5,7 +5,7 @@ import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { SourceArray } from "../../../core/source-file.ts";
 import { fileArrayOf, type HeldFile, type HeldRow } from "./held-files.ts";
 
-/** What is wrong with a reference, by what the file says. */
+/** Fault of a reference, compared with the file. */
 export type HeldFault =
   /** The chunk lies `by` bytes after where it is said to be, and may have another length. */
   | { readonly kind: "moved"; readonly by: number }
@@ -25,7 +25,7 @@ export interface HeldArray {
   /** Chunk of the set that the file's first chunk is, by dimension. */
   readonly origin: readonly number[];
   readonly faults: ReadonlyMap<HeldRow, HeldFault>;
-  /** Where the file has the chunk that a faulty reference is of. */
+  /** Range of the chunk in the file, for each faulty reference. */
   readonly right: ReadonlyMap<HeldRow, ByteRange>;
   /** Chunks of the file that no reference of the array is to, by their ordinal there. */
   readonly unnamed: readonly number[];
@@ -43,7 +43,7 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
     return { held, node, own, rows, origin: [], faults: new Map(), right: new Map(), unnamed: [] };
   const chunks = chunksOf(own);
   const { declared } = own;
-  // Where the set has no filter that no chunk has, it is right.
+  // A set may lack filters that no chunk has.
   const unused =
     declared !== undefined && node.metadata.decoding.length === declared.filters.length ? declared.skipped : 0;
   const ordinalAt = (offset: number) => own.references.ordinal[chunks.byOffset.get(offset) ?? -1];
@@ -101,7 +101,10 @@ function chunksOf({ references }: SourceArray): OwnChunks {
   return { byOrdinal, byOffset };
 }
 
-/** What most references that hit say; where none does, the file's chunks are taken to begin at the first that is named. */
+/**
+ * Origin that most hitting references agree on; if none hits, the file's chunks are taken to begin at the first that is
+ * named.
+ */
 function originOf(
   grid: readonly number[],
   ownGrid: readonly number[],

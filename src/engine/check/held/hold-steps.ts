@@ -15,7 +15,7 @@ import { lastPart } from "../../chunk/sources.ts";
 import { valuesInFile } from "./file-values.ts";
 import type { HeldArray } from "./hold-references.ts";
 
-/** Of the set's coordinate: more are not read for this. */
+/** Most chunks of the set's coordinate that are read for this. */
 const MOST_CHUNKS = 64;
 
 /** `seen`: coordinates that were compared for another array. */
@@ -91,7 +91,7 @@ function readAs(
   };
 }
 
-/** What differs by less than a second, or a thousandth of a step, is the same. */
+/** Differences of less than a second, or a thousandth of a step, do not count. */
 function textAt(values: AxisValues, at: number, margin: number, number: number): string | undefined {
   if (values.kind === "texts") return values.texts[at];
   if (values.kind === "dates") {

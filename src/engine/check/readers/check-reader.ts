@@ -1,4 +1,4 @@
-/** Whether the chosen reader reads the set: by rules, and for zarrita by running it on a sample of chunks. */
+/** Checks if the chosen reader reads the set: by rules, and for zarrita by running it on a sample of chunks. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { finding, type Finding, nodeAt, WHOLE_SET } from "../../../core/findings/finding.ts";
@@ -15,9 +15,9 @@ export interface ReaderRequest {
   readonly reader: string;
   /** The versions that are asked about; absent = those of the rules. */
   readonly asked?: AskedReader;
-  /** What is known of the set besides. */
+  /** Findings about the set so far. */
   readonly found: readonly Finding[];
-  /** What zarrita reads itself, where it is asked about. */
+  /** Sample that zarrita reads itself, if it is the reader. */
   readonly sample: SampleRequest;
 }
 
@@ -28,7 +28,7 @@ export async function checkReaders(
   context: CallContext,
 ): Promise<{ readonly part: CheckPart; readonly verdicts: readonly ReaderVerdict[] }> {
   const isAll = reader === "all";
-  // What is run is of one version.
+  // The zarrita that is run has one version.
   const isOther =
     asked !== undefined && (asked.isList === true || asked.date !== undefined || asked.versions.has("zarrita"));
   const isRun = (isAll || reader === "zarrita") && sample.chunks > 0 && !isOther;
@@ -40,7 +40,7 @@ export async function checkReaders(
   return { part: partOf(set, chosen[0], ran), verdicts: chosen };
 }
 
-/** What is found wrong with a reader. Nothing where there is no such reader. */
+/** Findings about a reader. None if there is no such reader. */
 export function partOf(set: EngineSet, verdict: ReaderVerdict | undefined, ran: ZarritaSample | undefined): CheckPart {
   if (verdict === undefined) return { findings: [], rules: [] };
   const { reader, answer, effects, run, asked } = verdict;
@@ -70,7 +70,7 @@ export function partOf(set: EngineSet, verdict: ReaderVerdict | undefined, ran: 
   };
 }
 
-/** Where rules say already why it fails on all of an array, by its metadata, its chunks need not say it again. */
+/** If rules already say why the reader fails on all of an array, by its metadata, its chunks need not say it again. */
 function withoutRepeats(effects: readonly ReaderEffect[], ran: readonly Finding[]): readonly Finding[] {
   const certain = effects.filter(
     ({ effect, isConditional, use }) => effect !== "reads" && !isConditional && !FOLLOWING.has(use.feature),

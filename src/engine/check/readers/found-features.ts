@@ -1,11 +1,14 @@
-/** What findings say of readers: what servers did, what targets are, what metadata have in them, how fill values are read. */
+/**
+ * Features for readers that findings show: answers of servers, kinds of targets, contents of metadata, reading of fill
+ * values.
+ */
 import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
 import type { LibraryEffect } from "../../../core/findings/catalogue/formats/icechunk.ts";
 import type { FeatureId } from "../../../core/readers/rules.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
-/** What a code says of readers. */
+/** Feature that a code stands for. */
 const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["json-not-finite", "json-not-finite"],
   ["icechunk-no-container", "outside-containers"],
@@ -43,7 +46,7 @@ function featureOf(set: EngineSet, { code, facts, place }: Finding): FeatureId |
       return isVersion3(set, place) ? "fill-value-refused" : "fill-value-doubtful";
     case "dimension-names-odd":
     case "dimension-names-rank":
-      // Of Zarr v2 they are attributes, which zarr-python does not look at.
+      // Dimension names are attributes in Zarr v2, which zarr-python does not look at.
       return facts["member"] === "dimension_names" ? "dimension-names-wrong" : undefined;
     case "http-status":
     case "target-gone":
@@ -81,7 +84,7 @@ export function foundFeatures(set: EngineSet, found: readonly Finding[]): readon
   return [...by].map(([feature, findings]) => useOf(set, feature, findings)).filter(({ count }) => count > 0);
 }
 
-/** What is so of all chunks of an array. */
+/** Features of all chunks of an array. */
 const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "json-not-finite",
   "fill-zero",

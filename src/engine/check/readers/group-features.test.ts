@@ -1,4 +1,7 @@
-/** What stops a reader before any chunk is read is in its verdict: held to what readers did with generated siblings. */
+/**
+ * Tests that verdicts name what stops a reader before any chunk is read, against readers' results for generated
+ * siblings.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What stops readers that open a group with all that is in it, by its metadata as they are written. */
+/** Features in the metadata as written that stop readers which open a group with everything in it. */
 import { attempt } from "../../../core/attempt.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
@@ -12,7 +12,7 @@ import type { EngineSet } from "../../engine-set.ts";
 /** They open a group, the root unless another is named, and fail where one array in it fails. */
 const GROUP_READERS: ReadonlySet<string> = new Set(["xarray", "rioxarray", "titiler"]);
 
-/** What a reader meets when it opens an array, before any chunk is read. */
+/** Features that a reader meets when it opens an array, before any chunk is read. */
 const MET_ON_OPENING: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "dimension-names-refused",
   "dimension-names-wrong",
@@ -27,7 +27,7 @@ const MET_ON_OPENING: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "rectilinear-grid",
 ]);
 
-/** Of an array in the root group, a reader that opens the whole group opens nothing. */
+/** For an array in the root group, a reader that opens the whole group opens nothing. */
 export function useBy(reader: string, { feature, effect }: ReaderRule, use: FeatureUse): FeatureUse {
   const { arrays = [] } = use;
   if (effect !== "refuses" || !MET_ON_OPENING.has(feature) || !GROUP_READERS.has(reader)) return use;
@@ -78,10 +78,13 @@ export function groupFeatures(set: EngineSet): readonly FeatureUse[] {
   ];
 }
 
-/** By xarray's `_get_zarr_dims_and_attrs` and `Variable`: a test holds it to recorded outcomes. */
+/**
+ * True if xarray refuses the names, by its `_get_zarr_dims_and_attrs` and `Variable`: a test compares it with recorded
+ * outcomes.
+ */
 function refusesNames(set: EngineSet, { path, metadata, attributes }: ArrayNode): boolean {
   const { shape, zarrFormat, dimensionNames } = metadata;
-  // Of Zarr v3 a scalar needs none; what is no list of as many names zarr-python refuses itself.
+  // A scalar in Zarr v3 needs no names; zarr-python itself refuses a value that is no list of as many names.
   const given = zarrFormat === 3 ? (dimensionNames ?? []).map((name) => name ?? null) : namesOfVersion2();
   // Names are keys of a dict, which lists and objects cannot be, and one name has one length.
   const isNone = (name: JsonValue) => Array.isArray(name) || isJsonObject(name);
@@ -95,14 +98,14 @@ function refusesNames(set: EngineSet, { path, metadata, attributes }: ArrayNode)
   }
 }
 
-/** What Python's `tuple` makes of it, a text being one name; `undefined` where it raises. */
+/** Result of Python's `tuple`, where a text is one name; `undefined` if it raises. */
 function iterated(names: JsonValue): readonly JsonValue[] | undefined {
   if (typeof names === "string") return [names];
   if (isJsonObject(names)) return [...names.keys()];
   return Array.isArray(names) ? (names as readonly JsonValue[]) : undefined;
 }
 
-/** Where netCDF-C writes no attribute, the names stand in a member of its own. */
+/** Dimension names in netCDF-C's own member, which it writes in place of an attribute. */
 function ncZarrNames({ documents }: EngineSet, path: string): JsonValue | undefined {
   const key = `${path}/.zarray`;
   const parse = (name: string) => attempt(() => parseJson(documents.get(name)?.text ?? "").value);

@@ -1,4 +1,4 @@
-/** What the page asks of readers: all verdicts, the one that is chosen, and any chunk compared. */
+/** Tests of the page's questions about readers: all verdicts, the chosen one, and any chunk compared. */
 import { expect, it } from "vitest";
 import { createEngine } from "../../engine.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";

@@ -1,4 +1,4 @@
-/** What other software makes of a set: all readers by rules, the chosen one, and zarrita run for real. */
+/** Operations on other software that reads a set: all readers by rules, the chosen one, and zarrita run for real. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
@@ -15,7 +15,7 @@ type OfChunk = OfSet & Chunk;
 
 export function readerOperations({ sessions, openZarrita }: Pick<EngineContext, "sessions" | "openZarrita">) {
   return {
-    /** What each reader makes of the set: by rules, and where zarrita was run what that gave. */
+    /** Verdict of each reader on the set: by rules, and by the run of zarrita if there was one. */
     async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {
       const session = sessions.get(id);
       const { readerVerdicts } = await import("./reader-verdicts.ts");
@@ -36,7 +36,7 @@ export function readerOperations({ sessions, openZarrita }: Pick<EngineContext, 
       }
       await judge(session, reader, context);
     },
-    /** What running zarrita on a sample would read; `undefined` where it has no store for such a set. */
+    /** Cost of running zarrita on a sample; `undefined` if it has no store for such a set. */
     async readerCost({ set: id }: OfSet, context: CallContext): Promise<SampleCost | undefined> {
       const { MANY_CHUNKS, sampleCost } = await import("./zarrita-sample.ts");
       return sampleCost(sessions.get(id).set, MANY_CHUNKS, context);
@@ -44,7 +44,7 @@ export function readerOperations({ sessions, openZarrita }: Pick<EngineContext, 
     /** Runs zarrita on a sample, whatever it costs. `undefined` where it has no store for such a set. */
     runReader: ({ set: id }: OfSet, context: CallContext): Promise<ReaderSample | undefined> =>
       runZarrita(sessions.get(id), openZarrita, context),
-    /** What comparing a chunk would read, or why it cannot be compared. */
+    /** Cost of comparing a chunk, or the reason why it cannot be compared. */
     async comparisonCost({ set: id, ...chunk }: OfChunk, context: CallContext): Promise<ComparisonCost> {
       const { comparisonCost } = await import("./zarrita-sample.ts");
       return comparisonCost(sessions.get(id).set, chunk, context);
@@ -80,11 +80,11 @@ function keepSample({ set, checks }: Session, ran: ZarritaSample | undefined): v
   else checks.zarrita = { revision: set.revision, ran };
 }
 
-/** Of the set as it is now. */
+/** Sample run on the set as it is now. */
 const sampleOf = ({ set, checks: { zarrita } }: Session): ZarritaSample | undefined =>
   zarrita?.revision === set.revision ? zarrita.ran : undefined;
 
-/** Of the chosen reader, where there is one: from what is known by now. */
+/** Judges the chosen reader again, if there is one, from everything known so far. */
 export async function judgeAgain(session: Session, context: CallContext): Promise<void> {
   const chosen = session.checks.reader?.id;
   if (chosen !== undefined) await judge(session, chosen, context);
@@ -99,7 +99,7 @@ async function judge(session: Session, reader: string, context: CallContext): Pr
   session.checks.reader = { id: reader, part: partOf(session.set, verdict, ran) };
 }
 
-/** What was found so far, by whatever. */
+/** Findings so far, from any source. */
 const knownOf = ({ set, checks, found }: Session): readonly Finding[] => [
   ...(checks.references?.part.findings ?? set.findings),
   ...[checks.sources, checks.values].flatMap((part) => part?.findings ?? []),

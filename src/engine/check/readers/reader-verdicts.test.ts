@@ -1,4 +1,4 @@
-/** What rules say of sets that have what they ask for, and that each says where it comes from. */
+/** Tests of verdicts by rules on sets with the features, and that each gives its source. */
 import type { ReaderId } from "../../../core/readers/ids.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** What each reader makes of a set, by the rules whose features it has. */
+/** Judges each reader of a set by the rules whose features the set has. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
@@ -64,7 +64,7 @@ export function verdictOfReader(
     );
   });
   const sorted = effects.toSorted((one, other) => rankOf(other) - rankOf(one));
-  // What is said of a part is of no use where the whole is refused.
+  // Effects on a part do not matter if the whole is refused.
   const whole = sorted.filter((one) => isWhole(one) && one.effect === "refuses" && !one.isConditional);
   const told = whole.length > 0 ? whole : sorted;
   const isKnown = uses.every(({ feature }) => !DECISIVE.has(feature) || own.some((rule) => rule.feature === feature));
@@ -87,7 +87,7 @@ const decisive = ({ versions }: ReaderRule, asked: AskedVersions): string | unde
 
 const SEVERITY: Readonly<Record<Effect, number>> = { reads: 0, loss: 1, wrong: 2, refuses: 3 };
 
-/** What depends on more than the set stands last. */
+/** Effects that depend on more than the set come last. */
 const rankOf = ({ effect, isConditional }: ReaderEffect): number => SEVERITY[effect] - (isConditional ? 4 : 0);
 
 const isWhole = ({ use }: ReaderEffect): boolean => use.count >= use.of;
@@ -98,9 +98,10 @@ function answerOf(effects: readonly ReaderEffect[]): ReaderVerdict["answer"] {
   return certain.some(isWhole) ? "no" : "partly";
 }
 
-// What of a set rules on readers ask for: from its metadata and columns, and of a repository by one request.
+// Finds the features of a set that rules on readers ask for: from its metadata and columns, and from a repository by
+// one request.
 
-// What of an array's metadata readers differ in.
+// Features of an array's metadata that readers treat differently.
 
 function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
   const { zarrFormat, decoding, sharding, separator } = metadata;
@@ -149,7 +150,7 @@ const isBigType = (type: DataType): boolean =>
 
 const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
 
-/** By what zarrita does with a key: it makes a URL of it, and takes the key from that. */
+/** True if zarrita changes the key: it makes a URL of it, and takes the key from that. */
 function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
   const first = shape.map(() => 0);
   const key = chunkKey(path, first, separator);
@@ -232,7 +233,7 @@ export async function featuresOf(
   ];
 }
 
-/** Whether the server lets a reader know what a repository does not have; unasked it may. */
+/** Tells if the server lets a reader know what a repository lacks; this may be checked unasked. */
 async function absenceUses({ repository }: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
   const answers = repository === undefined ? true : await repository.answersAbsence(context);
   if (answers === true) return [];
@@ -273,7 +274,7 @@ const OF_CHUNKS: ReadonlyMap<FeatureId, "missing" | "unknown"> = new Map<Feature
   ["fill-misread-unseen", "unknown"],
 ]);
 
-/** By the arrays that have each feature: their chunks. */
+/** Uses of the features that arrays have: their chunks. */
 function arrayUses(set: EngineSet): readonly FeatureUse[] {
   const by = new Map<FeatureId, ArrayNode[]>();
   for (const node of set.hierarchy.nodes.values()) {
@@ -282,7 +283,7 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
       by.set(feature, [...(by.get(feature) ?? []), node]);
   }
   return [...by].flatMap(([feature, nodes]) => {
-    // Of some only chunks are concerned that are missing, or may be.
+    // Some features concern only chunks that are missing, or may be.
     const state = OF_CHUNKS.get(feature);
     const of = (path: string) => {
       const counts = set.tally.arrays.get(path);
@@ -300,7 +301,7 @@ function stateUses({ tally, format }: EngineSet): readonly FeatureUse[] {
   const { whole, virtual, inline, bad } = tally.states;
   const { references } = tally;
   return [
-    // Of a store whose chunks are its own objects each is one.
+    // Each chunk of a store is an object of its own.
     ...(format.kind === "zarr" ? [] : used("whole-file", whole, references, "reference")),
     ...used("virtual-chunks", virtual, references, "chunk"),
     ...used("inline", inline, references, "reference"),
@@ -323,10 +324,10 @@ async function emptyInline({ table, tally }: EngineSet, context: CallContext): P
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
-/** That zarrita's default fetch knows. */
+/** Schemes that zarrita's default fetch knows. */
 const FETCHED = /^(?:https?|s3|gs|gcs|data):/i;
 
-/** What of a URL readers differ in. */
+/** Features of a URL that readers treat differently. */
 function targetFeatures(text: string): readonly FeatureId[] {
   if (!SCHEME.test(text)) return ["relative-target"];
   if (/^s3:/i.test(text)) return ["s3-target"];
@@ -354,8 +355,7 @@ async function targetUses({ table, tally }: EngineSet, context: CallContext): Pr
   );
 }
 
-// What templates and gen of a document mean to readers. fsspec's default mode is computed key by key, as the studio
-// does.
+// Features of a document's templates and gen. fsspec's default mode is computed key by key, as in the studio.
 
 async function renderingFeatures(set: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
   if (!isDocument(set) || set.renderer === undefined || set.format.hasTemplates !== true) return [];

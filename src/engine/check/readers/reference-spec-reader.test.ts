@@ -1,4 +1,7 @@
-/** What the installed reference-spec-reader makes of templates: alone, as zarrita uses it, and with nunjucks, as its README has it. */
+/**
+ * Tests of templates in the installed reference-spec-reader: alone, as zarrita uses it, and with nunjucks, as in its
+ * README.
+ */
 import nunjucks from "nunjucks";
 import { parse } from "reference-spec-reader";
 import { describe, expect, it } from "vitest";

@@ -41,7 +41,7 @@ export function serveZarrita(post: (message: FromZarrita) => void): (message: To
 
   return (message) => {
     if (message.kind === "open") {
-      // What it throws on a whole document, it throws for each chunk.
+      // An error on the whole document is thrown for each chunk.
       store = once(() => openStore(message.source, ask));
       return;
     }
@@ -111,7 +111,7 @@ function responseOf({ status, bytes, length }: ZarritaResponse): Response {
   return new Response(bytes ?? null, { status, headers });
 }
 
-/** In this thread: for where no other can be started. It cannot be ended while zarrita computes. */
+/** Runs zarrita in this thread, if no other can be started. It cannot be ended while zarrita computes. */
 export function zarritaHere(): ZarritaThread {
   let heard: (message: FromZarrita) => void = () => undefined;
   const serve = once(() => serveZarrita((message) => queueMicrotask(() => heard(message))));

@@ -1,4 +1,4 @@
-/** What rules say of map libraries, viewers, rioxarray and Zarr.jl, each met by a set that it is about. */
+/** Tests of the rules on map libraries, viewers, rioxarray and Zarr.jl, each with a set that it is about. */
 import { expect, it } from "vitest";
 import { chunkAt, finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";
@@ -63,7 +63,7 @@ async function usesOf({ array, v3, attributes = XY, root = {}, others = {} }: Ma
   return featuresOf(opened.set, found, CONTEXT);
 }
 
-/** As if the array were in a Zarr store. */
+/** Answers as if the array were in a Zarr store. */
 async function answersIn(made: Made, reader: ReaderId, found: readonly Finding[] = []) {
   const uses = (await usesOf(made, found)).filter(({ feature }) => feature !== "kerchunk-json");
   const whole = { feature: "zarr", count: 1, of: 1, unit: "set" } as const;

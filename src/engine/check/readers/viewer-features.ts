@@ -1,4 +1,4 @@
-/** What of a set map libraries, image viewers, rioxarray and Zarr.jl differ in: from its metadata alone. */
+/** Features of a set's metadata that map libraries, image viewers, rioxarray and Zarr.jl treat differently. */
 import { groupedBy } from "../../../core/grouped.ts";
 import type { JsonValue } from "../../../core/json/json.ts";
 import type { ArrayMetadata, ArrayNode } from "../../../core/metadata/array-metadata.ts";
@@ -15,7 +15,7 @@ const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const VIZARR_CODECS = names(
   "blosc lz4 zstd gzip zlib transpose bytes crc32c vlen-utf8 json2 bitround sharding_indexed jpeg2k",
 );
-/** As its documentation lists them, for each version of Zarr. */
+/** Codecs that its documentation lists, for each version of Zarr. */
 const NEUROGLANCER_CODECS = {
   2: names("blosc gzip zlib zstd"),
   3: names("crc32c blosc bytes gzip sharding_indexed transpose zstd"),
@@ -78,7 +78,7 @@ function isTypeOfZarrJl(type: DataType, isV2: boolean): boolean {
   return ["bytes", "unicode", "object", "datetime"].includes(type.kind);
 }
 
-/** What is so of all of it, or of a group's grid. */
+/** Features of the whole set, or of a group's grid. */
 export function viewerSetFeatures({ hierarchy, tally }: EngineSet): readonly FeatureUse[] {
   const root = hierarchy.nodes.get("");
   const ome = attribute(root?.attributes, "ome") ?? root?.attributes;
@@ -98,10 +98,10 @@ export function viewerSetFeatures({ hierarchy, tally }: EngineSet): readonly Fea
   return uses;
 }
 
-/** As its documentation has them. */
+/** OME versions that its documentation lists. */
 const OME_OF_NEUROGLANCER: ReadonlySet<unknown> = new Set(["0.4", "0.5-dev", "0.5"]);
 
-/** By which vizarr knows what to show; `bioformats2raw.layout` it sends on to another tool. */
+/** Attributes by which vizarr knows what to show; it sends `bioformats2raw.layout` on to another tool. */
 const OME = ["multiscales", "plate", "well", "bioformats2raw.layout"];
 
 function isPyramidOfMaps(attributes: JsonValue | undefined): boolean {
@@ -115,7 +115,10 @@ const STANDARD_NAMES = {
   y: /^(?:latitude|projection_y_coordinate)$/i,
 } as const;
 
-/** In whose group rioxarray finds no dimensions for x and y: by name, else by attributes of coordinates (its `cf.py`). */
+/**
+ * Arrays in whose group rioxarray finds no dimensions for x and y: by name, else by attributes of coordinates (its
+ * `cf.py`).
+ */
 function arraysWithoutPlane(nodes: EngineSet["hierarchy"]["nodes"]): readonly string[] {
   const arrays = [...nodes.values()].filter((node) => node.kind === "array");
   return [...groupedBy(arrays, parentOf)].flatMap(([group, members]) => {

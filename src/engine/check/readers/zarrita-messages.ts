@@ -1,10 +1,10 @@
-/** What the engine and a thread that runs zarrita tell each other. Plain data: the thread may be a worker. */
+/** Messages between the engine and a thread that runs zarrita. Plain data: the thread may be a worker. */
 
-/** What zarrita is to open. */
+/** Source that zarrita is to open. */
 export type ZarritaSource =
-  /** By its ReferenceStore: JSON text of a document that has neither templates nor gen. */
+  /** A source for its ReferenceStore: JSON text of a document that has neither templates nor gen. */
   | { readonly kind: "references"; readonly text: string }
-  /** By its FetchStore: objects below `STORE_URL`. */
+  /** A source for its FetchStore: objects below `STORE_URL`. */
   | { readonly kind: "store" };
 
 export interface ZarritaChunk {
@@ -22,7 +22,7 @@ export interface ZarritaResponse {
 }
 
 export type ToZarrita =
-  /** What chunks are read from until another comes. */
+  /** Source from which chunks are read until another comes. */
   | { readonly kind: "open"; readonly source: ZarritaSource }
   | ({ readonly kind: "read"; readonly id: number } & ZarritaChunk)
   | { readonly kind: "answer"; readonly request: number; readonly response: ZarritaResponse }
@@ -36,7 +36,7 @@ export interface ZarritaRequest {
   readonly range?: string;
 }
 
-/** As zarrita gives it: elements at `stride`, which counts elements. */
+/** Chunk as zarrita gives it: elements at `stride`, which counts elements. */
 export interface ForeignChunk {
   readonly data: ForeignData;
   readonly shape: readonly number[];
@@ -58,7 +58,7 @@ export interface ZarritaThread {
   end(): void;
 }
 
-/** Where zarrita believes that objects of a store are. Nothing is asked of it. */
+/** Address that zarrita believes a store's objects to have. Nothing is requested from it. */
 export const STORE_URL = "https://store.invalid/";
-/** Where it believes that targets are: followed by the target's number. */
+/** Address that it believes targets to have: followed by the target's number. */
 export const TARGET_URL = "https://target.invalid/";

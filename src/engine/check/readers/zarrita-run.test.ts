@@ -1,4 +1,4 @@
-/** What the installed zarrita really does, beside what Python reads: each of its known faults, run and compared. */
+/** Tests of the installed zarrita against Python's results: each of its known faults, run and compared. */
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ReaderComparison } from "../../../core/readers/comparison.ts";
@@ -283,7 +283,7 @@ describe("zarrita's ReferenceStore", () => {
 });
 
 describe("zarrita over a Zarr store", () => {
-  /** What became of each chunk of the first array. */
+  /** Result for each chunk of the first array. */
   async function inStore(name: string): Promise<readonly ReaderComparison[]> {
     const one = (await shardedCases()).find((each) => each.name === name);
     if (one === undefined) throw new Error(name);
@@ -331,7 +331,7 @@ describe("limits", () => {
 
   it("are kept: a chunk that is too large is not read, and no more bytes are fetched than may be", async () => {
     expect(await compare(refs, {}, { ...limits, chunkBytes: 3 })).toEqual({ kind: "not-run", why: "too-large" });
-    // What zarrita reads float16 by is the runtime's, not the set's.
+    // The runtime, not the set, decides how zarrita reads float16.
     const half = await compare({ "a/.zarray": zarray({ dtype: "<f2", shape: [1], chunks: [1] }), "a/0": "\0<" });
     expect(half.kind).toBe("Float16Array" in globalThis ? "same" : "not-run");
     const found = await compare(refs, {}, { ...limits, bytes: 3 });

@@ -34,7 +34,7 @@ import {
 export interface RunLimits {
   /** For a chunk, what is fetched for it included. */
   readonly milliseconds: number;
-  /** Of a decoded chunk. */
+  /** Bytes of a decoded chunk. */
   readonly chunkBytes: number;
   /** Fetched for zarrita, in all. */
   readonly bytes: number;
@@ -49,7 +49,7 @@ export interface ZarritaRun {
   close(): void;
 }
 
-/** Where it runs is the host's business. */
+/** Starts a thread for zarrita; the host decides where. */
 export type OpenZarrita = () => ZarritaThread | Promise<ZarritaThread>;
 
 export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunLimits = LIMITS): ZarritaRun {
@@ -121,7 +121,7 @@ export function whyNot(set: EngineSet, node: ArrayNode, limits: RunLimits = LIMI
 export const decodedBytes = ({ metadata: { chunks, dataType } }: ArrayNode): number =>
   cellCount(largestShape(chunks)) * ("itemSize" in dataType ? dataType.itemSize : 1);
 
-/** What a chunk without a reference holds; `undefined` where nothing says that. */
+/** Values of a chunk without a reference; `undefined` if nothing defines them. */
 function fillValues(metadata: ChunkMetadata): ChunkValues | undefined {
   const element = fillBytes(metadata.fillValue, metadata.dataType);
   if (element === undefined) return undefined;
@@ -295,7 +295,7 @@ interface ByteBudget {
   readonly sizes: Map<string, number>;
 }
 
-/** What `fetch` would throw is thrown, as an error with its words. */
+/** Answers a request of zarrita; failures are thrown as an error with the words that `fetch` would have. */
 async function answerZarrita(
   set: EngineSet,
   place: ForeignPlace | undefined,
@@ -321,7 +321,7 @@ async function answerZarrita(
 const resolved = (set: EngineSet, place: ForeignPlace): Resolution | undefined =>
   place.kind === "target" ? set.targets.resolve(place.target) : set.resolveKey?.(place.key);
 
-/** By HEAD, where a range does not tell: other origins may hide Content-Range, but not Content-Length. */
+/** Asks by HEAD if a range does not tell the size: other origins may hide Content-Range, but not Content-Length. */
 async function headOf(
   { targets }: EngineSet,
   resolution: Resolved,
@@ -400,18 +400,18 @@ function withoutBytes(error: unknown): ZarritaResponse {
   throw new Error("Failed to fetch");
 }
 
-/** As `Range: bytes=FIRST-LAST` says it; anything else is no range. */
+/** Parses `Range: bytes=FIRST-LAST`; anything else is no range. */
 function parseRange(header: string | undefined): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined) return undefined;
   return { offset: Number(first), length: Number(last) - Number(first) + 1 };
 }
 
-// What zarrita is given of a set: the document as it stands, or the part of it that a chunk needs.
+// Prepares the source that zarrita is given of a set: the document as it stands, or the part of it that a chunk needs.
 
 interface GivenSource {
   readonly source: ZarritaSource;
-  /** What stands behind a URL that zarrita asks for; `undefined` where it made one up. */
+  /** Place behind a URL that zarrita requests; `undefined` if it made one up. */
   placeOf(url: string): ForeignPlace | undefined;
   /** It holds this chunk alone. */
   readonly isPart: boolean;
@@ -422,7 +422,7 @@ type ForeignPlace =
   | { readonly kind: "target"; readonly target: string }
   | { readonly kind: "object"; readonly key: string };
 
-/** By the path of its array. */
+/** A chunk, by the path of its array. */
 export interface Chunk {
   readonly array: string;
   readonly coordinates: readonly number[];
@@ -445,7 +445,7 @@ async function zarritaSource(set: EngineSet, chunk: Chunk, context: CallContext)
   return { source: { kind: "references", text }, placeOf, isPart: whole === undefined };
 }
 
-/** Whether zarrita can be given the chunks of an array; of what is rendered it is given a part, without shards. */
+/** True if zarrita can be given the chunks of an array; of a rendered document it is given a part, without shards. */
 function isGiven(set: EngineSet, { metadata }: ArrayNode): boolean {
   if (set.format.kind === "zarr") return true;
   return isDocument(set) && (metadata.sharding === undefined || documentOf(set, new Map()) !== undefined);
@@ -468,7 +468,7 @@ const inVersion = ({ format }: DocumentSet, members: Members): object => {
   return format.version === 0 ? refs : { version: 1, refs };
 };
 
-/** As it stands, where there is nothing to render. Text that is no JSON stays, for zarrita to refuse. */
+/** Document as it stands, if there is nothing to render. A text that is not JSON stays, for zarrita to refuse. */
 function documentOf(set: DocumentSet, targets: Map<string, number>): Members | string | undefined {
   const { documentText: text, format, document } = set;
   if (text === undefined || format.hasTemplates === true || (document.gen ?? "[]") !== "[]") return undefined;

@@ -62,11 +62,11 @@ export async function runSample(
   };
 }
 
-/** Where both fail, nothing is learnt of the reader. */
+/** True unless both fail, which says nothing about the reader. */
 const isJudged = (found: ReaderComparison): boolean =>
   found.kind !== "not-run" && (found.kind !== "error" || found.ours === undefined);
 
-/** What a sample of so many chunks would read; `undefined` where zarrita has no store for such a set. */
+/** Cost of a sample of so many chunks; `undefined` if zarrita has no store for such a set. */
 export async function sampleCost(set: EngineSet, most: number, context: CallContext): Promise<SampleCost | undefined> {
   if (!canRun(set)) return undefined;
   const chunks = sampleChunks(set, most);
@@ -75,7 +75,7 @@ export async function sampleCost(set: EngineSet, most: number, context: CallCont
   return { chunks: chunks.length, of: set.tally.cells, bytes };
 }
 
-/** What comparing one chunk would read. Throws where there is no such chunk. */
+/** Cost of comparing one chunk. Throws if there is no such chunk. */
 export async function comparisonCost(set: EngineSet, chunk: Chunk, context: CallContext): Promise<ComparisonCost> {
   const why = whyNot(set, arrayNode(set, chunk.array));
   if (why !== undefined) return { kind: "not-run", why };
@@ -108,7 +108,10 @@ async function bytesFor(set: EngineSet, { array, coordinates }: Chunk, context: 
   return reference.kind === "whole" || reference.kind === "native" ? 2 * decodedBytes(node) : 0;
 }
 
-/** Of each array the first, the last and those in between; of the largest arrays where there are more than chunks. */
+/**
+ * Sample of chunks: of each array the first, the last and those in between; of the largest arrays only, if there are
+ * more arrays than chunks.
+ */
 export function sampleChunks(set: EngineSet, most: number): readonly Chunk[] {
   const arrays = [...set.hierarchy.nodes.values()].filter((node): node is ArrayNode => node.kind === "array");
   const cellsOf = ({ path }: ArrayNode): number => set.tally.arrays.get(path)?.cells ?? 0;
@@ -123,7 +126,10 @@ export function sampleChunks(set: EngineSet, most: number): readonly Chunk[] {
   });
 }
 
-/** As even as there are chunks: what small arrays leave goes to the larger ones. Sizes come largest first. */
+/**
+ * Shares of the sample, as even as the numbers of chunks allow: small arrays leave their rest to the larger ones. Sizes
+ * come largest first.
+ */
 function shares(sizes: readonly number[], most: number): readonly number[] {
   let left = most;
   const taken = sizes.toReversed().map((size, at) => {
@@ -134,7 +140,7 @@ function shares(sizes: readonly number[], most: number): readonly number[] {
   return taken.toReversed();
 }
 
-/** What a comparison says, where the reader does not give what Python gives. */
+/** Findings of a comparison in which the reader and Python differ. */
 export function comparisonFindings(
   reader: string,
   { array, coordinates }: Chunk,

@@ -48,7 +48,7 @@ export const chunkLengths: SetRule = {
   },
 };
 
-/** Whether no chunk has the length that it must have: then the metadata are wrong, not the references. */
+/** True if no chunk has the length that it must have: then the metadata are wrong, not the references. */
 function isThroughout({ size, known, empty, short, long, inline }: ArrayLengths): boolean {
   if (size === undefined || size.compressor !== undefined) return false;
   const wrong = [short, long, inline].map(({ places }) => places.count);
@@ -68,7 +68,7 @@ function toldTogether(view: SetView, one: ArrayLengths, seen: SeenKeys, sink: Si
   const wrong = short.places.count > 0 ? short : long;
   const expected = size.plain + size.checksums;
   const length = wrong.least === wrong.most ? wrong.least : undefined;
-  // Of unequal chunks there is no common size.
+  // Unequal chunks have no common size.
   if (!hasRegularChunks(node.metadata)) return toldApart(one, sink);
   const layout = otherLayout(node.metadata, expected, length, wrong === short, seen);
   const single = wrong.places.count === 1;
@@ -83,7 +83,7 @@ function toldTogether(view: SetView, one: ArrayLengths, seen: SeenKeys, sink: Si
 function toldApart(one: ArrayLengths, sink: Sink): void {
   const { metadata } = one.node;
   const grid = gridOf(metadata.shape, metadata.chunks);
-  /** Of the first of them. */
+  /** Elements of the first of them. */
   const about = ({ ordinal }: WrongLengths) => elementsOf(metadataOfChunk(metadata, coordinatesOf(grid, ordinal)));
   const { short, long, inline, known } = one;
   const told = (wrong: WrongLengths, problem: "short" | "long") => {
@@ -105,7 +105,7 @@ function toldApart(one: ArrayLengths, sink: Sink): void {
   sink(inline.places.finding("inline-length-wrong", { ...about(inline), expected, length: inline.first }));
 }
 
-/** Whether the array's chunks are objects of the store. */
+/** True if the array's chunks are objects of the store. */
 const isNative = ({ counts }: SetView, { node }: ArrayLengths): boolean =>
   (counts.arrays.get(node.path)?.states.native ?? 0) > 0;
 
@@ -121,7 +121,7 @@ const MAX_INLINE = 500_000;
 /** Chunks of one array whose lengths are wrong in one way. */
 class WrongLengths {
   readonly places: ChunkPlaces;
-  /** Of the first, and which that is. */
+  /** Length of the first one, and its ordinal. */
   first = -1;
   ordinal = -1;
   least = Infinity;
@@ -141,9 +141,9 @@ class WrongLengths {
 
 interface ArrayLengths {
   readonly node: ArrayNode;
-  /** Of every chunk; `undefined` where nothing can be said, or chunks are unequal. */
+  /** Size of every chunk; `undefined` if it cannot be known, or if chunks are unequal. */
   readonly size: StoredSize | undefined;
-  /** Of one chunk, by its ordinal. */
+  /** Size of one chunk, by its ordinal. */
   sizeAt(ordinal: number): StoredSize | undefined;
   /** Ranges and inline values whose length is known. */
   known: number;
@@ -181,7 +181,7 @@ async function lengthStatistics(view: SetView, context: CallContext) {
         if (!isOpen(id, at)) continue;
         const bounds = boundsAt(id, at);
         noteRange(byId[id], at, bytes, bounds);
-        // What a range of another length overlaps follows from that.
+        // Overlaps of a range of another length follow from its length.
         if (bounds[0] === bounds[1] && bytes !== bounds[0]) view.ledger.explain(table.arrays[id]?.path ?? "", at);
       } else if (to === TARGET_INLINE && (most[id] as number) <= (least[id] as number) && inlines < MAX_INLINE) {
         inlines += 1;
@@ -241,7 +241,7 @@ function noteRange(of: ArrayLengths | undefined, ordinal: number, bytes: number,
 
 // How far the keys of some arrays reach along each dimension, whatever their metadata say.
 
-/** By path. */
+/** Reach of the keys, by path. */
 async function keyReach(
   { index }: SetView,
   nodes: readonly ArrayNode[],
@@ -289,7 +289,7 @@ function addStrays(
   }
 }
 
-// What lengths that are all wrong would be right for: another type, another chunk shape, a checksum, a compressor.
+// Searches for another type, chunk shape, checksum or compressor that fits lengths which are all wrong.
 
 type OtherLayout =
   | { readonly fits: "type"; readonly itemSize: number }
@@ -335,7 +335,7 @@ const isWithin =
 const hasChecksum = ({ decoding }: ChunkMetadata): boolean =>
   decoding.some(({ id }) => /fletcher32|crc32|adler32/.test(id));
 
-/** Whether a chunk as the metadata have it is larger than the array, along the dimension in which the other differs. */
+/** True if a chunk of the declared shape is larger than the array, along the dimension in which the other differs. */
 function isWide({ shape, chunks }: ChunkMetadata, other: readonly number[]): boolean {
   return chunks.some((length, axis) => length !== other[axis] && length > (shape[axis] ?? 0));
 }

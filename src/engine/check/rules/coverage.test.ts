@@ -92,7 +92,7 @@ describe("whole steps", () => {
     const [said] = await alarmsOf(two);
     expect(said).toContain("The shape is right");
     expect(said).toContain("its last chunk is partial and the next file begins inside it");
-    // Of a file of one chunk nothing says that it is longer than that.
+    // Nothing shows that a file of one chunk is longer than that.
     expect(await alarmsOf(halves((at) => `m_${at}.nc`))).toEqual([expect.not.stringContaining("partial")]);
   });
 

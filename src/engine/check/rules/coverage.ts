@@ -31,7 +31,7 @@ export const coverageRule: SetRule = {
   codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
   async run(view, sink, context) {
     const present = new Map<ArrayNode, Marks>();
-    // Of a data file itself, what was never written is no reference that is missing: it reads as the fill value.
+    // Unwritten chunks of a data file are no missing references: they read as the fill value.
     const patterns = isDataFile(view.set) ? new Map() : await missingPatterns(view, present, context);
     const gaps = [...patterns].flatMap(([node, pattern]) =>
       view.ledger.isOpen(node.path, "gaps") ? gapsOf(node, pattern) : [],
@@ -66,7 +66,7 @@ function missingOf({ counts }: SetView, node: ArrayNode): number {
   return states.unknown > 0 ? 0 : states.missing;
 }
 
-/** Of arrays that lack some chunks and have some, within the budget. */
+/** Patterns of missing chunks in arrays that have some, within the budget. */
 async function missingPatterns(
   view: SetView,
   present: Map<ArrayNode, Marks>,

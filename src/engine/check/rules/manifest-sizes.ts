@@ -19,7 +19,7 @@ export const manifestSizes: SetRule = {
       const { pages } = paged;
       let most = 0;
       for (let page = 0; page < Math.min(pages.count, MAX_PAGES); page += 1) most = Math.max(most, pages.cellsOf(page));
-      // Of a page with few of its chunks present nobody knows how many.
+      // The number of references of a page with few loaded chunks is unknown.
       const largest = Math.min(most, references);
       if (largest >= LARGE)
         sink(finding("icechunk-manifest-large", nodeAt(path), { references: largest, manifests: pages.count }));

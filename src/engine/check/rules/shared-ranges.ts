@@ -30,7 +30,7 @@ import { commonSize } from "../stored-size.ts";
 
 type Sink = (found: Finding) => void;
 
-/** Of an array's chunks, from which on that two share a range is how the set was made. */
+/** Share of an array's chunks from which on shared ranges are how the set was made. */
 const MANY = 0.25;
 const MAX_TOLD = 100;
 
@@ -88,8 +88,8 @@ async function claimsIn<Log extends ClaimSink>(
 }
 
 /**
- * By array id: not inner chunks of shards, whose entries are judged with their shard, nor GRIB messages, which several arrays
- * are read from. `undefined`: all, and there are no strays.
+ * Arrays whose chunks can be read by range, by id: not inner chunks of shards, whose entries are judged with their
+ * shard, nor GRIB messages, which several arrays are read from. `undefined`: all, and there are no strays.
  */
 function readableByRange({ index, arrays }: SetView): Uint8Array | undefined {
   const takes = new Uint8Array(ARRAY_NONE + 1);
@@ -114,7 +114,7 @@ interface Claims<Log> {
 
 type Told = Claims<SameLog>;
 
-/** Of a key that is written twice the wrong reference may have won. */
+/** True unless the key is written twice: then the wrong reference may have won. */
 const isOpen = ({ view, rows }: Pick<Told, "view" | "rows">, place: number): boolean =>
   view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
 
@@ -197,7 +197,7 @@ function tellBetween(told: Told, { one, other, count, examples }: SharingArrays,
   }
 }
 
-/** Whether both arrays make the same of the bytes: then one is another name of the other. */
+/** True if both arrays read the bytes alike: then one is another name of the other. */
 function isReadAlike(rows: RangeRows, [one, other]: SamePair): boolean {
   const outlines = [one, other].map((place) => {
     const metadata = rows.nodeOf(place)?.metadata;
@@ -210,7 +210,7 @@ function isReadAlike(rows: RangeRows, [one, other]: SamePair): boolean {
 function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: OverlapLog, sink: Sink): void {
   const more = new Map(moreOverlaps);
   for (const one of overlaps.values()) {
-    // What overlaps a range that lies on bytes of others is one of these.
+    // Overlaps with a range that lies on bytes of others follow from that.
     const cause = overlaps.get(one.other);
     if (cause?.problem === "claimed" && one.problem !== "claimed") cause.others.push(one.wrong);
   }
@@ -230,7 +230,7 @@ interface Wholes {
   readonly places: ChunkPlaces;
   readonly target: number;
   readonly parts: number;
-  /** Where the last of the parts ends. */
+  /** End of the last of the parts. */
   readonly end: number;
 }
 
@@ -271,7 +271,7 @@ async function wholeBesideRanges(
   }
 }
 
-/** Where the last range of a target ends; asked once for each. */
+/** End of a target's last range; computed once for each. */
 function endsOf(rows: RangeRows, { starts, ends }: TargetRanges): (target: number) => number {
   const known = new Map<number, number>();
   return (target) => {

@@ -24,7 +24,7 @@ const SHORT = 8;
 
 interface SourceRow {
   readonly axis: number;
-  /** Where each file begins, and which. */
+  /** First step of each file, and the files. */
   readonly steps: readonly number[];
   readonly files: readonly number[];
   readonly hasGaps: boolean;

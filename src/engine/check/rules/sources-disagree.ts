@@ -18,7 +18,7 @@ const MAX_PLACES = 100;
 /** Arrays of one row of files that are compared. */
 const MAX_ARRAYS = 200;
 
-/** In elements, up to `end`, excluded. */
+/** Elements of the run, up to `end`, excluded. */
 interface FileRun extends FileSpan {
   readonly start: number;
   readonly end: number;
@@ -36,7 +36,7 @@ export const sourcesDisagree: SetRule = {
   codes: ["sources-disagree"],
   async run(view, sink, context) {
     const all = [...(await sourceSteps(view, context)).values()];
-    // Of arrays with the same chunks in the same files one speaks for all.
+    // One array stands for all with the same chunks in the same files.
     const alike = groupedBy(all, outlineOf);
     const rows = [...alike.values()].flatMap(([steps]) => rowOf(steps) ?? []);
     const groups = groupedBy(rows, ({ steps: { node }, axis, length, runs }) =>

@@ -42,7 +42,7 @@ function ofArray(view: SetView, node: ArrayNode, strays: readonly StrayKey[]): r
   return [common];
 }
 
-/** What was found when the set was opened, with all keys and the grid that they do not fit. */
+/** Findings made when the set was opened, with all keys and the grid that they do not fit. */
 function oneByOne({ ledger }: SetView, node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const groups = groupedBy(strays, ({ reason }) => reason);
@@ -55,7 +55,7 @@ function oneByOne({ ledger }: SetView, node: ArrayNode, strays: readonly StrayKe
   });
 }
 
-/** Where nearly all of them would be chunks with another separator. */
+/** Finding of keys nearly all of which would be chunks with another separator. */
 function otherSeparator(
   view: SetView,
   node: ArrayNode,
@@ -80,7 +80,7 @@ function otherSeparator(
   return undefined;
 }
 
-/** Where they fill whole rows of chunks behind the end of one dimension. */
+/** Finding of keys that fill whole rows of chunks after the end of one dimension. */
 function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly string[]): Finding | undefined {
   const { shape, chunks, separator } = node.metadata;
   const grid = gridOf(shape, chunks);

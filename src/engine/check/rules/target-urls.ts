@@ -94,7 +94,7 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
         problems.map((problem) => kindFor(problem, id)),
       );
     } else if (folder.isBroken) {
-      // Of a plain name the folder says all.
+      // A plain name has only its folder's problems.
       folder.kinds ??= urlProblems(url, now).map((problem) => kindFor(problem, id));
       markAll(id, folder.kinds);
     }
@@ -116,7 +116,7 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
 
 interface SeenFolder extends Folder {
   targets: number;
-  /** Of what is wrong with it by itself, once that was asked for. */
+  /** Kinds of its own problems, once computed. */
   kinds?: readonly (Kind | undefined)[];
 }
 

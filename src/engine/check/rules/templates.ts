@@ -30,7 +30,7 @@ export const templates: SetRule = {
   },
 };
 
-/** As written, by the ids of their targets. */
+/** URLs as written, by the ids of their targets. */
 async function urlsWithTags({ table }: DocumentSet, context: CallContext): Promise<ReadonlyMap<string, number>> {
   const { targets } = table;
   const pace = startPace(context, "Looking at templates", targets.count);

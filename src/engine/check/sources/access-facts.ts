@@ -1,4 +1,4 @@
-/** What Python needs to get at the targets of this set, as far as the set and answers show it. */
+/** Facts that Python needs to read the targets of this set, as far as the set and answers show them. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { bucketOf, serverKind } from "../../../core/access/server-remedies.ts";
 import type { AccessFacts, AccessNeed, AccessPlace } from "../../../core/access/access-recipe.ts";

@@ -32,21 +32,24 @@ export interface JudgedTarget extends AskedTarget, FaultyTarget {
 }
 
 export interface AskedTargets {
-  /** In the order of their ids. Of more than `MAX_KEPT` those with causes, but for `alike`, and those of no known size. */
+  /**
+   * Judged targets in the order of their ids. Of more than `MAX_KEPT` those with causes, except `alike`, and those of
+   * unknown size.
+   */
   readonly judged: readonly JudgedTarget[];
-  /** Of very many that are files found by name those of which there is nothing else to say. */
+  /** Targets found by name about which nothing else is to be said, if they are very many. */
   readonly alike: AlikeTargets | undefined;
-  /** By target id: bytes; Infinity where they are not known, or are not those of the target. */
+  /** Bytes by target id; Infinity if unknown, or if they are not those of the target. */
   readonly sizes: Float64Array;
-  /** By target id, of files that no codec of arrays reads; `undefined` of others. */
+  /** Format by target id, of files that no codec of arrays reads; `undefined` for others. */
   readonly formats: readonly (FileFormat | undefined)[];
-  /** Of what references recorded. */
+  /** Findings about the recorded versions of targets. */
   readonly stale: readonly Finding[];
-  /** What was asked for, or looked for among files. */
+  /** Number of targets requested, or looked for among files. */
   readonly asked: number;
   /** Something came, whatever is to be said of it. */
   readonly answered: number;
-  /** Of these, with something else than readers need. */
+  /** Number of them that gave something else than readers need. */
   readonly unfit: number;
   /** Without a time that could be compared with anything. */
   readonly undated: number;
@@ -60,7 +63,7 @@ export interface Judging {
   readonly origin: string | undefined;
 }
 
-/** Of targets that nothing can be asked for. */
+/** Codes of targets for which nothing can be requested. */
 const LOOKED_FOR: ReadonlySet<string> = new Set(["target-missing", "target-is-local", "file-unreadable"]);
 
 /** Targets of which all that was seen is kept. */
@@ -88,7 +91,7 @@ export async function askTargets(
     found.see(asked, at);
     const one = judgedTarget(judging, asked);
     if (!isUnsettled(asked)) return settle(one, at);
-    // Of very many that are found by name there is nothing else to say.
+    // Nothing else is to be said about very many targets found by name.
     if (isMany && isByName(asked.resolution) && one.causes.length === 0) {
       book.settle(one, at);
       return found.leave(at);
@@ -113,7 +116,7 @@ export async function askTargets(
   };
 }
 
-/** What is known of targets that were asked, by their places among `ids`. */
+/** Collects the facts of checked targets, by their places among `ids`. */
 function targetBook({ set, rows, written }: Judging, ids: readonly number[]) {
   const kept: (JudgedTarget | undefined)[] = [];
   const sizes = new Float64Array(rows.references.length).fill(Infinity);
@@ -249,7 +252,7 @@ function lastJudgement(judging: Judging, ids: readonly number[], found: FoundTar
   };
 }
 
-/** What is said of it depends on the names of those that are there. */
+/** True if the words for it depend on the names of those that exist. */
 const isUnsettled = ({ probe, resolution }: AskedTarget): boolean =>
   probe === undefined || mayNotBeThere(probe) || isByName(resolution);
 
@@ -294,7 +297,7 @@ function mayBeGzip({ table, hierarchy }: EngineSet, row: number): boolean {
   return node.metadata.decoding.some(({ id }) => /(?:^|\.)gzip$/.test(id));
 }
 
-/** What came is not what references mean, or costs a reader the whole file. */
+/** True if the answer is not what references mean, or costs a reader the whole file. */
 const isUnfit = ({ code, leavesBytes }: Cause): boolean =>
   !leavesBytes || code === "range-ignored" || code === "range-encoded";
 
@@ -332,11 +335,11 @@ function unresolvedCause({ targets }: EngineSet, asked: AskedTarget, names: Name
   return cause("target-missing", { near, where }, near ?? "");
 }
 
-// Whether targets are still what a format recorded of them: times and ETags, by chunk.
+// Compares targets with what a format recorded of them: times and ETags, by chunk.
 
 /** Rows whose recorded checksums are compared, of all targets together. */
 const MAX_COMPARED = 200_000;
-/** Of each target, unless there are very many; then as few as that. */
+/** Rows compared of each target: the smaller number if there are very many targets. */
 const [ENOUGH, LEAST] = [16, 2] as const;
 /** Targets that are very many. */
 const MANY = 20_000;
@@ -425,7 +428,7 @@ function judgeByName(found: () => Iterable<FoundFile>) {
   };
 }
 
-/** Whether some lie in folders as references say, and which targets have one file. */
+/** Tells if some files lie in folders as references say, and which targets share a file. */
 function survey(found: () => Iterable<FoundFile>) {
   const files = new Set<string>();
   const several = new Map<string, Matched[]>();

@@ -43,7 +43,7 @@ interface Member {
 export interface AlikeTargets {
   readonly ids: readonly number[];
   readonly host: string;
-  /** Of the first. */
+  /** Cause of the first. */
   readonly cause: Cause;
 }
 
@@ -69,7 +69,7 @@ export async function causeFindings(
     numbers.set(name, mark);
     return mark;
   };
-  // By their first targets.
+  // Findings come in the order of their first targets.
   const before = faulty.filter(({ id }) => id < (alike?.ids[0] ?? 0));
   const addFaulty = (some: readonly FaultyTarget[]): void => {
     for (const { id, target, host, causes } of some)

@@ -1,6 +1,6 @@
 /**
- * Whether a set's targets are there, and what they were: each, or a sample of stated size, is asked by two small requests
- * (files by a look at them), and references are compared with what came.
+ * Checks if a set's targets exist and are unchanged: each, or a sample of stated size, gets two small requests (files
+ * are looked up), and references are compared with the answers.
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
@@ -30,7 +30,7 @@ export interface CheckedSources extends CheckPart {
   readonly reports: readonly TargetReport[];
 }
 
-/** What `checkSources` would cost, before it is done. */
+/** Cost of `checkSources`, before it is done. */
 export async function sourcesCost(
   set: EngineSet,
   request: Pick<SourcesRequest, "limit">,
@@ -130,7 +130,7 @@ function wholeFindings(
   });
 }
 
-/** By the address that the set came from. */
+/** Time of the document, from the address that the set came from. */
 async function writtenAt(set: EngineSet, context: CallContext): Promise<number | undefined> {
   if (set.url === undefined || set.repository !== undefined || set.resolveKey !== undefined) return undefined;
   const resolution = { kind: "url", url: set.url, steps: [] } as const;
@@ -236,11 +236,11 @@ function isHere(targets: EngineSet["targets"], target: string | null): boolean {
   return files?.outside?.(target) !== "something";
 }
 
-/** Of a request and its answer beside the body. */
+/** Bytes of a request and its answer beside the body. */
 const HEADER_BYTES = 1200;
 const TAIL_BYTES = 16;
 
-/** What asking them takes, before it is done. */
+/** Cost of checking them, before it is done. */
 function costOf(set: EngineSet, rows: TargetRows, { ids, of }: Awaited<ReturnType<typeof chooseTargets>>): SourcesCost {
   const hosts = new Map<string, number>();
   let [requests, bytes] = [0, 0];
@@ -259,7 +259,7 @@ function costOf(set: EngineSet, rows: TargetRows, { ids, of }: Awaited<ReturnTyp
 // References against what their targets turned out to be: one pass over the rows of targets that were asked.
 
 interface RowFaults {
-  /** By target id: ranges that reach past its end, and the offset of the first of them. */
+  /** Numbers of ranges that reach past a target's end, by target id, and the offset of the first of them. */
   readonly past: Float64Array;
   readonly offsets: ReadonlyMap<number, number>;
   /** Rows of whole files that are no chunk, or too short for one. */
@@ -309,7 +309,7 @@ async function rowFaults(
   return { past, offsets, whole };
 }
 
-/** Whether a whole target cannot be the chunk: then what a chunk of the array has. */
+/** Judges whole targets that cannot be the chunk, by the size that chunks of the array have. */
 function wholeJudge(
   { table, hierarchy }: EngineSet,
   { references, whole }: TargetRows,
@@ -349,7 +349,7 @@ interface CheckedObjects {
 
 const NO_OBJECTS: CheckedObjects = { findings: [], rules: [], of: 0, asked: 0, sound: 0 };
 
-/** Where each object is a chunk, sizes are known since the set was opened (`chunkLengths`, a rule without network). */
+/** If each object is a chunk, sizes are known since the set was opened (`chunkLengths`, a rule without network). */
 export async function checkObjects(
   set: EngineSet,
   { limit }: Pick<SourcesRequest, "limit">,

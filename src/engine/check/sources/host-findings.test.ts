@@ -1,4 +1,4 @@
-/** What hosts say of names that cannot exist, and before a page may ask. */
+/** Tests of hosts' answers for names that cannot exist, and to preflights. */
 import { expect, it } from "vitest";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { NO_LOCATIONS } from "../../../core/byte-source.ts";

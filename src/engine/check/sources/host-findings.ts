@@ -1,6 +1,6 @@
 /**
- * What hosts answer to questions that are no reads, once each: for a name that cannot exist (which shows what pages see
- * of "not found", and what 403 means here), and to a preflight where readers need one.
+ * Findings from hosts' answers to questions that are no reads, once each: for a name that cannot exist (which shows
+ * what pages see of "not found", and what 403 means here), and to a preflight if readers need one.
  */
 import { type CallContext, originOf, type Resolution } from "../../../core/byte-source.ts";
 import { allows, allowsHeader, type HostAnswer } from "../../../core/check/host-answer.ts";
@@ -17,7 +17,7 @@ const MAX_HOSTS = 16;
 /** Origin, by its name, with what it says of a name that cannot exist. */
 export type Unknown = ReadonlyMap<string, HostAnswer>;
 
-/** Of the hosts of targets: of those whose answer may tell something. */
+/** Asks those hosts of targets whose answer may tell something. */
 export async function askUnknown(
   set: EngineSet,
   judged: readonly JudgedTarget[],

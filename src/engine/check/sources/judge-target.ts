@@ -1,8 +1,8 @@
-/** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
+/** Judges one target, by its probe and the references to it. Pure. */
 import type { RangeAnswer, TargetProbe } from "../../../core/check/target-probe.ts";
 import type { Code, Facts, FactsOf, Finding } from "../../../core/findings/finding.ts";
 
-/** What the set says of the target, and what was asked with. */
+/** Facts of the set about the target, and the form of the request. */
 export interface TargetOutline {
   /** Bytes that its ranges need it to have. */
   readonly end: number;
@@ -37,7 +37,7 @@ function unanswered(
 ): Cause | undefined {
   if (failure !== undefined) return causeOfFinding(failure, JSON.stringify(failure.facts["status"] ?? ""));
   if (status === undefined || status === 200 || status === 206 || range !== undefined) return undefined;
-  // Of a range at its end, once its beginning came.
+  // A 416 for a range at the end, after the beginning came.
   if (status === 416 && content !== undefined) return undefined;
   if (status === 404 || status === 410) {
     const isBucket = said?.code === "NoSuchBucket";
@@ -111,7 +111,7 @@ function newerCause({ lastModified }: TargetProbe, { written }: TargetOutline): 
   return cause("target-newer", { modified: at, document });
 }
 
-// What is wrong with a target, and which of its references that is about.
+// Causes of a target's problems, and the references that each is about.
 
 /** Which references of a target a cause is about: all, or those that end after its end. */
 export type Reach = { readonly kind: "all" } | { readonly kind: "past"; readonly size: number };

@@ -7,11 +7,11 @@ export interface NamesThere {
   readonly near: (target: string) => string | undefined;
   /** Path of a file given whose name is like this target's. */
   readonly nearFile: (target: string) => string | undefined;
-  /** Whether another target of the same name was found, by its folder: then a name alone says nothing. */
+  /** True if another target of the same name was found, by its folder: then a name alone says nothing. */
   readonly isNameOfAnother: (target: string) => boolean;
 }
 
-/** What was asked for, by its place. */
+/** Results for requested targets, by their places. */
 export interface FoundTargets {
   /** One of the below, or 0: nothing was found. */
   readonly there: Uint8Array;

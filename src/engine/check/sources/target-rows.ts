@@ -1,4 +1,4 @@
-/** What references say of each target, by one pass over them: how far they reach, and where they are. */
+/** Collects facts from the references to each target in one pass: their reach and their places. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, type ColumnBlock } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";

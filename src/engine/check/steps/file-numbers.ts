@@ -2,7 +2,7 @@
 import { DAY, dayOf, dayOfYear } from "./name-dates.ts";
 
 interface FileNumbers {
-  /** By position in the list: days, months or the number itself. */
+  /** Numbers by position in the list: days, months or the number itself. */
   readonly counts: readonly number[];
   /** The name with another number. */
   nameOf(count: number): string;
@@ -61,7 +61,7 @@ export function fileNumbers(names: readonly string[]): FileNumbers | undefined {
   return undefined;
 }
 
-/** What all names begin and end with, up to a whole number. */
+/** Common beginning and end of all names, up to a whole number. */
 function sameEnds(names: readonly string[]): readonly [string | undefined, string | undefined] {
   const [first = "", ...others] = names;
   let start = first.length;
@@ -116,7 +116,7 @@ function slopeOf(steps: readonly number[], counts: readonly number[], at: number
   return (count - (counts[at] as number)) / ((steps[at + 1] as number) - (steps[at] as number));
 }
 
-/** What more than half of the values are. */
+/** Value that more than half of all are. */
 function mostFrequent(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -17,7 +17,7 @@ interface StepRun {
 interface MissingSteps {
   readonly axis: number;
   readonly runs: readonly StepRun[];
-  /** Where every n-th step from the first on is missing. */
+  /** Interval of the missing steps, if every n-th step from the first on is missing. */
   readonly every?: number;
 }
 

@@ -7,9 +7,9 @@
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** Of the part of the name: year, month, day or hour, in milliseconds. */
+  /** Unit of the last part in the name: year, month, day or hour, in milliseconds. */
   readonly unit: number;
-  /** As the name has it. */
+  /** Date as written in the name. */
   readonly text: string;
 }
 
@@ -35,7 +35,7 @@ export function dayOf(year: number, month: number, day: number): number | undefi
 export const dayOfYear = (year: number, day: number): number | undefined =>
   isYear(year) && day >= 1 && day <= 366 ? Date.UTC(year, 0, 1) / DAY + day - 1 : undefined;
 
-/** Of the last part of a URL; of its folders where that holds none. */
+/** Spans in the last part of a URL; in its folders if that holds none. */
 export function spansInName(url: string): readonly Span[] {
   const path = url.replace(/[?#].*$/s, "");
   const at = path.lastIndexOf("/") + 1;

@@ -56,7 +56,7 @@ export class StepTargets {
 
 const KEPT = new WeakMap<SetView, Promise<ReadonlyMap<number, SourceSteps>>>();
 
-/** By array id; arrays past the budget are left out. Kept for the rules of one check. */
+/** Steps by array id; arrays past the budget are left out. Kept for the rules of one check. */
 export function sourceSteps(view: SetView, context: CallContext): Promise<ReadonlyMap<number, SourceSteps>> {
   const known = KEPT.get(view) ?? countSteps(view, context);
   KEPT.set(view, known);

@@ -1,4 +1,4 @@
-/** What URLs say beside each other. */
+/** Tests of URLs compared with each other. */
 import { describe, expect, it } from "vitest";
 import { compareFolders } from "./compare-folders.ts";
 import { folderOf } from "../../../core/urls/url-parts.ts";

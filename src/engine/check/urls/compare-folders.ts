@@ -1,4 +1,4 @@
-/** What is odd about URLs beside the others of the set. Files of one folder are judged as one. */
+/** Finds URLs that are odd beside the others of the set. Files of one folder are judged as one. */
 import { groupedBy } from "../../../core/grouped.ts";
 import { editDistance } from "../../../core/words/nearest-name.ts";
 import { storeAddress } from "../../../core/urls/bucket-names.ts";
@@ -25,15 +25,15 @@ export type FolderProblems = ReadonlyMap<string, readonly UrlProblem[]>;
 
 interface Placed extends Folder {
   readonly kind: UrlKind;
-  /** In lower case; `""` for paths. */
+  /** Scheme in lower case; `""` for paths. */
   readonly scheme: string;
   readonly host: string;
-  /** Of a bucket, where the address names it. */
+  /** Region of a bucket, if the address names it. */
   readonly region: string | undefined;
   readonly normal: string;
 }
 
-/** Of a name alone nothing can be told. */
+/** Kind of a folder; a name alone tells nothing. */
 export function folderKind(written: string): UrlKind {
   return written === "" ? "relative" : urlKind(withoutCaches(written));
 }

@@ -1,4 +1,4 @@
-/** What single URLs say by themselves. */
+/** Tests of single URLs, judged by themselves. */
 import { describe, expect, it } from "vitest";
 import { urlProblems } from "./judge-url.ts";
 

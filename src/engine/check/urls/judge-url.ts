@@ -1,4 +1,4 @@
-/** What is wrong with a URL by itself, whatever the others of the set are. */
+/** Finds problems of a URL by itself, whatever the others of the set are. */
 import type { Code, Facts, FactsOf } from "../../../core/findings/finding.ts";
 import { decodedPart } from "../../../io/url-path.ts";
 import { brokenBucketRule, regionSlip, storeAddress } from "../../../core/urls/bucket-names.ts";
@@ -32,7 +32,7 @@ export function urlProblems(target: string, now: number): readonly UrlProblem[] 
   return [...blank, ...encoded, ...userProblem(parts), ...restProblems(parts, now), ...storeProblems(parts)];
 }
 
-/** Whether its file's name, or what follows it, may be a problem: else its folder says all. */
+/** True if its file's name, or the part after it, may be a problem: else the folder decides alone. */
 export const isOddName = (name: string): boolean => /[^\w.+=,~@()&!'*:;$-]|::/.test(name);
 
 function blankProblem(url: string): readonly UrlProblem[] {

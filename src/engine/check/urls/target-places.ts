@@ -1,4 +1,4 @@
-/** Where chunks lie that are read from targets with something in common: one pass over the references. */
+/** Finds the chunks that are read from targets with a common mark: one pass over the references. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayExtent, ChunkPlace } from "../../../core/findings/fact.ts";
@@ -45,7 +45,7 @@ export class TargetMarks {
   }
 }
 
-/** What is read from the targets of one class. */
+/** Chunks read from the targets of one class. */
 export interface MarkedChunks {
   readonly references: number;
   /** One chunk of each target, the first of them. */
@@ -58,11 +58,11 @@ const MAX_FIRST = 100;
 interface Sum {
   references: number;
   readonly first: { readonly target: number; readonly chunk: ChunkPlace }[];
-  /** By array id. */
+  /** Boxes by array id. */
   readonly boxes: Map<number, OrdinalBox>;
 }
 
-/** By class. */
+/** Marked chunks by class. */
 export async function markedChunks(
   { index: { table } }: SetView,
   marks: TargetMarks,
@@ -107,7 +107,7 @@ export async function markedChunks(
   }));
 }
 
-/** What is read from the targets of all classes with a mark. */
+/** Chunks read from the targets of all classes with a mark. */
 export function ofMark(marks: TargetMarks, chunks: readonly MarkedChunks[], mark: number) {
   const own = chunks.filter((_, ofClass) => marks.marksOf(ofClass).includes(mark));
   return {

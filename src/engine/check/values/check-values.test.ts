@@ -69,7 +69,7 @@ const first =
   (bytes, file) =>
     file === only ? made(bytes, file) : bytes;
 
-/** What is damaged, the code, and a chunk or file that must be named. */
+/** Name of the damage, the set, the code, and a chunk or file that must be named. */
 const PLANTED: readonly (readonly [string, Made, string, string])[] = [
   [
     "bytes of each number turned round in a file",
@@ -283,7 +283,7 @@ it("a sample is spread over the files, its cost is told before, and what was not
     requests: 16,
   });
   expect(await valuesCost(set, { chunks: 4, array: "v" }, context())).toMatchObject({ chunks: 4, of: 8, requests: 4 });
-  // Of very many it is told from what is counted.
+  // Costs of very many chunks are estimated from counts.
   expect(await valuesCost(set, { chunks: 4 }, context(), 10)).toEqual({
     chunks: 4,
     of: 16,

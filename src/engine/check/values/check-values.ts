@@ -84,7 +84,7 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   };
 }
 
-/** What was asked for by name, or chosen for its length, stands for no other chunk. */
+/** Chunks requested by name, or chosen for their length, stand for no others. */
 function drawnOf(planned: readonly PlannedArray[], { only, array }: ValuesRequest): number {
   if (only !== undefined || array !== undefined) return Infinity;
   return Math.min(...planned.flatMap((one) => (one.ordinals.length < one.of ? [drawnAmong(one.ordinals.length)] : [])));
@@ -146,7 +146,7 @@ function* chunksOf({ grid, ordinals }: ArrayFacts) {
   for (const ordinal of ordinals) yield coordinatesOf(grid, ordinal);
 }
 
-/** What is noticed of every chunk of a set says nothing of one. */
+/** A property of every chunk of a set says nothing about one. */
 const isWorthwhile = ({ code }: Finding): boolean => code !== "target-matched-by-name";
 
 // Runs the rules over decoded chunks: those that are certain first, each leaving out what is explained already.

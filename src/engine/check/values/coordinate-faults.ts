@@ -1,4 +1,4 @@
-/** What is wrong with the values of a coordinate: pure, over its values and the positions where its files begin. */
+/** Finds faults in the values of a coordinate: pure, over its values and the positions where its files begin. */
 
 export interface CoordinateFault {
   readonly kind: "missing" | "restarts" | "unit" | "files" | "copy" | "repeated" | "unordered" | "gap";
@@ -10,7 +10,7 @@ export interface CoordinateFault {
   readonly of: number;
   /** Values of the whole coordinate. */
   readonly length: number;
-  /** By which values, or steps, differ. */
+  /** Factor and step by which values, or steps, differ. */
   readonly factor?: number;
   readonly step?: number;
   /** How often each value stands, where all are repeated alike. */
@@ -122,7 +122,7 @@ function restartsOf(known: Known): CoordinateFault | undefined {
   return near * 10 >= starts.length * 8 ? fault(known, "restarts", [...seams], { count: wrong.length }) : undefined;
 }
 
-/** By which counts of time differ when they are counted in other units; and of lengths. */
+/** Factors between counts of time in different units; and between units of length. */
 const FACTORS = [24, 60, 3600, 86400, 1440, 7, 168, 1000, 1e6, 1e9, 12, 100] as const;
 
 /** From a file on values are as many times those that were to be expected as one unit is of another. */
@@ -164,13 +164,15 @@ function goesOn({ values, blocks }: Known, seam: number, index: number, factor: 
   return !isWithin && isLike(values[next] as number, expected + step, Math.abs(step) / 2);
 }
 
-/** Of the steps within the first half. */
+/** Usual step within the first half. */
 function usualStep({ values }: Known): number {
   const steps = stepsOf(values);
   return median(steps.slice(0, Math.max(1, steps.length >> 1)));
 }
 
-/** Of those before a position: where the unit changes early, most of the first half are of the other one. NaN for too few. */
+/**
+ * Usual step before a position: if the unit changes early, most of the first half have the other one. NaN for too few.
+ */
 function stepBefore({ values }: Known, position: number): number {
   return position < 3 ? NaN : median(stepsOf(values.subarray(0, position)));
 }
@@ -191,7 +193,7 @@ function copyOf(known: Known): CoordinateFault | undefined {
   return undefined;
 }
 
-/** In order within every file, and as a whole when the files are put in order. */
+/** Fault of files that are in order by themselves, and as a whole once the files are sorted. */
 function filesOf(known: Known): CoordinateFault | undefined {
   const { values, wrong, direction } = known;
   const { blocks } = known;

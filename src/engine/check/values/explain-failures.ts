@@ -27,7 +27,7 @@ export interface Failure {
   readonly error: Finding;
 }
 
-/** Of the chunks of a file that could fail; below it the chunks are looked at one by one. */
+/** Share of a file's chunks that must fail to blame the file; below it the chunks are examined one by one. */
 const SHARE_OF_FILE = 0.6;
 const LEAST_OF_FILE = 2;
 const SHARE_OF_ARRAY = 0.9;
@@ -35,7 +35,7 @@ const SHARE_OF_ARRAY = 0.9;
 /** Failed chunks of one array and code for which repairs are looked for one by one. */
 const MAX_SEARCHED = 3;
 
-/** What is explained by it is so in the ledger. */
+/** Explains failures; marks the explained chunks in the ledger. */
 export async function explainFailures(view: ValuesView, failures: readonly Failure[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   // A data file that was opened itself has no references or declarations of another's that could be wrong.
@@ -140,7 +140,7 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
   const { of } = shareFailed(view.facts, file);
   const slots = failures.filter((one) => one.facts === first.facts).map(({ slot }) => slot);
   const [best, other] = await repairsOf(view, failures);
-  // Where they are and as large as they should be, but stored otherwise: the file is the one that was meant.
+  // The bytes are at their places and as large as they should be, but stored differently: the right file was read.
   if (best !== undefined && other !== undefined && best.trial.shift === undefined && isAlike(best, other)) {
     return { ...withChunks(misdeclared(best, first), first.facts, slots), count: failures.length };
   }
@@ -159,7 +159,7 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
 const isOnlyFile = ({ facts }: ValuesView, file: number): boolean =>
   facts.every(({ files }) => files.every((one) => one === file || one === NO_FILE));
 
-/** Of the first two of them. */
+/** Fixes of the first two of them. */
 async function repairsOf(view: ValuesView, failures: readonly Failure[]): Promise<readonly (Suggestion | undefined)[]> {
   const found: (Suggestion | undefined)[] = [];
   for (const { facts, slot } of failures.slice(0, 2)) found.push(await bestRepair(view, facts, slot));

@@ -23,7 +23,7 @@ export function fileBlocks(facts: ArrayFacts): FileBlocks | undefined {
   const [first = []] = all;
   const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
   const step = Math.max(1, Math.ceil(all.length / most));
-  // What is explained already says nothing of the files' order.
+  // Chunks with a known cause say nothing about the files' order.
   const open = all.filter((line) => line.every((slot) => isOpen(facts, slot)));
   const chosen = open.filter((_, at) => at % step === 0);
   const files = runsOf(facts, first).map(({ file }) => file);
@@ -86,7 +86,9 @@ export function layerDistance(one: ArrayLike<number>, other: ArrayLike<number>):
   return median(differences);
 }
 
-/** Of two files by their place, in the middle of all lines: from the end of one to the begin of the other. */
+/**
+ * Distance of two files by their places, in the median of all lines: from the end of one to the beginning of the other.
+ */
 export function fileDistance({ facts, lines }: FileBlocks, one: number, other: number): number {
   return median(
     lines.map((line) => distance(facts, { last: line[one]?.last ?? -1 }, { first: line[other]?.first ?? -1 })),

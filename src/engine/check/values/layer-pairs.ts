@@ -18,7 +18,7 @@ export interface LayerPair {
 
 const LEAST_PLACES = 5;
 
-/** In the order of the axis, of chunks that were decoded and are not explained yet. */
+/** Pairs in the order of the axis, of chunks that were decoded and have no known cause yet. */
 export function layerPairs(facts: ArrayFacts): readonly LayerPair[] {
   const pairs = new Map<number, { from: number; to: number; members: number[] }>();
   const edges = facts.node.metadata.chunks[facts.axis] ?? 1;

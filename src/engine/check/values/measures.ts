@@ -1,4 +1,4 @@
-/** What is remembered of a decoded chunk: enough to compare it with its neighbours, and no more than a few numbers. */
+/** Measures kept of a decoded chunk: a few numbers, enough to compare it with its neighbours. */
 import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
 import { viewedValues, type Scaling } from "../../../core/cf/cf.ts";

@@ -11,7 +11,10 @@ import { type ArrayFacts, CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures } from "
 
 const SCALINGS = new WeakMap<ArrayNode, { readonly scaling: Scaling | undefined }>();
 
-/** As the CF view has it; but a 0 that is missing only because `fill_value` is 0 is a value here. */
+/**
+ * Scaling as the CF view has it, except that a 0 which is missing only because `fill_value` is 0 counts as a value
+ * here.
+ */
 export function scalingOfNode(node: ArrayNode): Scaling | undefined {
   const found = SCALINGS.get(node)?.scaling ?? scalingOf(node.metadata, node.attributes);
   const known = { scaling: found?.zeroIsImplied === true ? { ...found, fillValues: [] } : found };
@@ -113,7 +116,7 @@ function noteProbes(facts: ArrayFacts, slot: number, stored: ChunkValues, inside
   }
 }
 
-/** Where along the axis the layers lie that are kept of a chunk. */
+/** Places along the axis of the layers that are kept of a chunk. */
 export const layerPlaces = (facts: ArrayFacts, slot: number, length: number): readonly number[] =>
   layersOf(length, facts.probes.kept[slot] ?? 0);
 

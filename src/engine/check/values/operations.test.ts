@@ -1,4 +1,4 @@
-/** What the page asks of values: an array, a sample, and how they run. */
+/** Tests of the page's requests about values: an array, a sample, and their runs. */
 import { expect, it } from "vitest";
 import { createEngine, type Engine } from "../../engine.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";

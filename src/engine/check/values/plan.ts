@@ -31,7 +31,7 @@ interface Known extends PlannedChunks {
   readonly of?: number;
 }
 
-/** Of arrays none of whose chunks is asked for. */
+/** Plan of arrays none of whose chunks is requested. */
 const NOTHING: PlannedChunks = {
   ordinals: new Float64Array(0),
   files: new Uint32Array(0),
@@ -71,7 +71,7 @@ export async function planValues(
     const picked = request.only === undefined ? pick(one, shares[at] ?? 0) : pickThese(one, request.only);
     const elements = one.node.metadata.shape[0] ?? 0;
     const of = one.of ?? one.ordinals.length;
-    // Of chunks whose references are not here, or cannot be read, nothing is known: they are not missing.
+    // Chunks whose references are not loaded, or cannot be read, are unknown, not missing.
     const isAll = unreadOf(set, one.node) === 0 && picked.ordinals.length === of;
     const isWhole = isNumericCoordinate(one.node) && isAll && elements <= room;
     if (isWhole) room -= elements;
@@ -79,7 +79,7 @@ export async function planValues(
   });
 }
 
-/** Of numbers or times, and not the root, which has no name of its own. */
+/** True for coordinates of numbers or times, except the root, which has no name of its own. */
 export function isNumericCoordinate(node: ArrayNode): boolean {
   const { dataType } = node.metadata;
   const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
@@ -142,7 +142,7 @@ function sharesAsked(
   return wanted.reduce((sum, count) => sum + count, 0) <= most ? wanted : sharesOf(known, most);
 }
 
-/** Of a sample at most this share is not drawn evenly, but chosen for its length. */
+/** Greatest share of a sample that is not drawn evenly, but chosen for its length. */
 const MOST_CHOSEN = 0.2;
 /** Coordinates of no more chunks are read whole, also for a sample. */
 const WHOLE_IN_SAMPLE = 1000;
@@ -180,7 +180,7 @@ function pickThese(known: Known, only: ReadonlyMap<string, ReadonlySet<number>>)
   );
 }
 
-/** Of a sample of so many those that are drawn at random, whatever they are. */
+/** Number of chunks of a sample that are drawn at random. */
 export const drawnAmong = (share: number): number => share - Math.floor(share * MOST_CHOSEN);
 
 /** Those whose length is most unlike the others', a fifth of the sample; then one at random of each of as many equal parts. */

@@ -1,4 +1,4 @@
-/** By how many whole cells one field must be shifted to be like another: pure, over values at the same places. */
+/** Finds by how many whole cells one field must be shifted to be like another: pure, over values at the same places. */
 
 export interface Plane {
   /** NaN where there is none. */
@@ -7,7 +7,7 @@ export interface Plane {
   readonly shape: readonly number[];
 }
 
-/** What lies at a place of the earlier step lies so many cells further in the later one. */
+/** Number of cells by which the value at a place of the earlier step lies further in the later one. */
 export interface Shift {
   /** For each dimension. */
   readonly by: readonly number[];

@@ -1,4 +1,4 @@
-/** What helps a chunk, within a budget: searches try many readings. */
+/** Searches for a fix of a chunk, within a budget: searches try many readings. */
 import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
 import { isAbort, type RefscopeError } from "../../../core/findings/finding.ts";
 import type { Suggestion } from "../../../core/repair.ts";

@@ -39,7 +39,7 @@ export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: A
   if (long.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
   const lengths = field.shape.filter((length) => length > 1);
   const [first = 1, beforeLast = 1, last = 1] = [lengths[0], lengths.at(-2), lengths.at(-1)];
-  // What is no smoother needs no second look.
+  // A reading that is no smoother needs no second look.
   const read = (place: Place, rows: number, declared: number) => {
     const other = meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread;
     return other < rough && rowsEnd(field, order, rows, declared) ? other : NaN;
@@ -52,7 +52,7 @@ export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: A
 
 type Place = (index: number) => number;
 
-/** Of an element of a plane of so many rows and columns, stored column by column. */
+/** Place of an element of a plane of so many rows and columns, stored column by column. */
 function planesTransposed(rows: number, columns: number): Place {
   const plane = rows * columns;
   return (index) => {
@@ -71,8 +71,9 @@ function meanOver(axes: readonly number[], roughness: (axis: number) => number):
 const MAX_ELEMENTS = 16_384;
 
 /**
- * Whether values jump where rows of the one length end at least as they do with rows of the declared length: coarse grids
- * with a steep gradient along one dimension are smoother in the wrong order, but do not jump at the ends of its rows.
+ * True if values jump where rows of the one length end at least as they do with rows of the declared length: coarse
+ * grids with a steep gradient along one dimension are smoother in the wrong order, but do not jump at the ends of its
+ * rows.
  */
 function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, declared: number): boolean {
   const stored = order === "C" ? identity : turnedIndex(shape, order);
@@ -115,8 +116,9 @@ function alongAxis({ numbers, inside, shape, isMissing }: Field, axis: number, p
 }
 
 /**
- * Where in C order an element is kept when the stored bytes are taken in the other order than declared. Declared C: the
- * element's place in F order. Declared F: what lies in C order at a place of the file was moved to where F order has it.
+ * Index in C order of an element when the stored bytes are taken in the other order than declared. Declared C: the
+ * element's place in F order. Declared F: the value in C order at a place of the file was moved to its place in F
+ * order.
  */
 function turnedIndex(shape: readonly number[], order: "C" | "F"): (index: number) => number {
   const forward = stridesC(shape);

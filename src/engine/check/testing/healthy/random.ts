@@ -7,7 +7,7 @@ export interface Random {
   /** A whole number, both ends included. */
   whole(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Of mean 0 and standard deviation 1. */
+  /** A number with mean 0 and standard deviation 1. */
   normal(): number;
 }
 

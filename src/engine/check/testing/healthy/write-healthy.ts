@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 
 export interface WrittenSet {
   readonly files: readonly LocalFile[];
-  /** What is opened of them. */
+  /** File to open. */
   readonly open: string;
   readonly how: string;
 }
@@ -25,7 +25,7 @@ interface StoredArray {
   readonly shape: readonly number[];
   readonly chunks: readonly number[];
   readonly storage: Storage;
-  /** By their coordinates. */
+  /** Stored chunks by their coordinates. */
   readonly stored: ReadonlyMap<string, Bytes>;
 }
 
@@ -160,7 +160,7 @@ function shuffledBytes(bytes: Bytes, size: number): Bytes {
 const orderOf = (dtype: string, isBig: boolean): string =>
   sizeOf(dtype) === 1 || dtype[1] === "S" ? `|${dtype.slice(1)}` : `${isBig ? ">" : "<"}${dtype.slice(1)}`;
 
-/** As JSON of Zarr has it. */
+/** Fill value as Zarr's JSON writes it. */
 const fillOf = ({ fill }: HealthyArray): unknown => (Number.isNaN(fill) ? "NaN" : (fill ?? null));
 
 function documents2({ array, shape, chunks, storage }: StoredArray) {

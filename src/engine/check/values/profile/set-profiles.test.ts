@@ -1,4 +1,4 @@
-/** What deep checks keep of a field in eight files, told by its place along time. */
+/** Tests of the profile that deep checks keep of a field in eight files, by its place along time. */
 import { describe, expect, it } from "vitest";
 import type { ValueProfile } from "../../../../core/values/value-profile.ts";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";

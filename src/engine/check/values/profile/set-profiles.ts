@@ -1,4 +1,4 @@
-/** What deep checks of a set keep of its arrays, and what is told of it. */
+/** Profiles that deep checks of a set keep of its arrays, and the plots made from them. */
 import { type Axis, type AxisValues, placeRange } from "../../../../core/cf/axis.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
@@ -21,7 +21,7 @@ import {
   slotOf,
 } from "../value-facts.ts";
 
-/** By path. */
+/** Profiles by path. */
 export type SetProfiles = Map<string, KeptOfArray>;
 
 interface KeptOfArray extends KeptProfile {
@@ -87,7 +87,7 @@ export interface ProfileRequest {
   readonly array: string;
   /** Coordinates of a chunk: those that differ from it along the axis alone. */
   readonly through?: readonly number[];
-  /** Of a coordinate its values, around these positions. */
+  /** Positions around which to give the values of a coordinate. */
   readonly around?: readonly number[];
 }
 
@@ -205,7 +205,7 @@ function addValues(
   columns.mean[bin] = sum / present;
 }
 
-/** Where files begin within the window, and the one that it begins in. */
+/** Files that begin within the window, and the one that it begins in. */
 function filesWithin(
   { node, ordinals, files }: KeptProfile,
   fileName: AboutArray["fileName"],
@@ -232,11 +232,11 @@ function filesWithin(
 /** More than a plot has pixels for are put together. */
 export const MAX_BINS = 400;
 
-/** What a set knows of an array beside its chunks. */
+/** Facts of a set about an array, beside its chunks. */
 interface AboutArray {
   /** Names of files by their ids, where each bin belongs to one. */
   readonly fileName: (file: number) => string | undefined;
-  /** What stands along the axis from one place to another, both included. */
+  /** Coordinates along the axis from one place to another, both included. */
   readonly placeRange?: (from: number, to: number) => string | undefined;
 }
 
@@ -354,7 +354,7 @@ function placesOf(
   return texts.every((text) => text !== "") ? { places: texts } : {};
 }
 
-/** What the attributes say of the values. */
+/** View of the values by the attributes. */
 function viewOf({ node, scaling }: KeptProfile): Pick<ValueProfile, "valid" | "units" | "time"> {
   const { valid, time, scaleFactor = 1, addOffset = 0 } = scaling ?? {};
   const unpacked = (value: number) => value * scaleFactor + addOffset;
@@ -370,7 +370,7 @@ function viewOf({ node, scaling }: KeptProfile): Pick<ValueProfile, "valid" | "u
   };
 }
 
-// What is kept of the chunks of an array when a deep check is done: less than the rules need, unpacked, for plots.
+// Columns kept of the chunks of an array after a deep check: less than the rules need, unpacked, for plots.
 
 type Column = Float64Array<ArrayBuffer>;
 

@@ -21,7 +21,7 @@ const LEAST_JUMP = 5;
 const LEAST_OF_LARGEST = 0.25;
 /** Amounts at single places are from their median no farther than this share of it: weather does not change so. */
 const MOST_UNEVEN = 0.1;
-/** Of the boundaries at most this share may be such, and two at least. */
+/** Greatest share of the boundaries that may be such, and two at least. */
 const MOST_JUMPS = 0.34;
 /** Places that a finding names, of the files that changed and of the one before them. */
 const [MAX_MEANT, MAX_OUTER] = [60, 40];
@@ -66,7 +66,7 @@ interface Run {
 function changedRun(blocks: FileBlocks): Run | undefined {
   const { files, within } = blocks;
   const jumps = files.slice(1).map((_, at) => fileDistance(blocks, at, at + 1));
-  // Where values are larger, so are all of their differences: only those near the largest are meant.
+  // Larger values have larger differences: only those near the largest are meant.
   const least = mostOf(jumps, jumps.keys()) * LEAST_OF_LARGEST;
   const usual = usualBeside(jumps, within);
   const large = jumps.flatMap((jump, at) => (jump >= least && jump > LEAST_JUMP * usual ? [at + 1] : []));
@@ -84,9 +84,9 @@ function isSteady({ facts, lines }: FileBlocks, from: number, jump: number): boo
   return !(before > jump / 2) && !(after > jump / 2);
 }
 
-/** Of the boundaries, and of chunks within files. */
+/** Usual step of the boundaries, and of chunks within files. */
 function usualBeside(jumps: readonly number[], within: readonly number[]): number {
-  // Where one file is meant, two boundaries are large.
+  // A single wrong file has two large boundaries.
   const others = jumps.toSorted((a, b) => b - a).slice(Math.min(2, Math.max(0, jumps.length - 2)));
   return Math.max(median([...others, ...within]), 1e-30);
 }

@@ -105,17 +105,17 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
 }
 
-/** Of integers alone: floats are not cut to whole units. */
+/** Step of integers only: floats are not cut to whole units. */
 const eachOf = ({ node }: ArrayFacts, { each }: CoordinateFault): number | undefined =>
   ["int", "uint", "datetime"].includes(node.metadata.dataType.kind) ? each : undefined;
 
-/** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
+/** Data along a coordinate whose files are out of place is out of place as well: it needs no finding of its own. */
 function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, slots: readonly number[]): void {
   const meant = new Set(slots.map((slot) => files[slot]).filter((file) => file !== undefined && file !== NO_FILE));
   for (const facts of all) for (const file of meant) explainSlots(facts, slotsOfFile(facts, file as number));
 }
 
-/** Whether the data of the two files are the same as well. */
+/** True if the data of the two files are the same as well. */
 function isCopied({ facts: all }: ValuesView, { positions, length }: CoordinateFault): boolean {
   const [one = 0, other = 0] = positions;
   const along = all.filter(
@@ -138,5 +138,5 @@ function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
   });
 }
 
-/** Of two chunks that hold the same data. */
+/** Measures that are equal in two chunks with the same data. */
 const SAME = ["mean", "spread", "minimum", "maximum", "missing"] as const;

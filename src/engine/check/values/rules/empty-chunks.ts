@@ -19,7 +19,7 @@ import {
   type ValuesView,
 } from "../value-rule.ts";
 
-/** What is empty at more places of a line than this is empty there on purpose: land, or a field that begins later. */
+/** Share of a line's places above which emptiness is intended: land, or a field that begins later. */
 const MAX_SHARE = 0.34;
 
 const LEAST_CHUNKS = 3;
@@ -58,9 +58,9 @@ export const emptyChunks: ValueRule = {
   },
 };
 
-// What else tells that nothing was stored there: night, snow that has melted and dry months are zero, too.
+// Looks for other signs that nothing was stored there: night, snow that has melted and dry months are zero, too.
 
-/** Of the range of all others. */
+/** Distance beyond the range of all others. */
 const FAR = 2;
 
 /** 0 is far from where all other values lie, or stands, packed, for a value of no meaning that is met nowhere else. */
@@ -148,7 +148,7 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
   }
 }
 
-/** Where most values are 0, now and then all of a chunk are. */
+/** True if most values are 0, so that now and then all of a chunk are. */
 function areMostlyZeros({ columns }: ArrayFacts, line: readonly number[], own: ReadonlySet<number>): boolean {
   const others = line.filter((slot) => !own.has(slot));
   const sum = (column: Float64Array) => others.reduce((total, slot) => total + (column[slot] as number), 0);

@@ -7,7 +7,7 @@ import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { coordinatesAt, explainSlots, isDecoded, openSlots, ofChunks, type ValueRule } from "../value-rule.ts";
 import { timesAlong } from "./file-dates.ts";
 
-/** Of shorter chunks, a year ends where values end by chance. */
+/** Least length of a chunk: at the end of a year values end by chance in shorter ones. */
 const LEAST_LENGTH = 8;
 
 export const fileEnds: ValueRule = {
