@@ -1,5 +1,6 @@
 /** A part of an array as a table for other programs (RFC 4180), with its coordinates. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { delimitedLine } from "../../core/delimited.ts";
 import { cellCount, chunkAlong, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { Selection } from "../../core/plane/slice.ts";
@@ -61,7 +62,7 @@ export function csvOf(
     sides.length === 2 && down !== undefined && across !== undefined
       ? [[`${value} by ${down.name} and ${across.name}`, ...texts(across)], ...grid(textAt, down, across)]
       : [[...sides.map(({ name }) => name), value], ...listed(textAt, sides)];
-  return new TextEncoder().encode(lines.map((line) => `${line.map(csvField).join(",")}\r\n`).join(""));
+  return new TextEncoder().encode(lines.map((line) => `${delimitedLine(line, ",")}\r\n`).join(""));
 }
 
 const texts = ({ count, text }: CsvSide) => Array.from({ length: count }, (_, at) => text(at));
@@ -88,11 +89,4 @@ function lostTest({ metadata: { chunks } }: ArrayNode, selection: Selection, los
     );
     return lost.has(chunk.join());
   };
-}
-
-/** Text that a spreadsheet would take for a formula begins with an apostrophe. */
-function csvField(text: string): string {
-  const isNumber = /^[+-]?(?:[\d.]+(?:e[+-]?\d+)?|inf)$/i.test(text);
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

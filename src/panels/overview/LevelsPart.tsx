@@ -4,7 +4,8 @@ import type { Georeference } from "../../core/conventions/georeference.ts";
 import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
 import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { NodeLink } from "./CardHead.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import styles from "./LevelsPart.module.css";
 
 export function LevelsPart({ sets }: { readonly sets: readonly CardLevels[] }) {
@@ -18,46 +19,51 @@ export function LevelsPart({ sets }: { readonly sets: readonly CardLevels[] }) {
         <h3 tabIndex={-1}>
           {title} <span>{note}</span>
         </h3>
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <TableHead names={["Level", "Path", "Shape", "Chunks", ...(hasSizes ? ["Element size"] : [])]} />
-            <tbody>
-              {levels.map((level, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- paths may repeat, positions may not
-                <LevelRow key={at} level={level} hasSizes={hasSizes} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SmallTable columns={hasSizes ? COLUMNS_WITH_SIZES : COLUMNS} rows={levels} />
       </section>
     );
   });
 }
 
-function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly hasSizes: boolean }) {
-  const { path, words, kind, shape, chunks, arrays, elementSize = "" } = level;
-  const isThere = kind !== "absent" && kind !== "unknown";
-  return (
-    <tr>
-      <th scope="row">{words}</th>
-      <td>
-        {isThere ? (
-          <NodeLink path={path} title={path}>
-            {path}
-          </NodeLink>
-        ) : (
-          <code>{path}</code>
-        )}
-      </td>
-      <td>
+const COLUMNS: readonly SmallColumn<CardLevel>[] = [
+  { id: "level", header: "Level", names: true, value: ({ words }) => words },
+  {
+    id: "path",
+    header: "Path",
+    value: ({ path }) => path,
+    cell: ({ path, kind }) =>
+      kind === "absent" || kind === "unknown" ? (
+        <code>{path}</code>
+      ) : (
+        <NodeLink path={path} title={path}>
+          {path}
+        </NodeLink>
+      ),
+  },
+  {
+    id: "shape",
+    header: "Shape",
+    sorts: false,
+    value: ({ shape, kind }) => (shape === undefined ? WITHOUT_SHAPE[kind] : formatShape(shape)),
+    cell: ({ shape, kind, arrays }) => (
+      <>
         {shape === undefined ? WITHOUT_SHAPE[kind] : formatShape(shape)}
-        {kind === "group" && arrays > 1 ? <span> the largest of {countOf(arrays, "array")}</span> : null}
-      </td>
-      <td>{chunks === undefined ? "" : formatChunks(chunks)}</td>
-      {hasSizes ? <td>{elementSize}</td> : null}
-    </tr>
-  );
-}
+        {kind === "group" && arrays > 1 ? <small> the largest of {countOf(arrays, "array")}</small> : null}
+      </>
+    ),
+  },
+  {
+    id: "chunks",
+    header: "Chunks",
+    sorts: false,
+    value: ({ chunks }) => (chunks === undefined ? "" : formatChunks(chunks)),
+  },
+];
+
+const COLUMNS_WITH_SIZES: readonly SmallColumn<CardLevel>[] = [
+  ...COLUMNS,
+  { id: "size", header: "Element size", sorts: false, value: ({ elementSize = "" }) => elementSize },
+];
 
 const WITHOUT_SHAPE: Readonly<Record<CardLevel["kind"], string>> = {
   array: "",

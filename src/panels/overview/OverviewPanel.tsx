@@ -20,7 +20,7 @@ import { DatasetView } from "./DatasetView.tsx";
 import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
 import { SideColumn } from "./SideColumn.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import { dimensionsText, Health, Range, VariablePicture, type VariableRowProps } from "./VariableRow.tsx";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
@@ -253,25 +253,35 @@ interface DimensionsProps {
 function Dimensions({ dimensions, path }: DimensionsProps) {
   if (dimensions.length === 0) return <p className="faint">None: the array is a scalar, in one chunk.</p>;
   return (
-    <table className={styles.table}>
-      <TableHead names={["Name", "Length", "Chunk", "Chunks", "Coordinates"]} />
-      <tbody>
-        {dimensions.map((dimension, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not
-          <tr key={at}>
-            <th scope="row">{dimension.name ?? <span className="faint">unnamed</span>}</th>
-            <td>{formatCount(dimension.length)}</td>
-            <td>
-              <ChunkLengths edges={dimension.chunk} />
-            </td>
-            <td>{formatCount(dimension.chunks)}</td>
-            <td>
-              <Coordinates dimension={dimension} path={path} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      columns={[
+        {
+          id: "name",
+          header: "Name",
+          names: true,
+          value: ({ name }) => name,
+          cell: ({ name }) => name ?? <span className="faint">unnamed</span>,
+        },
+        { id: "length", header: "Length", numeric: true, value: ({ length }) => length },
+        {
+          id: "chunk",
+          header: "Chunk",
+          numeric: true,
+          value: ({ chunk }) => (typeof chunk === "number" ? chunk : edgesText(chunk)),
+          cell: ({ chunk }) => <ChunkLengths edges={chunk} />,
+        },
+        { id: "chunks", header: "Chunks", numeric: true, value: ({ chunks }) => chunks },
+        {
+          id: "coordinates",
+          header: "Coordinates",
+          room: "wrap",
+          width: "45%",
+          value: coordinatesText,
+          cell: (dimension) => <Coordinates dimension={dimension} path={path} />,
+        },
+      ]}
+      rows={dimensions}
+    />
   );
 }
 

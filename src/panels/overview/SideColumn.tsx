@@ -3,9 +3,9 @@ import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../core/check/check.ts";
 import { QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
-import type { Overview, SetSummary } from "../../core/open-set.ts";
+import type { HostSummary, Overview, SetSummary, TargetSummary } from "../../core/open-set.ts";
 import type { ContainerSummary, ShownRef } from "../../core/repository.ts";
-import { STATES_IN_ORDER } from "../../core/table/reference.ts";
+import { type ChunkState, STATES_IN_ORDER } from "../../core/table/reference.ts";
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { containerNeeds } from "../../core/words/container-words.ts";
 import { recognitionWords } from "../../core/words/recognition-words.ts";
@@ -26,7 +26,8 @@ import { AfarPart } from "./AfarPart.tsx";
 import { HealthMark } from "./HealthMark.tsx";
 import styles from "./SideColumn.module.css";
 import { Snippet } from "../../widgets/Snippet.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import { useOutcomes } from "./use-outcomes.ts";
 import { type HealthSign, readText } from "./variable-health.ts";
 
@@ -140,6 +141,25 @@ const isWithin = (array: string, path: string) => path === "" || array === path 
 const asideOf = ({ path, failed }: ArrayTally, counts: ProblemCounts | undefined): number =>
   Math.min(failed, counts?.accepted?.failing.get(path) ?? 0);
 
+const STATE_COLUMNS: readonly SmallColumn<{ state: ChunkState; chunks: number; total: number }>[] = [
+  {
+    id: "state",
+    header: "State",
+    names: true,
+    room: "rest",
+    value: ({ state }) => state,
+    cell: ({ state }) => <StateMark state={state} label />,
+  },
+  { id: "chunks", header: "Chunks", numeric: true, value: ({ chunks }) => chunks },
+  {
+    id: "share",
+    header: "Share",
+    numeric: true,
+    value: ({ chunks, total }) => chunks / total,
+    cell: ({ chunks, total }) => formatShare(chunks, total),
+  },
+];
+
 /** Chunks by state, and how long those are that have bytes of their own. */
 function StatesPart({ overview }: { readonly overview: Overview }) {
   const { states, lengths } = overview;
@@ -157,19 +177,11 @@ function StatesPart({ overview }: { readonly overview: Overview }) {
           ))}
         </div>
       )}
-      <table className={styles.table}>
-        <tbody>
-          {present.map((state) => (
-            <tr key={state} title={STATE_MEANING[state]}>
-              <th scope="row">
-                <StateMark state={state} label />
-              </th>
-              <td>{formatCount(states[state])}</td>
-              <td>{formatShare(states[state], total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SmallTable
+        columns={STATE_COLUMNS}
+        rows={present.map((state) => ({ state, chunks: states[state], total }))}
+        look={({ state }) => ({ title: STATE_MEANING[state] })}
+      />
       <DefinitionList
         items={[
           {
@@ -208,28 +220,34 @@ function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"
   );
 }
 
+const REFERENCES_AND_BYTES: readonly SmallColumn<{ readonly references: number; readonly bytes: number }>[] = [
+  { id: "references", header: "References", numeric: true, value: ({ references }) => references },
+  {
+    id: "bytes",
+    header: "Bytes",
+    numeric: true,
+    value: ({ bytes }) => bytes,
+    cell: ({ bytes }) => <ByteSize bytes={bytes} />,
+  },
+];
+
+const HOST_COLUMNS: readonly SmallColumn<HostSummary>[] = [
+  {
+    id: "host",
+    header: "Host",
+    names: true,
+    room: "wrap",
+    value: ({ host }) => host,
+    cell: ({ host }) => <Host name={host} />,
+  },
+  { id: "sources", header: "Sources", numeric: true, value: ({ targets }) => targets },
+  ...REFERENCES_AND_BYTES,
+];
+
 /** Where the bytes are: hosts. */
 function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
   if (hosts.length === 0) return <p className="quiet">{noHosts(states)}</p>;
-  return (
-    <table className={styles.targetTable}>
-      <TableHead names={["Host", "Sources", "References", "Bytes"]} />
-      <tbody>
-        {hosts.map((host) => (
-          <tr key={host.host} className={styles.host}>
-            <th scope="row">
-              <Host name={host.host} />
-            </th>
-            <td>{formatCount(host.targets)}</td>
-            <td>{formatCount(host.references)}</td>
-            <td>
-              <ByteSize bytes={host.bytes} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <SmallTable columns={HOST_COLUMNS} rows={hosts} />;
 }
 
 function noHosts({ unknown, native }: Overview["states"]): string {
@@ -249,6 +267,25 @@ function Host({ name }: { readonly name: string }) {
   ));
 }
 
+const TARGET_COLUMNS: readonly SmallColumn<TargetSummary>[] = [
+  {
+    id: "source",
+    header: "Source, as written",
+    names: true,
+    room: "rest",
+    value: ({ url }) => url,
+    cell: ({ url }) => (
+      <span className={styles.target}>
+        <code title={shownTarget(url)}>
+          <bdi dir="ltr">{shownTarget(url)}</bdi>
+        </code>
+        <CopyButton text={url} what="source" />
+      </span>
+    ),
+  },
+  ...REFERENCES_AND_BYTES,
+];
+
 /** Where the bytes are: the files that most references point into. */
 function TargetsPart({ overview: { targets, targetCount: count } }: { readonly overview: Overview }) {
   if (count === 0) return null;
@@ -256,29 +293,7 @@ function TargetsPart({ overview: { targets, targetCount: count } }: { readonly o
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
     <CardPart title="Sources with the most references" aside={aside}>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Sources">
-        <table className={styles.targetTable}>
-          <TableHead names={["Source, as written", "References", "Bytes"]} />
-          <tbody>
-            {targets.map((target) => (
-              <tr key={target.id}>
-                <th scope="row">
-                  <span className={styles.target}>
-                    <code title={shownTarget(target.url)}>
-                      <bdi dir="ltr">{shownTarget(target.url)}</bdi>
-                    </code>
-                    <CopyButton text={target.url} what="source" />
-                  </span>
-                </th>
-                <td>{formatCount(target.references)}</td>
-                <td>
-                  <ByteSize bytes={target.bytes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable label="Sources" columns={TARGET_COLUMNS} rows={targets} tall />
     </CardPart>
   );
 }
