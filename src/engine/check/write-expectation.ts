@@ -45,14 +45,14 @@ const arraysOf = ({ hierarchy }: EngineSet): readonly ArrayNode[] =>
 const flat = (json: string): string =>
   json.replaceAll(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (_, items: string) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`);
 
-/** What makes values of what is stored: another of these is another array. */
+/** Attributes that turn stored numbers into values: an array with others is another array. */
 const DECODING = ["units", "scale_factor", "add_offset"] as const;
 
 function expectedOfArray(set: EngineSet, node: ArrayNode): object {
   const { shape, dimensionNames, dataType } = node.metadata;
   const names = dimensionNames?.map((name) => name ?? "");
   const complete = (set.tally.arrays.get(node.path)?.states.missing ?? 0) === 0;
-  // What a coordinate holds is said by its values: a later set may count from another day.
+  // A coordinate is described by its values: a later set may count from another day.
   const attributes = isCoordinate(node) ? [] : DECODING.flatMap((name) => plainAttribute(node, name));
   return {
     ...(names === undefined ? {} : { dimensions: names }),
@@ -107,7 +107,7 @@ const [FEW_REQUESTS, FEW_BYTES] = [8, 4 * 1024 ** 2];
 export const isCheap = ({ requests, bytes, unknown }: ExpectationCost): boolean =>
   requests <= FEW_REQUESTS && bytes <= FEW_BYTES && unknown === 0;
 
-/** Of the coordinates that an expectation names; absent: of all that there are. */
+/** Cost of the coordinates that an expectation names; absent: of all coordinates. */
 export async function expectationCost(
   set: EngineSet,
   expectation: Expectation | undefined,

@@ -8,7 +8,7 @@ import {
   type ReportedChunk,
 } from "./decode-chunk.ts";
 
-/** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */
+/** Parts of a decoded chunk that work on whole arrays needs. `values` are certain for objects only. */
 export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "error">;
 
 export interface ChunkDecoder {
@@ -16,7 +16,7 @@ export interface ChunkDecoder {
   readonly atOnce: number;
   /** Fetches the code that decoding will need. Absent = all is here. */
   readonly prepare?: (metadata: ArrayMetadata) => void;
-  /** As `decodeChunk`: never throws but for an abort. `stored` stays as it is, where it is not given away. */
+  /** Decodes like `decodeChunk`: never throws but for an abort. `stored` stays usable, unless it is given away. */
   decode(
     metadata: ChunkMetadata,
     stored: Uint8Array<ArrayBuffer>,
@@ -38,7 +38,7 @@ export interface GivenAway {
   readonly again: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** In the engine's own thread. */
+/** Decodes in the engine's own thread. */
 export const inThread: ChunkDecoder = {
   atOnce: 1,
   decode: (...[metadata, stored, signal]) => decodeChunk(metadata, stored, signal),

@@ -1,4 +1,4 @@
-/** What is found while one chunk is read: where it is, and the facts. */
+/** Tests of findings made while one chunk is read: place and facts. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { LocalFile } from "../../core/open-set.ts";

@@ -13,7 +13,7 @@ export interface DecodedChunk {
   /** Bytes of the whole chunk as its data type and order say; absent where a stage failed. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly values?: ChunkValues;
-  /** What codecs say of bytes that decoded; about the set, as they know no place. Absent = nothing. */
+  /** Codecs' remarks on bytes that decoded; placed at the set, as codecs know no place. Absent = none. */
   readonly remarks?: readonly Finding[];
   readonly error?: Finding;
 }
@@ -41,7 +41,7 @@ const keepNone: LeaveStage = (stage) => {
   return rest;
 };
 
-/** What a report on a chunk needs to know beside its bytes. */
+/** Facts that a report on a chunk needs beside its bytes. */
 export interface ReportAbout {
   readonly place: Place;
   /** Extent of the chunk inside the array. */
@@ -51,7 +51,7 @@ export interface ReportAbout {
 
 export interface ReportedChunk extends Omit<DecodedChunk, "stages"> {
   readonly stages: readonly StageReport[];
-  /** As far as they have room. */
+  /** Bytes of each stage, up to MAX_STAGE_BYTES. */
   readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
   readonly report?: ValuesReport;
 }
@@ -74,7 +74,7 @@ export async function decodeAndReport(
   if (error === undefined) {
     return values === undefined ? known : { ...known, values, report: valuesReport(metadata, values, about) };
   }
-  // That of the last stage is the same, with what the stage met.
+  // The last stage has the same error, with its details; prefer that one.
   const isOfStage = stages.at(-1)?.error === error;
   return { ...known, error: (isOfStage ? reports.at(-1)?.error : undefined) ?? placed(error, about.place) };
 }

@@ -45,7 +45,7 @@ export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: 
   return { ...loaded, findings: [perhapsReplaced, ...loaded.findings] };
 }
 
-/** What was found while its chunk was read: at the chunk, unless its place says more. */
+/** Places a finding at the chunk that was read, unless its place is narrower. */
 export function aboutChunk(found: Finding, chunk: ChunkReference): Finding {
   const { place } = found;
   if (place.kind === "target") return { ...found, place: { ...place, chunk: placeOf(chunk) } };
@@ -55,7 +55,7 @@ export function aboutChunk(found: Finding, chunk: ChunkReference): Finding {
 export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "coordinates">): ChunkPlace =>
   chunkAt(node.path, coordinates);
 
-/** By the reference as it is written. */
+/** Loads by the reference as written. */
 async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const { reference, key } = chunk;
   const task = { set, chunk, context };
@@ -150,7 +150,7 @@ function inlineFindings(chunk: ChunkReference): readonly Finding[] {
   return [finding("inline-non-ascii", placeOf(chunk), {})];
 }
 
-// What there is to say of a chunk that has no reference: its values are the fill value.
+// Findings about a chunk without reference: its values are the fill value.
 
 export function missingFindings(chunk: ChunkReference): readonly Finding[] {
   if (chunk.reference.kind !== "missing") return [];

@@ -52,7 +52,7 @@ export function chunkOperations({ sessions, stages, decoder, say }: EngineContex
       say({ kind: "read", set });
       return { id: readings.add(chunk), ...chunk.reading };
     },
-    /** What readings gave so far of an array's chunks; of failed ones the first thousand places. */
+    /** Results of readings of an array's chunks so far; of failed ones the first thousand places. */
     results({ set, array }: OfSet & { readonly array: string }): ReadingResults {
       const { hierarchy, met } = sessions.get(set).set;
       const node = hierarchy.nodes.get(array);
@@ -65,9 +65,9 @@ export function chunkOperations({ sessions, stages, decoder, say }: EngineContex
         failedChunks: failed.slice(0, MAX_FAILED_CHUNKS).map(([ordinal]) => coordinatesOf(grid, ordinal)),
       };
     },
-    /** What readings gave so far in all arrays. */
+    /** Counts of readings so far in all arrays. */
     tally: ({ set }: OfSet) => readingTally(sessions.get(set).set),
-    /** What readings found, by chunk key; the latest first. */
+    /** Findings of readings, by chunk key; the latest first. */
     findings: ({ set }: OfSet): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),
     /** Bytes after a stage of a reading, `from` to `to` (cut at its end). Those that were not kept are made again. */

@@ -93,7 +93,7 @@ describe.each(["a file", "a server"])("a range past the end of %s", (where) => {
     await engine.call("check.values", { set }, context());
     const { chunks, findings } = await engine.call("check.state", { set }, context());
     expect(chunks).toEqual({ of: 5, decoded: 2, failed: 3 });
-    // Where another cause of the chunk is known, it is evidence of that.
+    // If another cause of the chunk is known, the short read is evidence of it.
     const found = findings.flatMap(({ code, count, evidence }) => {
       const shown = evidence?.found.code === "short-read" ? evidence.chunks.length : 0;
       return code === "short-read" ? [count] : [shown];

@@ -1,4 +1,4 @@
-/** What there is of a range that reaches past the end of its target. */
+/** Reads the existing part of a range that reaches past the end of its target. */
 import type { ByteRange, CallContext, ReadBytes, Resolution } from "../../core/byte-source.ts";
 import { factsOfFailure, type Finding, finding, type RefscopeError } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
@@ -6,9 +6,9 @@ import type { KeptReading } from "../../core/table/reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /**
- * As fsspec reads a range (`cat_file` of its http and local file systems takes what comes): from its offset to the end of
- * the target, with a finding (`short-read`). Where nothing is there (`range-past-end`), and where the target goes on but
- * the answer does not, it stays an error; so it does for sets that fsspec does not read: Icechunk refuses such an object.
+ * Reads a range as fsspec does (`cat_file` of its http and local file systems takes whatever comes): from its offset to
+ * the end of the target, with a finding (`short-read`). It stays an error if nothing is there (`range-past-end`), if
+ * the target goes on but the answer does not, and for sets that fsspec does not read: Icechunk refuses such an object.
  */
 export async function readThere(
   { targets, format }: Pick<EngineSet, "targets" | "format">,
@@ -32,11 +32,11 @@ export async function readThere(
   }
 }
 
-/** That a chunk is short explains what its codecs then say of it. */
+/** A short read explains later codec errors, so it takes precedence. */
 export const shortRead = (findings: readonly Finding[]): Finding | undefined =>
   findings.find(({ code }) => code === "short-read");
 
-/** What stays known of a reading when its bytes and values are gone. */
+/** Facts of a reading that stay known when its bytes and values are gone. */
 export function keptReading({
   outcome,
   error,

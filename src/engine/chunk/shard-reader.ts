@@ -34,12 +34,12 @@ import { shardEntryFacts, shardMap, SHARED } from "../../core/table/shard-map-of
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
 import { dropOldest, keptLast } from "../kept.ts";
 
-/** Where the bytes of a shard are. */
+/** Place of a shard's bytes. */
 export type StoredShard =
   | { readonly kind: "missing" }
   | {
       readonly kind: "stored";
-      /** As the inner chunks' references will write it. */
+      /** Target as the inner chunks' references will write it. */
       readonly target: string | null;
       /** All its bytes, where they are in the document itself; `target` is then not used. */
       readonly inline?: Uint8Array<ArrayBuffer>;
@@ -47,7 +47,7 @@ export type StoredShard =
       readonly inlineIsRaw?: true;
       /** For people: the shard's key, or where it points to. */
       readonly name: string;
-      /** Where the shard is in the target. */
+      /** Range of the shard in the target. */
       readonly offset: number;
       readonly size: number;
       /** `range` counts from the start of the shard. */
@@ -93,7 +93,7 @@ export function shardReader(
   const innerGrid = (shard: number) => encodedShape(inner, coordinatesOf(grid, shard));
   const kept = new Map<number, ReadShard>();
   const placeOf = (shard: number) => ({ kind: "shard", array: node.path, shard: coordinatesOf(grid, shard) }) as const;
-  /** What cannot be an index may be one that a checksum follows. */
+  /** Bytes that cannot be an index may be one that a checksum follows. */
   const decoded = async (
     bytes: Uint8Array<ArrayBuffer>,
     stored: Located,
@@ -146,7 +146,7 @@ export function shardReader(
 /** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */
 function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], inner: readonly ChunkEdges[]) {
   const all = gridOf(metadata.shape, metadata.chunks);
-  /** By ordinal in a shard; -1 for entries past the array's edge. */
+  /** Ordinals of a shard's inner chunks; -1 for entries past the array's edge. */
   const ordinalsIn = (page: number) => {
     const shard = coordinatesOf(grid, page);
     const [first, extent] = [chunkStart(shard, inner), encodedShape(inner, shard)];
@@ -219,7 +219,7 @@ type Read = (range: ByteRange, context: CallContext) => Promise<{ readonly bytes
 
 const isVerified = ({ indexCodecs }: ShardLayout): boolean => indexCodecs.some(({ id }) => id !== "bytes");
 
-/** Whether the gaps in a shard let one expect it: right behind an index at the start, and as long as a checksum. */
+/** True if the gaps in a shard let one expect it: directly after an index at the start, and as long as a checksum. */
 function mayHideChecksum(map: Pick<ShardMap, "gaps" | "index" | "bytesDead">, layout: ShardLayout): boolean {
   if (isVerified(layout) || layout.indexLocation === "end") return false;
   const end = map.index.offset + map.index.length;
@@ -228,7 +228,7 @@ function mayHideChecksum(map: Pick<ShardMap, "gaps" | "index" | "bytesDead">, la
   return false;
 }
 
-/** Whether a valid checksum follows the index; fetches the index plus the bytes after it. */
+/** True if a valid checksum follows the index; fetches the index plus the bytes after it. */
 async function hidesChecksum(
   { size, read }: { readonly size: number; readonly read: Read },
   { length }: ByteRange,
@@ -243,7 +243,7 @@ async function hidesChecksum(
   return crc32c(bytes.subarray(0, length)) === stored;
 }
 
-// What is odd about a shard's index, a finding a kind.
+// Findings about a shard's index, one for each kind of problem.
 
 /** `hidden`: an undeclared checksum follows the index. */
 function shardFindings(map: ShardMap, place: ShardPlace, hidden: boolean): readonly Finding[] {
@@ -254,7 +254,7 @@ function shardFindings(map: ShardMap, place: ShardPlace, hidden: boolean): reado
     return [...damage, ...identical, finding("shard-index-checksum-unnamed", place, facts)];
   }
   const { bytesDead: bytes, gaps, size } = map;
-  // What a damaged or repeated entry should point at belongs to nobody now.
+  // The bytes that a damaged or repeated entry should point at belong to no entry now.
   const isExplained = damage.length + identical.length > 0;
   if (bytes === 0 || isExplained) return [...damage, ...identical];
   return [finding("shard-dead-bytes", place, { bytes, gaps: gaps.length / 2, size })];
@@ -272,7 +272,7 @@ function damageOf(map: ShardMap, place: ShardPlace): readonly Finding[] {
 
 const MAX_NAMED = 8;
 
-/** Where several are, those of the first of them are named. */
+/** Of several sets of identical entries only the first is named. */
 function identicalEntries(map: ShardMap, place: ShardPlace): readonly Finding[] {
   const first = map.codes.indexOf(SHARED);
   if (first < 0) return [];

@@ -22,14 +22,14 @@ import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { ProbeWish } from "../../io/http/probe-target.ts";
 import { requestLog, type RequestLog } from "../../io/http/request-log.ts";
 
-/** What is read from its beginning to its end. */
+/** A document that is read from its beginning to its end. */
 export type StreamedDocument = Pick<ByteSource, "stream">;
 
 export interface SetSource {
   readonly document: StreamedDocument;
   readonly name: string;
   readonly url: string | undefined;
-  /** What relative targets are relative to. */
+  /** Base of relative targets. */
   readonly base: BaseLocation;
   /** Files given together with the document, and the document itself: it may be a target too. */
   readonly files: LocalFiles | undefined;
@@ -141,7 +141,7 @@ export function lastPart(path: string): string {
   return bare.slice(bare.lastIndexOf("/") + 1) || shown;
 }
 
-// Where a set's targets are, and how to read them; changes with the locations and with files given later.
+// Places of a set's targets, and readers of them; changes with the locations and with files given later.
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
 export type Network = Pick<SourceOptions, "http" | "coalesce" | "relays">;
@@ -150,18 +150,18 @@ export interface TargetReader {
   readonly base: BaseLocation;
   readonly locations: Locations;
   readonly files: LocalFiles | undefined;
-  /** Of all that was asked for the set. */
+  /** Log of all requests for the set. */
   readonly log: RequestLog;
   resolve(target: string | null): Resolution;
   /** Throws `RefscopeError`; `undefined` reads the whole target. */
   read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
-  /** What is there, by a few small requests. Never throws but for an abort. */
+  /** Probes by a few small requests. Never throws but for an abort. */
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
-  /** What a host answers to a question that is no read. Never throws but for an abort. */
+  /** Answer of a host to a question that is no read. Never throws but for an abort. */
   ask: Sources["ask"];
   /** Why hosts are left alone. */
   silent: Sources["silent"];
-  /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
+  /** Place of a target, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
   hostOf(target: string | null): string;
   relocate(locations: Locations, files: LocalFiles | undefined): void;
 }
@@ -183,7 +183,7 @@ interface State {
   readonly files: LocalFiles | undefined;
   readonly sources: Sources;
   readonly hosts: Map<string, string>;
-  /** What a server has not: it is asked for once, until the user asks again. */
+  /** Targets that a server lacks: each is requested once, until the user asks again. */
   readonly gone: Map<string, { readonly error: RefscopeError; readonly probe?: TargetProbe | undefined }>;
 }
 

@@ -12,7 +12,7 @@ export const MAX_STAGE_BYTES = 256 * 2 ** 20;
 export interface StagedReading {
   /** First the stored bytes, then those after each codec; where they were not kept, or the stage failed, none. */
   readonly stageBytes: StageBytes;
-  /** What the chunk was decoded by. */
+  /** Metadata with which the chunk was decoded. */
   readonly metadata: ChunkMetadata;
   readonly reading: { readonly stages: readonly StageReport[] };
 }

@@ -10,7 +10,7 @@ import { referenceAt } from "./chunk-reference.ts";
 import type { StoredShard } from "./shard-reader.ts";
 import type { TargetReader } from "./sources.ts";
 
-/** Where shards have a table of their own. */
+/** Reference of a shard, if shards have a table of their own. */
 export async function shardReference(
   { table, array, decodeInline }: PageSink & Pick<SetFormat, "decodeInline">,
   shard: number,
@@ -65,7 +65,7 @@ export async function located(
   const offset = reference.kind === "range" ? reference.offset : 0;
   const resolution = targets.resolve(target);
   if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
-  // Where the size is not known, the whole shard is.
+  // The whole shard is read if its size is unknown.
   const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
   const size = known ?? whole?.bytes.length ?? 0;
   return {

@@ -1,4 +1,4 @@
-/** What differs between any two sets, of whatever formats: nodes, metadata member by member, and where chunks lie. */
+/** Compares any two sets, of whatever formats: nodes, metadata field by field, and the places of chunks. */
 import {
   type ArrayPlaces,
   type KeyPlaces,
@@ -30,7 +30,7 @@ const MOST_CHANGES = 200;
 /** Is told of each chunk of an array that has another reference, or none, on one side. */
 export type NoteChunk = (ordinal: number, kind: PlaceKind) => void;
 
-/** What is in `a` or `b` alone, and of what both have the metadata that differ and the places of chunks. */
+/** Nodes in `a` or `b` alone, and for common nodes the metadata that differ and the places of chunks. */
 export async function compareSets(
   sets: Sets,
   context: CallContext,
@@ -49,7 +49,7 @@ export async function compareSets(
   return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays, keys: compareKeys(sets) };
 }
 
-/** Of keys that fit no grid of a set: past its end, of other names, below no array. */
+/** Compares keys that fit no grid of a set: past its end, of other names, below no array. */
 function compareKeys(sets: Sets): KeyPlaces {
   const rows = (set: EngineSet) => new Map(set.index.strays().list.map(({ key, row }) => [key, row]));
   const own = { a: rows(sets.a), b: rows(sets.b) };
@@ -66,7 +66,7 @@ function compareKeys(sets: Sets): KeyPlaces {
 }
 
 function strayReference(set: EngineSet, key: string, row: number | undefined): WrittenReference {
-  // What fits a grid in the other set is one of its chunks.
+  // A key that fits a grid in the other set is one of its chunks.
   if (row === undefined && cellOfKey(set.index, key) !== undefined) return { reference: undefined, written: "a chunk" };
   const { reference, written } = referenceAt(set, row ?? -1);
   return { reference: reference.kind === "bad" ? undefined : reference, written };
@@ -85,7 +85,7 @@ export const sharedArrays = ({ a, b }: Sets): readonly Pair<ArrayNode>[] =>
     return one.kind === "array" && other?.kind === "array" ? [{ a: one, b: other }] : [];
   });
 
-/** Of one version of Zarr as they are written, of two by what they mean. */
+/** Changes of metadata: as written for one version of Zarr, by their meaning for two. */
 function metadataChanges(sets: Sets, nodes: Pair<HierarchyNode>): readonly JsonChange[] {
   const [a, b] = [writtenMetadata(sets.a, nodes.a.path), writtenMetadata(sets.b, nodes.b.path)];
   if (a.has("zarr.json") === b.has("zarr.json")) return jsonChanges(a, b);
@@ -115,7 +115,7 @@ function meantMetadata(node: HierarchyNode): JsonObject {
   ]);
   if (node.kind !== "array") return meant;
   const { shape, chunks, dataType, fillValue, dimensionNames, decoding } = node.metadata;
-  // What the codec `bytes` says is in the data type.
+  // The byte order of the codec `bytes` is in the data type.
   const codecs = decoding.filter(({ id }) => id !== "bytes").toReversed();
   const written = codecs.map(({ id, configuration }) => new Map(configuration).set("id", id.replace("numcodecs.", "")));
   return meant

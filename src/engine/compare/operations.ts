@@ -17,7 +17,7 @@ interface OfArray extends OfTwo {
   readonly path: string;
 }
 
-/** As the map of the grid shows it; what cannot be compared is no change. */
+/** State on the map of the grid; a chunk that cannot be compared is no change. */
 const CHANGE: Readonly<Partial<Record<PlaceKind, ChangeKind>>> = {
   elsewhere: "changed",
   content: "changed",
@@ -73,7 +73,7 @@ export function compareOperations({ sessions, decoder }: EngineContext) {
       });
       return { total: ordinals.length, chunks };
     },
-    /** What comparing by value would read: those that can be compared. No request is made. */
+    /** Cost of comparing by value, for the arrays that can be compared. Makes no request. */
     async cost(of: OfTwo, context: CallContext): Promise<readonly ValuesCost[]> {
       const sets = setsOf(of);
       const costs: ValuesCost[] = [];

@@ -1,4 +1,4 @@
-/** What there is in a group, said as a dataset. Asks for nothing: from metadata and counts that are here. */
+/** Describes a group as a dataset. Makes no request: uses loaded metadata and counts. */
 import { scalingOf } from "../../core/cf/cf.ts";
 import { hasNumbers } from "../../core/metadata/data-type.ts";
 import type {
@@ -18,7 +18,7 @@ import { levelMarks } from "./level-marks.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
 import { textAttribute, variableTitle } from "../../core/metadata/attribute.ts";
 
-/** Of an array: the dataset that holds it alone. */
+/** Card of a group; for an array, of the dataset that holds it alone. */
 export function datasetCard(set: EngineSet, path: string): DatasetCard {
   const node = set.hierarchy.nodes.get(path);
   if (node === undefined) throw failure("no-such-node", nodeAt(path), {});
@@ -63,11 +63,11 @@ function groupsIn({ hierarchy }: EngineSet, path: string): readonly CardGroup[] 
   return groups.map((group) => ({ path: group.path, name: group.name, arrays: arrays.get(group.path) ?? 0 }));
 }
 
-/** By path. */
+/** Roles of variables by path. */
 function rolesOf(arrays: readonly ArrayNode[], node: HierarchyNode): ReadonlyMap<string, VariableRole> {
   const named = new Set([node, ...arrays].flatMap(coordinatesNamedBy));
   const roles = new Map(arrays.map((array) => [array.path, roleOf(array, named)]));
-  // Where nothing says what it is, nothing is less described than the rest.
+  // If nothing is described as data, no variable is less described than the rest.
   const isDescribed = [...roles.values()].includes("data");
   if (!isDescribed) for (const [path, role] of roles) if (role === "other") roles.set(path, "data");
   return roles;

@@ -1,4 +1,4 @@
-/** What nodes of a set are in levels that its groups declare. The code that reads these is fetched where there are any. */
+/** Marks of nodes in the levels that a set's groups declare. The code that reads these is fetched if there are any. */
 import type { LevelMark } from "../../core/conventions/levels.ts";
 import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../core/json/json.ts";
@@ -7,7 +7,7 @@ import { isJsonObject } from "../../core/json/json.ts";
 const MARKS = new WeakMap<Hierarchy, ReadonlyMap<string, LevelMark>>();
 const NONE: ReadonlyMap<string, LevelMark> = new Map();
 
-/** By path; empty before `readLevelMarks`. */
+/** Marks by path; empty before `readLevelMarks`. */
 export const levelMarks = (hierarchy: Hierarchy): ReadonlyMap<string, LevelMark> => MARKS.get(hierarchy) ?? NONE;
 
 /** To be waited for before nodes are listed. */
@@ -17,7 +17,7 @@ export async function readLevelMarks(hierarchy: Hierarchy): Promise<void> {
   MARKS.set(hierarchy, marksIn(hierarchy));
 }
 
-/** Whether any group or array has an attribute of such a name. */
+/** True if any group or array has an attribute of such a name. */
 export function hasAttribute({ nodes }: Hierarchy, name: RegExp): boolean {
   for (const { attributes } of nodes.values()) {
     if (!isJsonObject(attributes)) continue;

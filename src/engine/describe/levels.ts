@@ -16,7 +16,7 @@ export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>
 
 const NOTHING: LevelsRead = { sets: [], findings: [] };
 
-/** By path. Of several groups that name a node the first counts. */
+/** Marks by path. If several groups name a node, the first counts. */
 export function marksIn(hierarchy: Hierarchy): ReadonlyMap<string, LevelMark> {
   const marks = new Map<string, LevelMark>();
   for (const node of hierarchy.nodes.values()) {
@@ -30,7 +30,7 @@ export function marksIn(hierarchy: Hierarchy): ReadonlyMap<string, LevelMark> {
   return marks;
 }
 
-/** What the overview of a group says of its levels. `unlisted`: what is not known may be there. */
+/** Levels of a group for its overview. `unlisted`: unknown nodes may exist. */
 export function cardLevels(hierarchy: Hierarchy, path: string, unlisted: boolean): readonly CardLevels[] {
   const node = hierarchy.nodes.get(path);
   if (node === undefined) return [];
@@ -83,7 +83,10 @@ export function mainArray(arrays: readonly ArrayNode[]): ArrayNode | undefined {
   );
 }
 
-/** Of a node by its own attributes; the CRS of a group is that of the arrays directly in it (geo-proj, §Inheritance). */
+/**
+ * Georeference of a node by its own attributes; the CRS of a group is that of the arrays directly in it (geo-proj,
+ * §Inheritance).
+ */
 export function georeferenceAt({ nodes }: Hierarchy, node: HierarchyNode): Georeference | undefined {
   const dimensions = node.kind === "array" ? (node.metadata.dimensionNames ?? []) : undefined;
   const { georeference: own } = georeferenceOf(node.path, node.attributes, dimensions);

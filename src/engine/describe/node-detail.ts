@@ -1,4 +1,4 @@
-/** What the metadata of one group or array says. */
+/** Describes the metadata of one group or array. */
 import { attempt } from "../../core/attempt.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
 import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "../../core/metadata/array-metadata.ts";

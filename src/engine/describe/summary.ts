@@ -1,4 +1,4 @@
-/** What the screen gets when a set has been opened. */
+/** Summary of an opened set for the screen. */
 import type { SetSummary } from "../../core/open-set.ts";
 import { isDataFile, isDocument, type EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "../table/array-pages.ts";

@@ -100,7 +100,7 @@ async function readSlab(work: DigestWork, slab: number, { signal }: CallContext)
     if (outcome.kind === "decoded" && options.perChunk) noteHash(work, outcome, written);
   };
   const decoder = options.decoder === undefined ? {} : { decoder: options.decoder };
-  // What is reported is the rows of chunks.
+  // Progress is reported by rows of chunks.
   const quiet = { signal, report: () => undefined };
   return readSelection({ set, node, selection: slabOf(work, slab), note, ...decoder }, quiet);
 }
@@ -154,7 +154,7 @@ function noteHash({ options, hashes }: DigestWork, { chunk, decoded }: Decoded, 
 export interface ArrayDigest {
   readonly shape: readonly number[];
   readonly dtype: string;
-  /** Of unequal chunks the lengths along a dimension as a rectilinear grid's metadata write them. */
+  /** Chunk lengths; along a dimension with unequal ones, as a rectilinear grid's metadata write them. */
   readonly chunks: readonly WrittenEdges[];
   readonly sha256?: string;
   /** The same hash again for objects (elements of no fixed size), so that it is plain what it is of. */
@@ -169,7 +169,7 @@ export interface ArrayDigest {
 
 export interface Digested {
   readonly digest: ArrayDigest;
-  /** What was noticed on the way. */
+  /** Findings of the reading. */
   readonly findings: readonly Finding[];
 }
 
@@ -222,7 +222,9 @@ async function hashSlabs(work: DigestWork, context: CallContext): Promise<string
   return whole.digest();
 }
 
-/** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
+/**
+ * Object in the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach.
+ */
 function record<Value>(map: ReadonlyMap<string, Value>): Record<string, Value> {
   const entries = [...map].toSorted(([one], [other]) => compareNatural(one, other));
   return Object.assign(Object.create(null) as Record<string, Value>, Object.fromEntries(entries));

@@ -1,4 +1,4 @@
-/** What an edit changed: every key of the edited set against the set as it was opened. */
+/** Changes by an edit: every key of the edited set against the set as it was opened. */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
   LENGTH_BIG,
@@ -139,7 +139,7 @@ function strayRows(base: DocumentIndex, draft: DocumentIndex): (row: number) => 
   };
 }
 
-/** Whether two rows have the same value. Targets have other ids in the two tables: their texts decide, once a pair. */
+/** Compares the values of two rows. Targets have other ids in the two tables: their texts decide, once a pair. */
 function valueComparison(base: DocumentSet, draft: DocumentSet): (baseRow: number, draftRow: number) => boolean {
   const partners = new Float64Array(draft.table.targets.count).fill(-1);
   const sameTarget = (old: number, id: number): boolean => {
@@ -159,7 +159,9 @@ function valueComparison(base: DocumentSet, draft: DocumentSet): (baseRow: numbe
   };
 }
 
-/** By their bytes where possible; making texts of a hundred thousand URLs takes longer than all else here. */
+/**
+ * Compares targets by their bytes if possible; making texts of a hundred thousand URLs takes longer than all else here.
+ */
 function isSameTarget(base: TargetDictionary, old: number, draft: TargetDictionary, id: number): boolean {
   const [before, now] = [base.raw?.(old), draft.raw?.(id)];
   if (before !== undefined && now !== undefined) {
@@ -178,6 +180,6 @@ function sameContent(base: DocumentSet, baseRow: number, draft: DocumentSet, dra
   const [before, now] = [rawAt(base, baseRow), rawAt(draft, draftRow)];
   if (before !== undefined && now !== undefined && sameBytes(before, now)) return true;
   const [{ reference: old }, { reference }] = [referenceAt(base, baseRow), referenceAt(draft, draftRow)];
-  // What is written inline and cannot be decoded is cut where it is shown.
+  // An inline value that cannot be decoded is cut where it is shown.
   return (before === undefined || old.kind === "inline") && sameReference(old, reference);
 }

@@ -1,4 +1,4 @@
-/** What can be said of templates without rendering them: syntax, names, gens that lack a part. */
+/** Diagnoses templates without rendering them: syntax, names, gens that lack a part. */
 import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import {
   compileTemplate,
@@ -53,7 +53,7 @@ function compileOrError(source: string): Template | TemplateError {
   }
 }
 
-/** Where a span of a template's source is in the text. */
+/** Place in the text of a span of a template's source. */
 export function placeInText(
   { text }: EditedText,
   place: StringPlace,
@@ -65,7 +65,7 @@ export function placeInText(
   return { start, end: Math.max(end, Math.min(start + 1, place.contentEnd)) };
 }
 
-/** Whether fsspec ever renders this string. */
+/** True if fsspec ever renders this string. */
 export function isRendered({ role, value }: StringPlace, hasTemplates: boolean): boolean {
   if (role.kind === "gen") return true;
   return value.includes("{{") && (role.kind === "template" || hasTemplates);

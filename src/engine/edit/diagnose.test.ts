@@ -20,7 +20,7 @@ function diagnose(text: string): readonly Diagnostic[] {
   return log.list();
 }
 
-/** What each finding is about: its code and the text it underlines. */
+/** Code of each finding, and the text that it underlines. */
 const found = (text: string) => diagnose(text).map(({ code, place }) => [code, text.slice(place.start, place.end)]);
 const codes = (text: string) => diagnose(text).map(({ code }) => code);
 

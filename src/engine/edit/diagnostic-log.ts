@@ -55,9 +55,9 @@ export function diagnosticLog(text: string) {
       const subject = from.kind === "key" || from.kind === "chunk" ? { subject: placeText(from) } : {};
       keep({ ...rest, place: placeAt(at), covers: [causeOf(found)], ...subject });
     },
-    /** Whether a finding of the set is covered already. */
+    /** True if a finding of the set is covered already. */
     covers: (found: Finding): boolean => covered.has(causeOf(found)),
-    /** In the order of the text. */
+    /** Diagnostics in the order of the text. */
     list(): readonly Diagnostic[] {
       const sorted = [...kept.values()].toSorted(({ place: a }, { place: b }) => a.start - b.start || a.end - b.end);
       if (left === 0) return sorted;

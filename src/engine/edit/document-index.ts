@@ -74,7 +74,7 @@ export function genOrdinal({ set, metadata }: DocumentIndex, item: VersionItem):
   return metadata[item.index]?.gen;
 }
 
-/** Whether a generated key replaces one in `refs`. */
+/** True if a generated key replaces one in `refs`. */
 export function genReplaced({ set, metadata }: DocumentIndex, item: VersionItem): boolean {
   if (item.kind === "metadata") return metadata[item.index]?.overrides === true;
   return item.row < set.origins.refsRows;

@@ -152,10 +152,10 @@ function remember(base: DocumentSet, draft: DocumentSet): void {
   FETCHED.set(base, fetched);
 }
 
-/** Where the text as a whole is marked. */
+/** Mark for problems of the text as a whole. */
 const BEGINNING = { start: 0, end: 1 };
 
-/** Where the document came from stays as it was: relative targets, files and locations mean the same. */
+/** Source with the base's origin: relative targets, files and locations mean the same. */
 function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): SetSource {
   const edited = isWhole(base)
     ? bytesSource(new TextEncoder().encode(document.text), base.name)
@@ -163,7 +163,7 @@ function sourceOf(base: DocumentSet, document: EditedText, edits: readonly Table
   return { ...base.source, document: edited, files: base.targets.files };
 }
 
-// What the author of a document should know of fsspec's default mode, at the places that it drops or refuses.
+// Diagnostics about fsspec's default mode, at the places that it drops or refuses.
 
 /** Maximum number of URLs marked as refused by the default mode. */
 const MAX_REFUSED = 20;
@@ -201,7 +201,7 @@ function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedN
 
 const errorOf = (rendered: RenderedUrl): string | undefined => (rendered.kind === "fault" ? rendered.error : undefined);
 
-// What is wrong with a text as JSON, and with its outer form as a Version 1 document.
+// Diagnostics of a text as JSON, and of its outer form as a Version 1 document.
 
 /** The one finding of a text that cannot be read; an empty one is only not begun. */
 export function unreadable(text: string, error: unknown): readonly Diagnostic[] {
@@ -281,7 +281,7 @@ function noteVersion0(log: DiagnosticLog, { root }: EditedText): void {
 
 const kindOf = (node: JsonNode): string => describeJson(node.kind === "scalar" ? node.value : jsonValueOf(node));
 
-// What rendering gave, at the places in the text that made it: errors in gens and URLs, keys that fit nothing.
+// Diagnostics of the rendering, at their origins in the text: errors in gens and URLs, keys that fit nothing.
 
 function noteResult(log: DiagnosticLog, set: DocumentSet, document: EditedText, names: UndefinedNames): void {
   const result = { log, set, document, names };

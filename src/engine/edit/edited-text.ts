@@ -13,7 +13,7 @@ export interface EditedText {
   readonly refs: JsonObjectNode | undefined;
 }
 
-/** What a string in the document is. */
+/** Role of a string in the document. */
 export type StringRole =
   | { readonly kind: "template"; readonly name: string }
   | { readonly kind: "gen"; readonly gen: number; readonly field: GenField }
@@ -25,7 +25,7 @@ export type GenField = (typeof GEN_FIELDS)[number];
 export interface StringPlace {
   readonly role: StringRole;
   readonly value: string;
-  /** Where the opening quote is. */
+  /** Place of the opening quote. */
   readonly start: number;
   readonly contentEnd: number;
 }

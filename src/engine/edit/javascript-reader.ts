@@ -21,7 +21,7 @@ import {
   uniformReader,
 } from "./simple-reader.ts";
 
-// What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use.
+// Reads the sandbox's answer from the JavaScript reader: untrusted bytes, validated before use.
 
 type Refs = readonly (readonly [key: string, value: unknown])[];
 
@@ -115,7 +115,7 @@ export function javascriptReader(of: DocumentIndex, bytes: Uint8Array): ReaderVi
 }
 
 interface Compared {
-  /** By position: what the reader has instead. */
+  /** The reader's own values, by position. */
   readonly others: ReadonlyMap<number, ReaderValue>;
   readonly met: Uint8Array;
   readonly extra: readonly string[];
@@ -165,7 +165,7 @@ function ofUrls(of: DocumentIndex, refs: Refs): ReaderView {
   return comparedReader({ of, value, extra });
 }
 
-/** Whether the reader's value is the true one. */
+/** True if the reader's value is the true one. */
 function isSame(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
   const { set, metadata } = of;
   const reference = item.kind === "row" ? referenceAt(set, item.row).reference : metadata[item.index]?.value;

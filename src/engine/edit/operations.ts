@@ -63,7 +63,7 @@ import { type Tag, tagAt, type Writing, writingAt } from "./template-tag.ts";
 import { textEdits } from "./text-edits.ts";
 import { indexOfKey, listRows, type ShownSet, type VersionList, windowOf } from "./version-rows.ts";
 
-// What may be written at a place inside a template's tags. Works on text that cannot be parsed at the moment.
+// Completions inside a template's tags. Works on text that cannot be parsed at the moment.
 
 /** Those of the tests that are words, not signs. */
 export const WORD_TESTS = TEST_NAMES.filter((name) => /^\w+$/.test(name));
@@ -254,7 +254,7 @@ function nameLines(document: EditedText, { role }: StringPlace, word: string): r
   return line === undefined ? [] : [`${word}: ${line}`];
 }
 
-// What reading gave stays known in the next edition of a set for chunks whose reference, metadata and locations did not
+// Keeps results of reading in the next edition of a set for chunks whose reference, metadata and locations did not
 // change: a repair of one chunk says nothing about the others.
 
 /** Notes in `set` the results of `earlier` that still hold, and gives the keys of their chunks. */
@@ -289,7 +289,7 @@ function arrayAt({ hierarchy, index }: EngineSet, path: string): ArrayNode | und
   return node?.kind === "array" && !isPaged ? node : undefined;
 }
 
-/** Where the target is, by the locations of the set: editions are located alike, but each by itself. */
+/** Place of the target by the locations of the set: each edition resolves for itself. */
 const placeOf = ({ targets }: EngineSet, target: string | null): string => JSON.stringify(targets.resolve(target));
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
@@ -312,7 +312,7 @@ function addWithFindings(sessions: Sessions, set: DocumentSet, shown: number | u
   return id;
 }
 
-/** What is known of a set besides the set; made when first asked for, gone with it. */
+/** Facts derived from a set; made when first asked for, gone with it. */
 interface Known extends ShownSet {
   /** The views asked for last, by what was asked. */
   readonly lists: Map<string, VersionList>;
@@ -329,7 +329,7 @@ export function editOperations({ sessions, network }: EngineContext) {
     return known.get(document) ?? remember(known, document);
   };
   return {
-    /** What can be edited in a set as opened. */
+    /** Text that can be edited in a set as opened. */
     source: ({ set }: OfSet): EditSource => editSource(documentOf(set)),
     /** Renders the edited document into a set of its own; the set as opened stays, to compare with. */
     render: (request: EditRequest, context: CallContext): Promise<EditAnswer> =>

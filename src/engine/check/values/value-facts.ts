@@ -1,4 +1,4 @@
-/** What is known of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
+/** Facts of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
 import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -45,7 +45,7 @@ export interface PlannedChunks {
   readonly ordinals: Float64Array<ArrayBuffer>;
   /** Ids of targets, of equal URLs the first; or `NO_FILE`. */
   readonly files: Uint32Array<ArrayBuffer>;
-  /** Of ranges; NaN where nothing says how long they are. */
+  /** Offsets and lengths of ranges; NaN if unknown. */
   readonly offsets: Float64Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;
 }
@@ -63,7 +63,7 @@ export interface PlannedArray extends PlannedChunks {
 }
 
 export interface ArrayFacts extends PlannedArray {
-  /** What is explained of the set's chunks so far. */
+  /** Causes of the set's chunks that are known so far. */
   readonly ledger: Ledger;
   readonly targets: EngineSet["table"]["targets"];
   readonly grid: readonly number[];

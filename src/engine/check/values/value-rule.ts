@@ -25,7 +25,7 @@ export interface ValuesView {
 
 export interface ValueRule {
   readonly id: string;
-  /** What it may find. */
+  /** Codes that it may find. */
   readonly codes: readonly Code[];
   /** It doubts what references declare: a data file that was opened itself declares nothing that could be wrong. */
   readonly isOfDeclared?: true;
@@ -35,7 +35,7 @@ export interface ValueRule {
   ofSet?(view: ValuesView, sink: Sink): void | Promise<void>;
 }
 
-/** Of the chunk, or of the whole array, no cause is known. */
+/** True if no cause is known of the chunk, or of the whole array. */
 export const isOpen = ({ ledger, node, ordinals }: ArrayFacts, slot?: number): boolean =>
   ledger.isOpen(node.path, slot === undefined ? "grid" : (ordinals[slot] ?? -1));
 
@@ -86,7 +86,7 @@ export function linesOf(facts: ArrayFacts): readonly (readonly number[])[] {
   ];
 }
 
-/** Whether two chunks follow each other along the axis. */
+/** True if two chunks follow each other along the axis. */
 export function areNeighbours(facts: ArrayFacts, one: number, next: number): boolean {
   const coordinates = [...coordinatesAt(facts, one)];
   if (facts.axis < 0) return false;

@@ -1,4 +1,4 @@
-/** What a deep check would read, told before anything is asked for. */
+/** Cost of a deep check, known before any request. */
 import { type CallContext, OWN_MERGE } from "../../../core/byte-source.ts";
 import type { ValuesCost } from "../../../core/check/check.ts";
 import type { EngineSet } from "../../engine-set.ts";

@@ -1,4 +1,4 @@
-/** What a deep check is asked to read. */
+/** Request of a deep check: what to read. */
 import type { ChunkDecoder } from "../../chunk/chunk-decoder.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 

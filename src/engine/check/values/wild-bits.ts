@@ -6,7 +6,7 @@ import type { Tally } from "./value-tally.ts";
 import type { Field } from "./roughness.ts";
 
 export interface WildValue {
-  /** By how many times the range of all others it is away from them; 0 where there is none. */
+  /** Distance from all others in multiples of their range; 0 if there is no wild value. */
   readonly wild: number;
   readonly wildValue: number;
   /** 1 where turning one of its bits makes it like those around it, by chance perhaps; 2 where those are much alike. */
@@ -28,7 +28,7 @@ const ALIKE = 0.15;
 /** A share of the least of all others, where none is of the other sign. */
 const TINY = 1 / 50;
 
-/** Whether a value is away from all others, from `least` to `most`. */
+/** True if a value is far from all others, which lie from `least` to `most`. */
 export function isFar(value: number, least: number, most: number, ranges = LEAST_RANGES): boolean {
   const away = value > most ? value - most : least - value;
   if (away > (most - least) * ranges) return true;
@@ -50,7 +50,7 @@ export function wildBits(field: Field, type: DataType, tally: Tally): WildValue 
   const [below, above] = [(nextMinimum - minimum) / low.range, (maximum - nextMaximum) / high.range];
   const [one, ranges] = below > above ? [low, below] : [high, above];
   const [least, most] = below > above ? [nextMinimum, maximum] : [minimum, nextMaximum];
-  // Where nearly all values are one, they have no spread: one that differs is a flag, a source, a storm.
+  // If nearly all values are equal, they have no spread: one that differs is a flag, a source, a storm.
   if (least === most || tally.zeros * 2 > tally.present) return NONE;
   if (!one.isAlone || !isFar(one.value, least, most, FEW_RANGES)) return NONE;
   const wildBit = turnedBit(field, type, one.at, most - least);
@@ -61,7 +61,7 @@ export function wildBits(field: Field, type: DataType, tally: Tally): WildValue 
   return { wild: ranges, wildValue: one.value, wildBit: ranges > IMPOSSIBLE || isVanishing ? 2 : wildBit };
 }
 
-/** Of larger chunks some of the values. */
+/** Most values that are compared in larger chunks. */
 const MAX_OTHERS = 20_000;
 
 function othersIn({ numbers, shape, inside, isMissing }: Field, wild: number): readonly number[] {
@@ -74,7 +74,7 @@ function othersIn({ numbers, shape, inside, isMissing }: Field, wild: number): r
   return others;
 }
 
-/** Where neighbours differ nearly as much as any two values, some bit gives a value like them always. */
+/** Tells if neighbours differ clearly less than any two values: otherwise some bit always gives a value like them. */
 function isSmoothAt(field: Field, at: number, others: readonly number[]): boolean {
   const around = valuesAround(field, at);
   const sorted = others.toSorted((a, b) => a - b);
@@ -83,7 +83,7 @@ function isSmoothAt(field: Field, at: number, others: readonly number[]): boolea
   return Math.max(...around) - Math.min(...around) <= (high - low) * most;
 }
 
-/** Of the range in which eight of ten values lie; a few neighbours may be as near by chance. */
+/** Greatest distance of neighbours, as a share of the range of eight in ten values; a few may be as near by chance. */
 const MOST_APART = 0.7;
 const MANY_AROUND = 8;
 /** How many times as far out as one in five the farthest of so many values is, where the tail is exponential. */
@@ -94,7 +94,7 @@ const LEAST_POWERS = 3;
 const [FEW, LEAST_OF_FEW] = [16, 4];
 
 /**
- * Whether a value is farther out than the tail of the others, between `ends`, lets expect: where the largest of them is
+ * True if a value is farther out than the tail of the others, between `ends`, lets expect: if the largest of them is
  * many times as far from the middle as most are, one more may be many times as far as that one.
  */
 export function isBeyondTail(
@@ -116,7 +116,7 @@ export function isBeyondTail(
   return !(side * (of(value) - middle) <= farthest * usual);
 }
 
-/** Of the middle of the neighbours: one of 32 bits brings no value so near by chance. */
+/** Distance from the middle of the neighbours: one of 32 bits brings no value so near by chance. */
 const NEAR = 0.25;
 
 /**
@@ -136,7 +136,7 @@ function turnedBit(field: Field, type: DataType, at: number, range: number): 0 |
   return around.length >= 4 && reach <= Math.abs(middle) * NEAR ? 2 : 1;
 }
 
-/** Of the elements beside it along each dimension, up to two away. */
+/** Values of the elements beside it along each dimension, up to two away. */
 function valuesAround({ numbers, shape, inside, isMissing }: Field, index: number): readonly number[] {
   const strides = stridesC(shape);
   const found: number[] = [];

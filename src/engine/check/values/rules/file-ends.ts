@@ -51,11 +51,11 @@ interface Step {
   readonly file: number;
 }
 
-/** What is known of each step of chunks; `undefined` for those that have no reference, or where any was not decoded. */
+/** Summary of each step of chunks; `undefined` for steps without a reference, or with a chunk that was not decoded. */
 function stepsOf(facts: ArrayFacts): readonly (Step | undefined)[] | undefined {
   const { axis, grid, ordinals, columns, files, node } = facts;
   const plane = cellCount(grid.with(axis, 1));
-  // What was not looked at may be anything.
+  // A chunk that was not checked may be anything.
   if (facts.of !== ordinals.length || openSlots(facts).length !== ordinals.length) return undefined;
   if ((grid[axis] ?? 0) > ordinals.length * STEPS_A_CHUNK) return undefined;
   const length = node.metadata.shape[axis] ?? 0;
@@ -90,7 +90,7 @@ function stepsOf(facts: ArrayFacts): readonly (Step | undefined)[] | undefined {
 
 interface Dates {
   readonly of: (step: number) => string | undefined;
-  /** Whether another year, or another month, begins at a step. */
+  /** True if another year, or another month, begins at a step. */
   readonly startsYear: (step: number) => boolean;
   readonly startsMonth: (step: number) => boolean;
   readonly count: number;

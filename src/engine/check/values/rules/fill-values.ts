@@ -23,7 +23,7 @@ const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647
 const HUGE = 1e30;
 const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARKS.map(Math.fround)]);
 
-/** What writers mark missing values with. */
+/** Values with which writers mark missing ones. */
 export const isUsualMark = (value: number): boolean => KNOWN.has(value) || Math.abs(value) >= HUGE;
 
 export const fillValues: ValueRule = {
@@ -57,7 +57,7 @@ export const fillValues: ValueRule = {
 const isSingle = ({ node: { metadata } }: ArrayFacts): boolean =>
   metadata.dataType.kind === "float" && metadata.dataType.itemSize === 4;
 
-/** What the array declares as missing besides. */
+/** Other values that the array declares as missing. */
 function declared({ node }: ArrayFacts, value: number) {
   const { fillValue, zarrFormat } = node.metadata;
   const fills = scalingOfNode(node)?.fillValues.map(Number) ?? [];
@@ -101,7 +101,10 @@ function markOf({ columns, node }: ArrayFacts, slot: number): number | undefined
   return isOften && ranges > FAR ? value : undefined;
 }
 
-/** What a declared fill value becomes where a codec unpacks values, though it is declared as it is packed. */
+/**
+ * Declared fill values and their unpacked images, in arrays whose codec unpacks values while the fill value is declared
+ * packed.
+ */
 function imagesOf(node: ArrayNode): readonly { readonly fill: number; readonly image: number }[] {
   const step = node.metadata.decoding.find(({ id }) => findCodec(id)?.id === "fixedscaleoffset");
   if (step === undefined) return [];

@@ -1,4 +1,7 @@
-/** What is right as declared is not said to be misread, however little its neighbours agree; nor is it odd, or upside down. */
+/**
+ * Tests that data which is right as declared is not called misread, however little its neighbours agree; nor odd, or
+ * upside down.
+ */
 import { expect, it } from "vitest";
 import { deflateSync } from "node:zlib";
 import { inThread } from "../../../chunk/chunk-decoder.ts";

@@ -18,7 +18,7 @@ import {
 /** Doubtful chunks of an array, at most one a file, that are searched. */
 const MAX_SEARCHED = 4;
 
-/** Of the decoded chunks that are doubtful: then it is the array that is declared wrongly. */
+/** Share of the decoded chunks that must be doubtful to blame the array's metadata. */
 const SHARE_OF_ARRAY = 0.7;
 
 export const misread: ValueRule = {
@@ -36,7 +36,7 @@ export const misread: ValueRule = {
       for (const { best, slots } of found.repairs.values()) {
         const [first] = slots;
         if (first === undefined || !isOpen(facts)) continue;
-        // What repairs one chunk of many alike otherwise than the others is a guess.
+        // A repair of one chunk that differs from those of its many neighbours is a guess.
         if (isAll && slots.length < most) continue;
         if (!isAll && best.change.kind === "byte-order" && !isWholeFile(facts, first, found.doubtful)) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
@@ -104,12 +104,12 @@ function isWholeFile(facts: ArrayFacts, slot: number, doubtful: ReadonlySet<numb
   return own.filter((one) => doubtful.has(one)).length >= own.length * SHARE_OF_ARRAY;
 }
 
-/** As declared, values are no noise: that they are multiples of 256 may be how they were made. */
+/** True if the declared values are smooth integers rather than noise: they may be multiples of 256 by design. */
 const areSmooth = ({ columns, node }: ArrayFacts, slots: readonly number[]): boolean =>
   ["int", "uint"].includes(node.metadata.dataType.kind) &&
   median(slots.map((slot) => columns.rough[slot] as number)) < ROUGH;
 
-/** In the same file as one of those found, and as doubtful. */
+/** True if it is in the same file as one of those found, and as doubtful. */
 function isBeside(
   { files }: ArrayFacts,
   slot: number,

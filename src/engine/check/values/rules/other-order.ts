@@ -5,7 +5,7 @@ import { explainArray, explainSlots, fileAt, median, ofChunks, openSlots, type V
 /** How many times as rough as declared, and how smooth in the other order. */
 const LEAST_RATIO = 2.4;
 const SMOOTH = 0.6;
-/** What is scrambled is nearly as rough as noise. */
+/** Least roughness: scrambled values are nearly as rough as noise. */
 const LEAST_ROUGH = 0.6;
 /** All values as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const MOST_PEAKED = 20;
@@ -44,7 +44,7 @@ function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { rough } = readings(facts, slot);
   const best = bestOf(facts, slot);
   const { minimum, maximum, spread } = facts.columns;
-  // Where a few values make the spread, all else looks smooth beside it.
+  // If a few values make the spread, all else looks smooth beside it.
   if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;
   return rough > LEAST_ROUGH && rough > best * LEAST_RATIO && best < SMOOTH;
 }

@@ -10,7 +10,9 @@ import { nameOf } from "./turned-rows.ts";
 /** Places that are compared, and different values among them. */
 const LEAST_PLACES = 24;
 const LEAST_VALUES = 12;
-/** Of the pairs of steps at most this share, or one; so many others there must be, each with few equal values. */
+/**
+ * Greatest share of the pairs of steps, or one pair; and the least number of other pairs, each with few equal values.
+ */
 const MOST_REPEATED = 0.05;
 const LEAST_OTHERS = 6;
 const MOST_EQUAL = 0.5;
@@ -38,7 +40,7 @@ export const repeatedSteps: ValueRule = {
   },
 };
 
-/** Of two steps the share of places with the same value, and how many values there are. */
+/** Share of places at which two steps have the same value, and the number of distinct values. */
 function equalIn(facts: ArrayFacts, { members, places }: LayerPair) {
   const values = new Set<number>();
   let equal = 0;

@@ -24,7 +24,10 @@ export const shardIndexes: ValueRule = {
   },
 };
 
-/** Where the index is last, a checksum that is not declared makes it unreadable: that is known already. */
+/**
+ * Reader for shards whose index is first: an undeclared checksum after an index at the end makes it unreadable, which
+ * is known already.
+ */
 function readerOf({ set }: ValuesView, { node }: ArrayFacts): ShardReader | undefined {
   const { sharding } = node.metadata;
   if (sharding?.indexLocation !== "start") return undefined;
@@ -32,7 +35,7 @@ function readerOf({ set }: ValuesView, { node }: ArrayFacts): ShardReader | unde
   return set.shards?.get(set.index.arrayIds.get(node.path) ?? -1);
 }
 
-/** Of the first few shards, how many have one; 0 where not all do. */
+/** Number of the first few shards that have an undeclared checksum; 0 unless all have one. */
 async function undeclared({ context }: ValuesView, { node }: ArrayFacts, reader: ShardReader): Promise<number> {
   const { sharding } = node.metadata;
   if (sharding === undefined) return 0;

@@ -52,7 +52,7 @@ function isCheckable({ node }: ArrayFacts): boolean {
   );
 }
 
-/** Where every row jumps, though from the end of one to the begin of the next they go on. */
+/** Column at which every row jumps although the end of one continues at the beginning of the next. */
 function columnOf(metadata: ChunkMetadata, bytes: Uint8Array): number | undefined {
   const column = bytes.length === 0 ? undefined : seamColumn(metadata, bytes);
   if (column === undefined) return undefined;

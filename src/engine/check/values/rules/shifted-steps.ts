@@ -23,7 +23,7 @@ import {
 } from "../value-rule.ts";
 import { hasOwnPlaces, isPlaces, longSteps, nameOf } from "./turned-rows.ts";
 
-/** As declared, steps beside each other must be so much farther apart than usual, and than nearly all others. */
+/** Distance of neighbouring steps as declared, in multiples of the usual one and of nearly all others. */
 const LEAST_AWAY = 2.5;
 const LEAST_OF_LARGE = 1.5;
 /** Shifted, they must be so much nearer, no farther apart than others are, and alike. */
@@ -36,7 +36,7 @@ const ASKED = 3;
 const MOVES = 0.6;
 /** Boundaries: a run of steps has two, or reaches to an end of the array. */
 const MAX_BOUNDARIES = 2;
-/** Of the chunks of a step some are read again, none that is larger. */
+/** Most chunks of a step that are read again, and their greatest size. */
 const MAX_LINES = 4;
 const MAX_BYTES = 32 * 1024 ** 2;
 
@@ -153,7 +153,7 @@ function runBetween(view: ValuesView, facts: ArrayFacts, [first, last]: readonly
   return slots.length === 0 ? undefined : { steps: [from, to] as const, slots, isBefore };
 }
 
-/** Whether a dimension may run around: it lies in one chunk. */
+/** True if a dimension may wrap around: it lies in one chunk. */
 const wrapping =
   ({ axis, grid }: ArrayFacts) =>
   (dimension: number): boolean =>

@@ -11,7 +11,7 @@ const MOST_USUAL = 1.8;
 /** And of the largest elsewhere: seasons are steeper at times. */
 const MOST_OF_LARGEST = 1.3;
 
-/** Of many pairs some are nearer by chance, unless two arrays say so, or the jumps at many places. */
+/** Least evidence: some of many pairs are nearer by chance, unless two arrays agree, or the jumps at many places. */
 const [LEAST_PLACES, CLEARLY] = [9, 4];
 
 /** Files among which all pairs are tried; of more, those at the largest jumps. */

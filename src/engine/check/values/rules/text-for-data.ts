@@ -25,7 +25,7 @@ export const textForData: ValueRule = {
   },
 };
 
-/** By file, the chunks of each array whose bytes are text. */
+/** Chunks of each array whose bytes are text, by file. */
 function textsOf({
   facts: all,
 }: ValuesView): ReadonlyMap<number, readonly (readonly [ArrayFacts, readonly number[]])[]> {

@@ -21,20 +21,22 @@ import {
   type ValuesView,
 } from "../value-rule.ts";
 
-/** As declared, steps beside each other must be so much farther apart than usual, and than nearly all others. */
+/** Distance of neighbouring steps as declared, in multiples of the usual one and of nearly all others. */
 const LEAST_AWAY = 2.5;
 const LEAST_OF_LARGE = 1.5;
 /** Reversed, they must be so much nearer, no farther apart than others are, and alike. */
 const MOST_LEFT = 0.34;
 const MOST_OF_LARGE = 1.5;
 const LEAST_ALIKE = 0.7;
-/** Of the pairs of steps at most this share may be such, and two at least; so many others there must be. */
+/** Greatest share of the pairs of steps that may be turned, two at least; and the least number of others. */
 const MOST_TURNED = 0.34;
 const LEAST_OTHERS = 3;
 const LEAST_PLACES = 8;
 /** Pairs of which it is asked how alike they are: noise is like nothing beside it. */
 const MAX_ASKED = 24;
-/** Where the coordinate jumps, values may do as well: the other season mirrors fields at the equator. */
+/**
+ * Longest step of the coordinate that counts: across a longer one the other season may mirror fields at the equator.
+ */
 const LONGEST_STEP = 1.5;
 const MAX_RUNS = 5;
 
@@ -102,7 +104,7 @@ interface Turned {
   readonly distance: number;
 }
 
-/** By dimension. */
+/** Turned pairs by dimension. */
 function turnedPairs(view: ValuesView, facts: ArrayFacts, pairs: readonly LayerPair[]) {
   const found = new Map<number, Turned[]>();
   const usual = median(pairs.map(({ distance }) => distance));
@@ -196,7 +198,7 @@ function mirrored(facts: ArrayFacts, slot: number, dimension: number): number {
   return slotOf(facts, ordinalOf(facts.grid, coordinates) ?? -1);
 }
 
-/** Whether the coordinate of the axis, where it is known, goes farther from step to step than it mostly does. */
+/** Tells for which pairs the axis' coordinate, if known, takes a longer step than it mostly does. */
 export function longSteps({ set, facts: all }: ValuesView, { node, axis }: ArrayFacts): (pair: LayerPair) => boolean {
   const coordinate = coordinateArray(set, node, axis);
   const values = all.find((one) => one.node === coordinate)?.whole;
@@ -216,7 +218,7 @@ function turnedRuns({ node, axis }: ArrayFacts, found: readonly Turned[]): reado
   return steps(even) < steps(odd) ? even : odd;
 }
 
-/** In the units of the unpacked values. */
+/** Differences in the units of the unpacked values. */
 function differences({ node }: ArrayFacts, found: readonly Turned[], pairs: readonly LayerPair[]) {
   const scaling = scalingOfNode(node);
   const unpacked = (by: number) => (scaling === undefined ? by : Math.abs(scale(by, scaling) - scale(0, scaling)));

@@ -14,9 +14,9 @@ import {
 import type { ArrayFacts } from "../value-facts.ts";
 
 const LEAST_CHUNKS = 4;
-/** Of a line. */
+/** Greatest share of a line. */
 const MOST_ODD = 0.25;
-/** In the few values of a smaller chunk a crest looks as rough as noise. */
+/** Least number of values: among few of them a crest looks as rough as noise. */
 const LEAST_VALUES = 64;
 /** And a few are as far from a few others as they like. */
 const LEAST_FAR = 12;
@@ -85,7 +85,7 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
     full.length >> 1,
   );
   const ends = endsWithout(facts, full, most);
-  // Where a few values make the spread of every chunk, it says nothing of the others.
+  // If a few values make the spread of every chunk, it says nothing about the others.
   const isPeaked = !(median(full.map((slot) => peakOf(facts, slot))) < MOST_PEAKED);
   for (const slot of full) {
     const [rough, spread] = [columns.rough[slot] as number, columns.spread[slot] as number];

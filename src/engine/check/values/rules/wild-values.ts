@@ -5,7 +5,7 @@ import { isBeyondTail, isFar } from "../wild-bits.ts";
 import { isUsualMark } from "./fill-values.ts";
 import { explainSlots, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
-/** Of more chunks than these it is the data that are wild. */
+/** Most chunks with wild values: in more of them the data itself is wild. */
 const MAX_CHUNKS = 3;
 const LEAST_ENDS = 16;
 
@@ -27,7 +27,7 @@ export const wildValues: ValueRule = {
   },
 };
 
-/** What says that there is no value: declared, whether or not readers mask it, or in use for that. */
+/** True if the value marks missing data: declared, whether or not readers mask it, or in common use. */
 function isMark({ node }: ArrayFacts, value: number): boolean {
   const { fillValue } = node.metadata;
   const fills = [fillValue ?? NaN, ...(scalingOfNode(node)?.fillValues ?? [])].map(Number);

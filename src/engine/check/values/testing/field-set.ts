@@ -9,7 +9,7 @@ const [ROWS, COLUMNS] = [6, 9];
 const TIMES = FILES * STEPS;
 
 export interface Made {
-  /** Of the field, at a time and place; `file` is the one that it is in. */
+  /** Value of the field at a time and place; `file` is the one that it is in. */
   readonly value?: (
     field: number,
     at: { readonly time: number; readonly y: number; readonly x: number; readonly file: number },
@@ -27,7 +27,7 @@ export interface Made {
   readonly change?: (set: MadeSet) => MadeSet;
 }
 
-/** As weather makes them: a pattern in space that moves slowly, a season. */
+/** A field like weather: a pattern in space that moves slowly, and a season. */
 export function field(time: number, y: number, x: number): number {
   const space = Math.sin(0.4 * y - 0.8) + 0.6 * Math.cos(0.35 * x + 0.05 * time);
   return (
