@@ -17,7 +17,7 @@ import { ShardLens } from "./shard/ShardLens.tsx";
 import { FilterBar } from "./table/FilterBar.tsx";
 import { TablePart } from "./table/TablePart.tsx";
 import { hasUnreadGrid } from "./table/manifest-pages.ts";
-import { useManifest, useManifestTable, useOfRanges } from "./table/use-manifest.ts";
+import { useManifest, useManifestTable } from "./table/use-manifest.ts";
 
 export function ChunksPanel() {
   const set = useAppState((state) => state.set);
@@ -39,7 +39,7 @@ export function ChunksPanel() {
 
 function ChunksOf({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const manifest = useManifest(set, node);
-  const table = useManifestTable(set.rendered === true, useOfRanges(manifest));
+  const table = useManifestTable(manifest);
   const cursor = useGridCursor();
   const [said, setSaid] = useState("");
   const [pointed] = useState(pointedChunk);

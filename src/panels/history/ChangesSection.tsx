@@ -24,6 +24,7 @@ import type { NodeSummary } from "../../core/open-set.ts";
 import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 
 /** A path; where the open set has the node, a click selects it. */
 function NodeLink({ path }: { readonly path: string | undefined }) {
@@ -229,11 +230,18 @@ const COLUMNS: readonly GridColumn<ChangedChunk>[] = [
   {
     id: "chunk",
     header: "Chunk",
-    width: 130,
-    grow: 1,
-    cell: ({ coordinates }) => <code>{coordinates.length === 0 ? "the only chunk" : coordinates.join(".")}</code>,
+    size: 130,
+    accessorFn: ({ coordinates }) => (coordinates.length === 0 ? "the only chunk" : coordinates.join(".")),
+    cell: ({ getValue }) => <code>{getValue<string>()}</code>,
+    meta: { grow: 1 },
   },
-  { id: "change", header: "Change", width: 130, grow: 1, cell: ({ kind }) => <ChangeMark {...CHUNK_SIGNS[kind]} /> },
+  {
+    id: "change",
+    header: "Change",
+    size: 130,
+    cell: ({ row }) => <ChangeMark {...CHUNK_SIGNS[row.original.kind]} />,
+    meta: { grow: 1 },
+  },
 ];
 
 const MAX_ROWS_SEEN = 9;
@@ -256,7 +264,7 @@ export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
       {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.retry} />}
       <DataGrid
         label={`Changed chunks of ${path === "" ? "/" : path}`}
-        columns={COLUMNS}
+        grid={useGridTable({ columns: COLUMNS })}
         rows={{ ...rows, total }}
         cursor={useGridCursor()}
         className={tables.chunkList}

@@ -5,6 +5,7 @@ import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 import { Unanswered } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import styles from "./FileStructures.module.css";
@@ -26,6 +27,7 @@ export function FileStructures({ set, path }: { readonly set: number; readonly p
     useMemo(() => ({ set }), [set]),
   );
   const cursor = useGridCursor();
+  const grid = useGridTable({ columns: COLUMNS });
   if (answer.data === undefined)
     return <Unanswered answer={answer} label="Looking at the file" cancelled={CANCELLED} />;
   const isKnown = (at: string | undefined) => at !== undefined && nodes?.some((node) => node.path === at) === true;
@@ -35,7 +37,7 @@ export function FileStructures({ set, path }: { readonly set: number; readonly p
       <DataGrid
         label="Structures of the file"
         className={styles.grid}
-        columns={COLUMNS}
+        grid={grid}
         rows={rows}
         cursor={cursor}
         look={(row) => ({ marked: row?.path === path })}
@@ -46,16 +48,29 @@ export function FileStructures({ set, path }: { readonly set: number; readonly p
 }
 
 const COLUMNS: readonly GridColumn<FileStructure>[] = [
-  { id: "offset", header: "Offset", width: 92, numeric: true, names: true, cell: ({ offset }) => formatCount(offset) },
-  { id: "length", header: "Length", width: 72, numeric: true, cell: ({ length }) => formatCount(length) },
-  { id: "kind", header: "Structure", width: 120, grow: 3, cell: ({ kind }) => kind },
+  {
+    id: "offset",
+    header: "Offset",
+    size: 92,
+    accessorFn: ({ offset }) => formatCount(offset),
+    meta: { numeric: true, names: true },
+  },
+  {
+    id: "length",
+    header: "Length",
+    size: 72,
+    accessorFn: ({ length }) => formatCount(length),
+    meta: { numeric: true },
+  },
+  { id: "kind", header: "Structure", size: 120, accessorFn: ({ kind }) => kind, meta: { grow: 3 } },
   {
     id: "path",
     header: "Belongs to",
-    title: "The group or array that it was read for",
-    width: 78,
-    grow: 2,
-    cell: ({ path }) => (path === undefined ? <span className="faint">the file</span> : path || "/"),
+    size: 78,
+    accessorFn: ({ path }) => path,
+    cell: ({ row: { original } }) =>
+      original.path === undefined ? <span className="faint">the file</span> : original.path || "/",
+    meta: { title: "The group or array that it was read for", grow: 2 },
   },
 ];
 

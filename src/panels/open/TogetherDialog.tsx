@@ -17,6 +17,7 @@ import { Button, TextField } from "../../widgets/controls/Button.tsx";
 import { Choice } from "../../widgets/controls/Choice.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 import { CutKey } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import { FindingItem, FindingWords } from "../../widgets/notes/FindingItem.tsx";
@@ -191,25 +192,32 @@ const [OF_CHARACTER, BESIDE, WIDEST, ROWS] = [7.2, 40, 340, 14];
 
 function Facts({ table: { columns, left, rows } }: { readonly table: FactTable }) {
   const cursor = useGridCursor();
-  const grid = useMemo((): readonly GridColumn<Row>[] => {
-    const column = (id: string, header: string, textOf: (row: Row) => string) => {
-      const longest = rows.reduce((most, row) => Math.max(most, textOf(row).length), header.length);
-      return { id, header, width: Math.min(WIDEST, BESIDE + OF_CHARACTER * longest), copy: textOf };
-    };
-    const facts = columns.map((header, at) => ({
-      ...column(String(at), header, ({ cells }) => cells[at]?.[0] ?? ""),
-      cell: ({ cells }: Row) => <Fact cell={cells[at]} />,
-    }));
-    return [
-      { ...column("name", "File", ({ name }) => name), names: true, cell: ({ name }) => <CutKey text={name} /> },
-      ...facts,
-    ];
-  }, [columns, rows]);
+  const grid = useGridTable({
+    columns: useMemo((): readonly GridColumn<Row>[] => {
+      const column = (id: string, header: string, accessorFn: (row: Row) => string) => {
+        const longest = rows.reduce((most, row) => Math.max(most, accessorFn(row).length), header.length);
+        return { id, header, size: Math.min(WIDEST, BESIDE + OF_CHARACTER * longest), accessorFn };
+      };
+      const facts = columns.map((header, at): GridColumn<Row> => ({
+        ...column(String(at), header, ({ cells }) => cells[at]?.[0] ?? ""),
+        cell: ({ row }) => <Fact cell={row.original.cells[at]} />,
+        meta: { copied: true },
+      }));
+      return [
+        {
+          ...column("name", "File", ({ name }) => name),
+          cell: ({ row }) => <CutKey text={row.original.name} />,
+          meta: { names: true, copied: true },
+        },
+        ...facts,
+      ];
+    }, [columns, rows]),
+  });
   return (
     <>
       <DataGrid
         label="Facts of the files"
-        columns={grid}
+        grid={grid}
         rows={{ total: rows.length, stale: false, at: (index) => rows[index], want: () => undefined }}
         cursor={cursor}
         onOpen={() => undefined}

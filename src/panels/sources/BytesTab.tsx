@@ -9,6 +9,7 @@ import { OffsetField } from "../../widgets/controls/OffsetField.tsx";
 import { DistinctSwatch } from "../../widgets/cell-map/Legend.tsx";
 import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { LinkButton } from "../../widgets/controls/Button.tsx";
 import { ByteStrip } from "./ByteStrip.tsx";
@@ -201,7 +202,7 @@ function RangeList({ set, detail, place, onPlace, onOpen }: RangeListProps) {
     <div className={styles.list}>
       <DataGrid
         label="Ranges"
-        columns={columns}
+        grid={useGridTable({ columns })}
         rows={{ ...rows, total: detail.ranges }}
         cursor={{ ...cursor, at: { row: place, column: 0, anchor: place }, move: ({ row }) => onPlace(row) }}
         look={(_range, index) => ({ selected: index === place })}
@@ -212,33 +213,52 @@ function RangeList({ set, detail, place, onPlace, onOpen }: RangeListProps) {
 }
 
 const rangeColumns = (nodes: readonly NodeSummary[], axes: AxesByArray): readonly GridColumn<SourceRange>[] => [
-  { id: "offset", header: "Offset", width: 120, numeric: true, cell: ({ from }) => formatCount(from) },
-  { id: "length", header: "Length", width: 96, numeric: true, cell: ({ from, to }) => formatCount(to - from) },
-  { id: "chunk", header: "Chunk", width: 110, grow: 1, names: true, cell: ({ key }) => <Text text={key} /> },
+  {
+    id: "offset",
+    header: "Offset",
+    size: 120,
+    accessorFn: ({ from }) => formatCount(from),
+    meta: { numeric: true },
+  },
+  {
+    id: "length",
+    header: "Length",
+    size: 96,
+    accessorFn: ({ from, to }) => formatCount(to - from),
+    meta: { numeric: true },
+  },
+  {
+    id: "chunk",
+    header: "Chunk",
+    size: 110,
+    cell: ({ row }) => <Text text={row.original.key} />,
+    meta: { grow: 1, names: true },
+  },
   {
     id: "where",
     header: "Where",
-    width: 150,
-    grow: 2,
-    cell: ({ array = "", coordinates }) => {
+    size: 150,
+    cell: ({ row }) => {
+      const { array = "", coordinates } = row.original;
       if (coordinates === undefined) return <Text text="no chunk of a grid" tone="quiet" />;
       const node = nodes.find(({ path }) => path === array);
       return (
         <Text text={boxWords({ box: { from: coordinates, to: coordinates } }, node, axes.get(array))} tone="quiet" />
       );
     },
+    meta: { grow: 2 },
   },
   {
     id: "notes",
     header: "Notes",
-    width: 150,
-    grow: 2,
-    cell: (range) => (
+    size: 150,
+    cell: ({ row: { original } }) => (
       <Text
-        text={rangeNotes(range).join(", ")}
-        tone={range.pastEnd > 0 ? "bad" : range.overlaps ? "warn" : undefined}
+        text={rangeNotes(original).join(", ")}
+        tone={original.pastEnd > 0 ? "bad" : original.overlaps ? "warn" : undefined}
       />
     ),
+    meta: { grow: 2 },
   },
 ];
 

@@ -8,6 +8,7 @@ import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks
 import { CutUrl } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 import { formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/Notices.tsx";
 import styles from "./SourcesPanel.module.css";
@@ -37,12 +38,6 @@ export function useTargetRows(set: number, spec: SourcesSpec): TargetRows {
 export const useKnownSources = (): string =>
   useAppState(({ revision, checks, set }) => [revision, checks, set?.revision].join(" "));
 
-/** Numbers begin with the most, names with the first; the next press turns it round. */
-function nextSort(sort: SourcesSpec["sort"], column: SourceColumn): SourcesSpec["sort"] {
-  if (sort.column === column) return { column, descending: !sort.descending };
-  return { column, descending: column !== "target" };
-}
-
 interface TargetGridProps {
   readonly set: SetSummary;
   readonly rows: TargetRows;
@@ -67,14 +62,20 @@ export function TargetGrid({ set, rows, spec, onSpec, allBytes, selected, onSele
   }, [index]);
   const axes = useAxesByArray(set.id, useFirstArrays(rows));
   const columns = useMemo(() => targetColumns(set.nodes, axes, allBytes), [set.nodes, axes, allBytes]);
+  const { column: id, descending: desc } = spec.sort;
+  const grid = useGridTable({
+    columns,
+    sorting: useMemo(() => [{ id, desc }], [id, desc]),
+    onSorting: ([sort]) => {
+      if (sort !== undefined) onSpec({ ...spec, sort: { column: sort.id as SourceColumn, descending: sort.desc } });
+    },
+  });
   return (
     <DataGrid
       label="Sources"
-      columns={columns}
+      grid={grid}
       rows={rows}
       cursor={cursor}
-      order={{ id: spec.sort.column, descending: spec.sort.descending }}
-      onSort={(column) => onSpec({ ...spec, sort: nextSort(spec.sort, column as SourceColumn) })}
       look={(row) => ({ selected: row !== undefined && row.target === selected })}
       onOpen={({ target }) => onSelect(target)}
     />
@@ -89,7 +90,7 @@ function useFirstArrays({ pages }: TargetRows): readonly string[] {
   );
 }
 
-/** Those that sort have the name that they are sorted by. */
+/** Those that sort have the name that they are sorted by. Numbers begin with the most, names with the first. */
 const targetColumns = (
   nodes: readonly NodeSummary[],
   axes: AxesByArray,
@@ -98,55 +99,55 @@ const targetColumns = (
   {
     id: "target",
     header: "Source file",
-    title: "The URL as references name it",
-    width: 190,
-    grow: 3,
-    names: true,
-    sorts: true,
-    cell: ({ target }) => <TargetName target={target} />,
+    size: 190,
+    enableSorting: true,
+    accessorFn: ({ target }) => target,
+    cell: ({ row }) => <TargetName target={row.original.target} />,
+    meta: { title: "The URL as references name it", grow: 3, names: true },
   },
   {
     id: "references",
     header: "References",
-    title: "References into it",
-    width: 96,
-    numeric: true,
-    sorts: true,
-    cell: ({ references }) => formatCount(references),
+    size: 96,
+    enableSorting: true,
+    sortDescFirst: true,
+    accessorFn: ({ references }) => formatCount(references),
+    meta: { title: "References into it", numeric: true },
   },
   {
     id: "bytes",
     header: "Bytes",
-    title: "Sum of its ranges",
-    width: 84,
-    numeric: true,
-    sorts: true,
-    cell: (row) => <Bytes row={row} />,
+    size: 84,
+    enableSorting: true,
+    sortDescFirst: true,
+    accessorFn: ({ bytes }) => bytes,
+    cell: ({ row }) => <Bytes row={row.original} />,
+    meta: { title: "Sum of its ranges", numeric: true },
   },
   {
     id: "share",
     header: "Share",
-    title: "Of the bytes that the dataset refers to",
-    width: 72,
-    numeric: true,
-    cell: ({ bytes }) => <span className="quiet">{bytes === 0 ? "–" : formatShare(bytes, allBytes)}</span>,
+    size: 72,
+    accessorFn: ({ bytes }) => (bytes === 0 ? "–" : formatShare(bytes, allBytes)),
+    cell: ({ getValue }) => <span className="quiet">{getValue<string>()}</span>,
+    meta: { title: "Of the bytes that the dataset refers to", numeric: true },
   },
   {
     id: "arrays",
     header: "Arrays and where",
-    title: "Arrays with chunks in it, and the part of the first one",
-    width: 150,
-    grow: 2,
-    sorts: true,
-    cell: (row) => <Covers row={row} nodes={nodes} axes={axes} />,
+    size: 150,
+    enableSorting: true,
+    sortDescFirst: true,
+    accessorFn: ({ arrayCount }) => arrayCount,
+    cell: ({ row }) => <Covers row={row.original} nodes={nodes} axes={axes} />,
+    meta: { title: "Arrays with chunks in it, and the part of the first one", grow: 2 },
   },
   {
     id: "asked",
     header: "Status",
-    title: "Result of checking the source",
-    width: 110,
-    grow: 1,
-    cell: (row) => <Asked row={row} />,
+    size: 110,
+    cell: ({ row }) => <Asked row={row.original} />,
+    meta: { title: "Result of checking the source", grow: 1 },
   },
 ];
 

@@ -6,7 +6,7 @@ import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks
 import { useCommand } from "../../store/react.tsx";
 import { CutKey, CutUrl } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import { useFittedColumns } from "../../widgets/data-grid/FittedColumns.tsx";
+import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -37,61 +37,49 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
   {
     id: "key",
     header: "Key",
-    title: "In the order of fsspec's dict",
-    width: 84,
-    grow: 0.8,
-    names: true,
-    cell: ({ key, change }) => (
-      <CutKey text={key} title={change === undefined ? key : `${key} (${CHANGE_WORDS[change]})`} />
-    ),
+    size: 84,
+    cell: ({ row }) => <Key row={row.original} />,
+    meta: { title: "In the order of fsspec's dict", grow: 0.8, names: true },
   },
   {
     id: "target",
     header: "Target",
-    title: "URL as rendered; for inline values and metadata, their text",
-    width: 120,
-    grow: 2,
-    cell: (row) => <Target row={row} />,
+    size: 120,
+    cell: ({ row }) => <Target row={row.original} />,
+    meta: { title: "URL as rendered; for inline values and metadata, their text", grow: 2 },
   },
   {
     id: "offset",
     header: "Offset",
-    title: "Bytes",
-    width: 88,
-    grow: 0.8,
-    numeric: true,
-    cell: (row) => <Bytes bytes={row.offset} was={beforeOf(row)?.offset} />,
+    size: 88,
+    cell: ({ row: { original } }) => <Bytes bytes={original.offset} was={beforeOf(original)?.offset} />,
+    meta: { title: "Bytes", grow: 0.8, numeric: true },
   },
   {
     id: "length",
     header: "Length",
-    title: "Bytes",
-    width: 68,
-    grow: 0.3,
-    numeric: true,
-    cell: (row) => <Bytes bytes={row.length} was={beforeOf(row)?.length} />,
+    size: 68,
+    cell: ({ row: { original } }) => <Bytes bytes={original.length} was={beforeOf(original)?.length} />,
+    meta: { title: "Bytes", grow: 0.3, numeric: true },
   },
   {
     id: "from",
     header: "From",
-    title: "What made the reference: refs, or a gen and its values",
-    width: 72,
-    rank: 2,
-    grow: 0.6,
-    cell: ({ origin }) => (
-      <span className={styles.readers} title={originText(origin)}>
-        {originText(origin)}
+    size: 72,
+    accessorFn: ({ origin }) => originText(origin),
+    cell: ({ getValue }) => (
+      <span className={styles.readers} title={getValue<string>()}>
+        {getValue<string>()}
       </span>
     ),
+    meta: { title: "What made the reference: refs, or a gen and its values", rank: 2, grow: 0.6 },
   },
   {
     id: "readers",
     header: "Other readers",
-    title: "Which other readers read this key differently",
-    width: 150,
-    rank: 1,
-    grow: 0.2,
-    cell: (row) => <Readers row={row} />,
+    size: 150,
+    cell: ({ row }) => <Readers row={row.original} />,
+    meta: { title: "Which other readers read this key differently", rank: 1, grow: 0.2 },
   },
 ];
 
@@ -110,7 +98,7 @@ interface VersionGridProps {
 export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }: VersionGridProps) {
   const cursor = useGridCursor();
   const { list, goTo } = cursor;
-  const fitted = useFittedColumns(COLUMNS);
+  const grid = useGridTable({ columns: COLUMNS });
   useCommand("focus-result", () => list.current?.focus());
   useEffect(() => {
     if (show !== undefined) goTo(show.index);
@@ -118,8 +106,7 @@ export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }:
   return (
     <DataGrid
       label="Version 0"
-      columns={fitted.columns}
-      onRoom={fitted.onRoom}
+      grid={grid}
       rows={rows}
       dimmed={dimmed}
       cursor={cursor}
@@ -133,6 +120,10 @@ export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }:
     />
   );
 }
+
+const Key = ({ row: { key, change } }: { readonly row: VersionRow }) => (
+  <CutKey text={key} title={change === undefined ? key : `${key} (${CHANGE_WORDS[change]})`} />
+);
 
 /** What the document as opened has for the key, where that is a range or a target. */
 function beforeOf({ before }: VersionRow) {

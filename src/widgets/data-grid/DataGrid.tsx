@@ -2,20 +2,23 @@
  * A grid of any number of rows: a head that sorts and sizes, the rows in sight, a cursor. Focus stays on the grid; what
  * the cursor is at is its descendant.
  */
+import { constructRow, FlexRender, type Header, type RowData } from "@tanstack/react-table";
 import {
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   memo,
   type MouseEvent,
-  type PointerEvent,
+  type ReactNode,
   useCallback,
   useId,
   useRef,
   useState,
 } from "react";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "../values/ScaledRows.tsx";
-import { columnSpan, type GridColumn, type GridOrder, gridTemplate } from "./columns.ts";
+import { type FEATURES, gridTemplate, moveColumn, nameOf, type TableColumn, textOf } from "./columns.ts";
 import styles from "./DataGrid.module.css";
+import type { Grid } from "./GridTable.tsx";
 import { Button, CopyButton } from "../controls/Button.tsx";
 
 export const ROW_HEIGHT = 26;
@@ -32,10 +35,9 @@ export interface RowLook {
   readonly [data: `data-${string}`]: string | boolean | undefined;
 }
 
-export interface DataGridProps<R> {
+export interface DataGridProps<R extends RowData> {
   readonly label: string;
-  /** New ones draw all cells again. */
-  readonly columns: readonly GridColumn<R>[];
+  readonly grid: Grid<R>;
   readonly rows: {
     readonly total: number;
     readonly stale: boolean;
@@ -51,70 +53,86 @@ export interface DataGridProps<R> {
   /** Keys that the grid has no use for; whether it was one of them. */
   readonly onKey?: (press: GridPress) => boolean;
   readonly look?: (row: R | undefined, index: number) => RowLook;
-  readonly order?: GridOrder | undefined;
-  readonly onSort?: (column: string) => void;
-  /** Without a width: back to the usual one. */
-  readonly onResize?: (column: string, width?: number) => void;
   /** Whether the rows are shown as out of date; default: while newer ones are under way. */
   readonly dimmed?: boolean;
-  /** Width that there is for a row, as of `useFittedColumns`. */
-  readonly onRoom?: (width: number) => void;
   /** The row under the pointer. */
   readonly onPoint?: (row: R | undefined) => void;
   readonly className?: string | undefined;
   readonly style?: CSSProperties;
 }
 
-export function DataGrid<R>(props: DataGridProps<R>) {
-  const { label, columns, rows, cells = false, className = "" } = props;
+export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
+  const { label, grid, rows, cells = false, className = "" } = props;
   const id = useId();
+  const columns = grid.table.getVisibleLeafColumns();
   const cursor = clampCursor(props.cursor.at, sizeOf(props));
   const activeId = cells ? columns[cursor.column]?.id : undefined;
-  const keys = useKeys(props, cursor);
-  const template = { "--columns": gridTemplate(columns) } as CSSProperties;
+  const [said, setSaid] = useState("");
+  const keys = useKeys(props, cursor, setSaid);
+  const template = { "--columns": gridTemplate(grid.table) } as CSSProperties;
   const data = { "data-cells": cells, "data-dimmed": props.dimmed ?? rows.stale };
   return (
-    <ScaledRows
-      handle={props.cursor.list}
-      rows={rows.total}
-      rowHeight={ROW_HEIGHT}
-      headHeight={HEAD_HEIGHT}
-      width={columns.reduce((sum, { width }) => sum + width, 0)}
-      inSight={cursor.row < 0 ? undefined : cursor.row}
-      onSeen={rows.want}
-      onRoom={props.onRoom}
-      renderRow={useRenderRow(props, cursor, id)}
-      head={<HeadRow {...props} id={id} active={cursor.row === HEADER_ROW ? activeId : undefined} onSort={keys.sort} />}
-      attributes={{
-        role: "grid",
-        "aria-label": label,
-        "aria-rowcount": rows.total + 1,
-        "aria-colcount": columns.length,
-        "aria-busy": rows.stale,
-        ...(cells ? { "aria-multiselectable": true } : {}),
-        "aria-activedescendant": cells ? `${id}-${cursor.row}-${activeId}` : `${id}-${cursor.row}`,
-        tabIndex: 0,
-        className: `${styles.grid} ${className}`,
-        style: { ...template, ...props.style },
-        onKeyDown: keys.onKeyDown,
-        onClick: keys.onClick,
-        ...data,
-      }}
-    />
+    <>
+      <ScaledRows
+        handle={props.cursor.list}
+        rows={rows.total}
+        rowHeight={ROW_HEIGHT}
+        headHeight={HEAD_HEIGHT}
+        width={grid.table.getTotalSize()}
+        inSight={cursor.row < 0 ? undefined : cursor.row}
+        onSeen={rows.want}
+        onRoom={grid.onRoom}
+        renderRow={useRenderRow(props, cursor, id)}
+        head={
+          <HeadRow
+            {...{ grid, id, cells }}
+            sort={keys.sort}
+            move={keys.move}
+            active={cursor.row === HEADER_ROW ? activeId : undefined}
+          />
+        }
+        attributes={{
+          role: "grid",
+          "aria-label": label,
+          "aria-rowcount": rows.total + 1,
+          "aria-colcount": columns.length,
+          "aria-busy": rows.stale,
+          ...(cells ? { "aria-multiselectable": true } : {}),
+          "aria-activedescendant": cells ? `${id}-${cursor.row}-${activeId}` : `${id}-${cursor.row}`,
+          tabIndex: 0,
+          className: `${styles.grid} ${className}`,
+          style: { ...template, ...props.style },
+          onKeyDown: keys.onKeyDown,
+          onClick: keys.onClick,
+          ...data,
+        }}
+      />
+      <span className={styles.said} aria-live="polite">
+        {said}
+      </span>
+    </>
   );
 }
 
-const sizeOf = <R,>({ rows, columns, cells, cursor }: DataGridProps<R>) => ({
+const sizeOf = <R extends RowData>({ rows, grid, cells, cursor }: DataGridProps<R>) => ({
   rows: rows.total,
-  columns: cells === true ? columns.length : 0,
+  columns: cells === true ? grid.table.getVisibleLeafColumns().length : 0,
   rowsPerPage: cursor.list.current?.rowsPerPage() ?? 1,
 });
 
-function useKeys<R>(props: DataGridProps<R>, at: CellCursor) {
-  const { columns, rows, cursor, cells = false, onOpen, onKey, onSort, onResize } = props;
-  const sort = (column: string) => {
-    onSort?.(column);
+function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onSay: (text: string) => void) {
+  const { grid, rows, cursor, cells = false, onOpen, onKey } = props;
+  const columns = grid.table.getVisibleLeafColumns();
+  const sort = (column: TableColumn<R>) => {
+    column.toggleSorting();
     if (cells) cursor.list.current?.focus();
+  };
+  const move = (column: TableColumn<R>, to: TableColumn<R> | undefined) => {
+    if (to === undefined || to === column) return;
+    const place = columns.indexOf(to);
+    moveColumn(grid.table, column.id, to.id);
+    if (at.row === HEADER_ROW) cursor.move({ ...at, column: place });
+    onSay(`${nameOf(column)}: column ${place + 1} of ${columns.length}`);
   };
   const open = (index: number) => {
     const row = rows.at(index);
@@ -127,27 +145,52 @@ function useKeys<R>(props: DataGridProps<R>, at: CellCursor) {
     cursor.move({ ...clicked, anchor: marks ? Math.max(0, at.anchor) : clicked.row });
     if (!marks) open(clicked.row);
   };
+  const onHeadKey = (head: TableColumn<R>, element: Element, { key, altKey }: KeyboardEvent) => {
+    const step = key === "ArrowLeft" ? -1 : 1;
+    if (altKey) move(head, columns[columns.indexOf(head) + step]);
+    else sizeAsSeen(head, element, step * KEY_RESIZE);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget || event.altKey) return; // a button inside answers itself
+    const { target, currentTarget } = event;
+    const element =
+      target === currentTarget
+        ? currentTarget.querySelector(`[role=columnheader][data-active=true]`)
+        : (target as Element).closest("[role=columnheader]");
+    const head = columns.find((column) => column.id === element?.getAttribute("data-column"));
     const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
-    const head = at.row === HEADER_ROW ? columns[at.column] : undefined;
-    if (press.key === "Enter" || press.key === " ") {
-      if (head?.sorts === true) sort(head.id);
+    if (head !== undefined && element !== null && shapesColumn(event)) onHeadKey(head, element, event);
+    else if (target !== currentTarget || event.altKey) return; // a button inside answers itself
+    else if (press.key === "Enter" || press.key === " ") {
+      if (head?.getCanSort() === true) sort(head);
       else open(at.row);
-    } else if (head !== undefined && press.shift && (press.key === "ArrowLeft" || press.key === "ArrowRight")) {
-      onResize?.(head.id, head.width + (press.key === "ArrowLeft" ? -KEY_RESIZE : KEY_RESIZE));
     } else if (onKey?.(press) !== true) {
       const moved = movedCursor(at, press, sizeOf(props));
       if (moved === undefined) return;
       cursor.move(moved);
       if (moved.row >= 0) cursor.list.current?.show(moved.row, "nearest");
-      const { left, right, sticking } = columnSpan(columns, moved.column);
-      if (cells) cursor.list.current?.showAcross(left, right, sticking);
+      if (cells) showColumn(cursor, columns, moved.column);
     }
     event.preventDefault();
   };
-  return { sort, onClick, onKeyDown };
+  return { sort, move, onClick, onKeyDown };
 }
+
+/** Alt moves a column, Shift sizes it. */
+const shapesColumn = ({ key, altKey, shiftKey }: KeyboardEvent) =>
+  altKey !== shiftKey && (key === "ArrowLeft" || key === "ArrowRight");
+
+/** The first column sticks, so that it is always in sight. */
+function showColumn<R extends RowData>({ list }: GridCursor, columns: readonly TableColumn<R>[], place: number): void {
+  const [sticking, column] = [columns[0]?.getSize() ?? 0, columns[place]];
+  const left = column?.getStart() ?? 0;
+  list.current?.showAcross(place === 0 ? sticking : left, left + (column?.getSize() ?? 0), sticking);
+}
+
+/** A column that was stretched is sized from the width that is seen, not from the one that is kept. */
+const sizeAsSeen = <R extends RowData>({ id, table }: TableColumn<R>, head: Element, by = 0) => {
+  const width = Math.round(head.getBoundingClientRect().width) + by;
+  table.setColumnSizing((sizing) => ({ ...sizing, [id]: width }));
+};
 
 /** Row and column under the pointer; in the head, and on a button of a row, there is none. */
 function clickedCell(target: Element, columns: readonly { readonly id: string }[]) {
@@ -163,8 +206,9 @@ function clickedCell(target: Element, columns: readonly { readonly id: string }[
   };
 }
 
-function useRenderRow<R>(props: DataGridProps<R>, cursor: CellCursor, id: string) {
-  const { columns, rows, cells = false, look, onPoint } = props;
+function useRenderRow<R extends RowData>(props: DataGridProps<R>, cursor: CellCursor, id: string) {
+  const { grid, rows, cells = false, look, onPoint } = props;
+  const columns = grid.table.getVisibleLeafColumns();
   const [hovered, setHovered] = useState<number>();
   const several = cells ? selectedRows(cursor) : undefined;
   return (index: number, top: number) => {
@@ -196,7 +240,7 @@ function useRenderRow<R>(props: DataGridProps<R>, cursor: CellCursor, id: string
       >
         <Cells
           id={`${id}-${index}`}
-          columns={columns as readonly GridColumn<unknown>[]}
+          columns={columns}
           row={row}
           active={active && cells ? columns[cursor.column]?.id : undefined}
           hovered={hovered === index}
@@ -206,11 +250,11 @@ function useRenderRow<R>(props: DataGridProps<R>, cursor: CellCursor, id: string
   };
 }
 
-interface CellsProps {
+interface CellsProps<R extends RowData> {
   /** Of the row. */
   readonly id: string;
-  readonly columns: readonly GridColumn<unknown>[];
-  readonly row: unknown;
+  readonly columns: readonly TableColumn<R>[];
+  readonly row: R | undefined;
   /** The column of the active cell, where it is in this row. */
   readonly active: string | undefined;
   /** The pointer is over the row. */
@@ -218,24 +262,33 @@ interface CellsProps {
 }
 
 /** While the row is on the way they are there and empty, so that nothing moves. Scrolling does not draw them again. */
-const Cells = memo(function Cells({ id, columns, row, active, hovered }: CellsProps) {
-  return columns.map((column, place) => (
-    <div
-      key={column.id}
-      id={`${id}-${column.id}`}
-      role={column.names === true ? "rowheader" : "gridcell"}
-      aria-label={row === undefined ? undefined : column.label?.(row)}
-      aria-colindex={place + 1}
-      className={styles.cell}
-      data-column={column.id}
-      data-numeric={column.numeric}
-      data-active={active === column.id}
-    >
-      {row === undefined ? <span className={styles.coming} aria-hidden="true" /> : column.cell(row)}
-      {row !== undefined && hovered ? <CellCopy text={column.copy?.(row) ?? ""} what={column.header} /> : null}
-    </div>
-  ));
-});
+const Cells = memo(function Cells<R extends RowData>({ id, columns, row, active, hovered }: CellsProps<R>) {
+  const [first] = columns;
+  const known = row === undefined || first === undefined ? undefined : constructRow(first.table, id, row, 0, 0);
+  const cells = known?.getVisibleCells();
+  return columns.map((column, place) => {
+    const { names, numeric, labelled, copied } = column.columnDef.meta ?? {};
+    const cell = cells?.[place];
+    return (
+      <div
+        key={column.id}
+        id={`${id}-${column.id}`}
+        role={names === true ? "rowheader" : "gridcell"}
+        aria-label={labelled === true && row !== undefined ? textOf(column, row) : undefined}
+        aria-colindex={place + 1}
+        className={styles.cell}
+        data-column={column.id}
+        data-numeric={numeric}
+        data-active={active === column.id}
+      >
+        {cell === undefined ? <span className={styles.coming} aria-hidden="true" /> : <FlexRender cell={cell} />}
+        {copied === true && row !== undefined && hovered ? (
+          <CellCopy text={textOf(column, row)} what={nameOf(column)} />
+        ) : null}
+      </div>
+    );
+  });
+}) as <R extends RowData>(props: CellsProps<R>) => ReactNode;
 
 const CellCopy = ({ text, what }: { readonly text: string; readonly what: string }) =>
   text === "" ? null : (
@@ -244,92 +297,117 @@ const CellCopy = ({ text, what }: { readonly text: string; readonly what: string
     </span>
   );
 
-// The head: names, sorting, and handles that size the columns.
+// The head: names, sorting, places and widths of the columns.
 
-interface HeadRowProps<R> extends Pick<DataGridProps<R>, "columns" | "cells" | "order" | "onResize"> {
+interface HeadProps<R extends RowData> extends Pick<ReturnType<typeof useKeys<R>>, "sort"> {
   readonly id: string;
+  readonly cells: boolean;
   /** The column under the cursor, while the cursor is in the head. */
   readonly active: string | undefined;
-  readonly onSort: (column: string) => void;
 }
 
-const ARROW = { ascending: "↑", descending: "↓", none: "" } as const;
+interface HeadRowProps<R extends RowData> extends HeadProps<R>, Pick<ReturnType<typeof useKeys<R>>, "move"> {
+  readonly grid: Grid<R>;
+}
 
-function HeadRow<R>({ columns, id, active, cells = false, order, onSort, onResize }: HeadRowProps<R>) {
+/** A header is dragged to the place of another. */
+function HeadRow<R extends RowData>({ grid, move, ...props }: HeadRowProps<R>) {
+  const [dragged, setDragged] = useState<TableColumn<R>>();
+  const [over, setOver] = useState<TableColumn<R>>();
+  const drag = (from?: TableColumn<R>) => {
+    setDragged(from);
+    setOver(from);
+  };
   return (
-    <div role="row" aria-rowindex={1} className={styles.headRow}>
-      {columns.map(({ id: column, header, title, numeric, sorts, width }, place) => {
-        const sorted = order?.id !== column ? "none" : order.descending ? "descending" : "ascending";
-        return (
-          <div
-            key={column}
-            id={`${id}-${HEADER_ROW}-${column}`}
-            role="columnheader"
-            aria-colindex={place + 1}
-            {...(sorts === true ? { "aria-sort": sorted } : {})}
-            className={styles.headCell}
-            data-numeric={numeric}
-            data-active={active === column}
-          >
-            {sorts === true ? (
-              <Button
-                // Where the arrow keys of the grid lead to the head, Enter sorts there.
-                tabIndex={cells ? -1 : 0}
-                className={styles.headName}
-                title={`${title ?? header}. Press to sort${onResize === undefined ? "" : "; Shift + ← or → on this header changes the width"}.`}
-                onClick={() => onSort(column)}
-              >
-                {header}
-                {ARROW[sorted] === "" ? null : <span aria-hidden="true"> {ARROW[sorted]}</span>}
-              </Button>
-            ) : (
-              <span className={styles.headName} title={title}>
-                {header}
-              </span>
-            )}
-            {onResize === undefined ? null : <SizeHandle {...{ column, header, width, onResize }} />}
-          </div>
-        );
-      })}
+    <div role="row" aria-rowindex={1} className={styles.headRow} onPointerLeave={() => drag()}>
+      {grid.table.getFlatHeaders().map((header) => (
+        <HeadCell
+          key={header.id}
+          {...props}
+          header={header}
+          target={dragged !== undefined && dragged !== over && over === header.column}
+          onPointerDown={({ button, pointerType }) => {
+            if (button === 0 && pointerType === "mouse") drag(header.column);
+          }}
+          onPointerEnter={({ buttons }) => (buttons === 0 ? drag() : setOver(header.column))}
+          onPointerUp={() => {
+            if (dragged !== undefined) move(dragged, header.column);
+            drag();
+          }}
+        />
+      ))}
     </div>
   );
 }
 
-interface SizeHandleProps {
-  readonly column: string;
-  readonly header: string;
-  readonly width: number;
-  readonly onResize: (column: string, width?: number) => void;
+interface HeadCellProps<R extends RowData>
+  extends HeadProps<R>, Pick<ComponentProps<"div">, "onPointerDown" | "onPointerEnter" | "onPointerUp"> {
+  readonly header: Header<typeof FEATURES, R>;
+  /** What is dragged would come here. */
+  readonly target: boolean;
+}
+
+const ARROW = { asc: " ↑", desc: " ↓" } as const;
+const SORTED = { asc: "ascending", desc: "descending" } as const;
+const KEYS = "Shift + ← or → on this header changes the width, Alt + ← or → the place";
+
+function HeadCell<R extends RowData>({ header, id, cells, active, target, sort, ...drag }: HeadCellProps<R>) {
+  const { column, index } = header;
+  const { title = nameOf(column), numeric } = column.columnDef.meta ?? {};
+  const sorts = column.getCanSort();
+  const sorted = column.getIsSorted();
+  // Where the arrow keys of the grid lead to the head, they work there.
+  const tabIndex = cells ? -1 : 0;
+  return (
+    <div
+      id={`${id}-${HEADER_ROW}-${column.id}`}
+      role="columnheader"
+      aria-colindex={index + 1}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Shift+ArrowLeft Shift+ArrowRight"
+      {...(sorts ? { "aria-sort": sorted === false ? "none" : SORTED[sorted] } : { tabIndex })}
+      className={styles.headCell}
+      data-column={column.id}
+      data-numeric={numeric}
+      data-active={active === column.id}
+      data-target={target}
+      {...drag}
+    >
+      {sorts ? (
+        <Button
+          tabIndex={tabIndex}
+          className={styles.headName}
+          title={`${title}. Press to sort; ${KEYS}.`}
+          onClick={() => sort(column)}
+        >
+          <FlexRender header={header} />
+          {sorted === false ? null : <span aria-hidden="true">{ARROW[sorted]}</span>}
+        </Button>
+      ) : (
+        <span className={styles.headName} title={`${title}. ${KEYS}.`}>
+          <FlexRender header={header} />
+        </span>
+      )}
+      <SizeHandle header={header} />
+    </div>
+  );
 }
 
 /** Drags the column's right edge; a double click gives the usual width back. */
-function SizeHandle({ column, header, width: usual, onResize }: SizeHandleProps) {
-  const onPointerDown = (event: PointerEvent<HTMLSpanElement>) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    const handle = event.currentTarget;
-    // What is seen, not what is remembered: the column may have been stretched.
-    const width = handle.parentElement?.getBoundingClientRect().width ?? usual;
-    const start = event.clientX;
-    const released = new AbortController();
-    const { signal } = released;
-    const move = (moved: globalThis.PointerEvent) => onResize(column, width + moved.clientX - start);
-    const end = () => released.abort();
-    handle.setPointerCapture(event.pointerId);
-    handle.addEventListener("pointermove", move, { signal });
-    handle.addEventListener("pointerup", end, { signal });
-    handle.addEventListener("pointercancel", end, { signal });
-  };
-  return (
-    <span
-      className={styles.handle}
-      aria-hidden="true"
-      title={`Drag to size ${header}; double-click for its usual width`}
-      onPointerDown={onPointerDown}
-      onDoubleClick={() => onResize(column)}
-    />
-  );
-}
+const SizeHandle = <R extends RowData>({ header }: Pick<HeadCellProps<R>, "header">) => (
+  <span
+    className={styles.handle}
+    aria-hidden="true"
+    title={`Drag to size ${nameOf(header.column)}; double-click for its usual width`}
+    onPointerDown={(event) => {
+      event.stopPropagation();
+      const head = event.currentTarget.parentElement;
+      if (event.button === 0 && head !== null) sizeAsSeen(header.column, head);
+    }}
+    onMouseDown={header.getResizeHandler()}
+    onTouchStart={header.getResizeHandler()}
+    onDoubleClick={() => header.column.resetSize()}
+  />
+);
 
 // Moving by keyboard in a grid, among its rows or cells (WAI-ARIA Authoring Practices, "Data Grids").
 

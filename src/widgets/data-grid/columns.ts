@@ -1,14 +1,17 @@
 /** The columns of a grid, as a table. */
 import {
+  type Column,
+  type ColumnDef,
   columnOrderingFeature,
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
+  type RowData,
   rowSortingFeature,
+  type Table,
   tableFeatures,
 } from "@tanstack/react-table";
-import type { ReactNode } from "react";
 
 /** How a column looks beside what TanStack Table knows of it. */
 export interface ColumnLook {
@@ -37,59 +40,65 @@ export const FEATURES = tableFeatures({
   columnMeta: metaHelper<ColumnLook>(),
 });
 
-export interface GridColumn<R> {
-  readonly id: string;
-  readonly header: string;
-  /** What the header's title says. */
-  readonly title?: string;
-  /** Least width in CSS pixels. */
-  readonly width: number;
-  /** Where there is no room for all, columns of the highest rank are given up first; without one never. */
-  readonly rank?: number;
-  /** Its part of the width that is left. */
-  readonly grow?: number;
-  readonly numeric?: boolean;
-  /** Rows are known by it. */
-  readonly names?: boolean;
-  /** Its head sorts. */
-  readonly sorts?: boolean;
-  readonly cell: (row: R) => ReactNode;
-  /** Name of the cell, where its text is not all of it. */
-  readonly label?: (row: R) => string;
-  /** What a button under the pointer copies; "" for none. */
-  readonly copy?: (row: R) => string;
+type Features = typeof FEATURES;
+
+/** A column of a grid. Text of its cells, for copying and as their name, is what the accessor gives. */
+export type GridColumn<R extends RowData> = ColumnDef<Features, R> & { readonly id: string; readonly header: string };
+
+/** The same in a table, which knows whether, where and how wide it is shown. */
+export type TableColumn<R extends RowData> = Column<Features, R>;
+
+export const nameOf = <R extends RowData>({ columnDef }: TableColumn<R>): string => String(columnDef.header);
+
+/** Text of a cell, if its column has an accessor. */
+export function textOf<R extends RowData>({ accessorFn }: TableColumn<R>, row: R): string {
+  const value = accessorFn?.(row, 0);
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-export interface GridOrder {
-  /** Of a column. */
-  readonly id: string;
-  readonly descending: boolean;
+export type GridTable<R extends RowData> = Pick<
+  Table<Features, R>,
+  "getAllLeafColumns" | "getVisibleLeafColumns" | "getFlatHeaders" | "getTotalSize" | "setColumnOrder" | "options"
+>;
+
+interface Fitting {
+  /** CSS pixels. */
+  readonly size: number;
+  readonly rank?: number | undefined;
 }
 
 /** As many as there is room for side by side. */
-export function fittingColumns<C extends Pick<GridColumn<never>, "width" | "rank">>(
-  columns: readonly C[],
-  room: number,
-): readonly C[] {
+export function fittingColumns<C extends Fitting>(columns: readonly C[], room: number): readonly C[] {
   const worst = columns.reduce((most, { rank = 0 }) => Math.max(most, rank), 0);
-  if (worst === 0 || columns.reduce((sum, { width }) => sum + width, 0) <= room) return columns;
+  if (worst === 0 || columns.reduce((sum, { size }) => sum + size, 0) <= room) return columns;
   return fittingColumns(
     columns.filter(({ rank }) => rank !== worst),
     room,
   );
 }
 
-/** The columns as a CSS grid. Where none grows, an empty last track does. */
-export function gridTemplate(columns: readonly Pick<GridColumn<never>, "width" | "grow">[]): string {
-  const tracks = columns.map(({ width, grow }) =>
-    grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`,
+/**
+ * The shown columns as a CSS grid. Some share the width that is left until the one that grows most is hidden or sized
+ * by hand. If none grows, an empty last track does.
+ */
+export function gridTemplate<R extends RowData>(table: GridTable<R>): string {
+  const growth = ({ columnDef }: TableColumn<R>) => columnDef.meta?.grow ?? 0;
+  const sized = table.options.state?.columnSizing ?? {};
+  const most = Math.max(...table.getAllLeafColumns().map(growth));
+  const shown = table.getVisibleLeafColumns();
+  const growing = shown.filter((column) => growth(column) > 0 && !Object.hasOwn(sized, column.id));
+  const stretches = growing.some((column) => growth(column) === most);
+  const tracks = shown.map((column) =>
+    stretches && growing.includes(column)
+      ? `minmax(${column.getSize()}px, ${growth(column)}fr)`
+      : `${column.getSize()}px`,
   );
-  return [...tracks, ...(columns.some(({ grow }) => grow !== undefined) ? [] : ["minmax(0, 1fr)"])].join(" ");
+  return [...tracks, ...(stretches ? [] : ["minmax(0, 1fr)"])].join(" ");
 }
 
-/** Where a column lies in a row too wide for the screen, in CSS pixels; the first column sticks. */
-export function columnSpan(columns: readonly Pick<GridColumn<never>, "width">[], at: number) {
-  const left = columns.slice(0, at).reduce((sum, { width }) => sum + width, 0);
-  const sticking = columns[0]?.width ?? 0;
-  return { left: at === 0 ? sticking : left, right: left + (columns[at]?.width ?? 0), sticking };
+/** Puts a column where another is; those between make room. */
+export function moveColumn<R extends RowData>(table: GridTable<R>, id: string, to: string): void {
+  const order = table.getAllLeafColumns().map((column) => column.id);
+  const place = order.indexOf(to);
+  table.setColumnOrder(order.filter((one) => one !== id).toSpliced(place, 0, id));
 }

@@ -1,8 +1,11 @@
+import type { SortingState } from "@tanstack/react-table";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnSpan, gridTemplate } from "./columns.ts";
+import { fittingColumns, type GridColumn, gridTemplate, moveColumn } from "./columns.ts";
 import { splitTarget } from "./CutText.tsx";
 import { clampCursor, movedCursor, selectedRows } from "./DataGrid.tsx";
+import { gridOf } from "./fixtures/grid-of.ts";
+import type { GridLayout } from "./GridTable.tsx";
 
 describe("the cell cursor", () => {
   const size = { rows: 100, columns: 8, rowsPerPage: 10 };
@@ -64,15 +67,63 @@ describe("the cell cursor", () => {
 });
 
 describe("the columns", () => {
+  interface Row {
+    readonly a: number;
+  }
+  const columns: readonly GridColumn<Row>[] = [
+    { id: "a", header: "A", size: 100, enableHiding: false, enableSorting: true, accessorFn: ({ a }) => a },
+    { id: "b", header: "B", size: 180, meta: { grow: 1, rank: 1 } },
+    { id: "c", header: "C", size: 70, enableSorting: true, sortDescFirst: true, accessorFn: () => undefined },
+  ];
+  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).join("");
+
   it("leave what is left of the width to those that grow, or else to none", () => {
-    expect(gridTemplate([{ width: 100 }, { width: 180, grow: 1 }])).toBe("100px minmax(180px, 1fr)");
-    expect(gridTemplate([{ width: 100 }, { width: 180 }])).toBe("100px 180px minmax(0, 1fr)");
+    const template = (columnSizing: Record<string, number>) => gridTemplate(gridOf({ columns, columnSizing }).table);
+    expect(template({})).toBe("100px minmax(180px, 1fr) 70px");
+    expect(template({ b: 200 })).toBe("100px 200px 70px minmax(0, 1fr)");
+    // Whatever was kept or dragged, a column stays visible and of a width that can be drawn.
+    expect(template({ a: -5, c: 1e300 })).toBe("56px minmax(180px, 1fr) 2000px");
   });
 
-  it("are brought into sight beside the first, which sticks", () => {
-    const columns = [{ width: 100 }, { width: 50 }, { width: 70 }];
-    expect(columnSpan(columns, 2)).toEqual({ left: 150, right: 220, sticking: 100 });
-    expect(columnSpan(columns, 0)).toEqual({ left: 100, right: 100, sticking: 100 });
+  it("sort if they have an accessor and say so, in the direction that they say", () => {
+    let sorting: SortingState = [];
+    const press = (id: string, unsorts: boolean) => {
+      const { table } = gridOf({ columns, sorting, unsorts, onSorting: (next) => (sorting = next) });
+      const column = table.getColumn(id);
+      if (column?.getCanSort() === true) column.toggleSorting();
+      return sorting.map((one) => `${one.id} ${one.desc ? "desc" : "asc"}`).join();
+    };
+    expect([press("a", true), press("a", true), press("a", true)]).toEqual(["a asc", "a desc", ""]);
+    expect([press("c", false), press("c", false), press("c", false)]).toEqual(["c desc", "c asc", "c desc"]);
+    expect(press("b", false)).toBe("c desc");
+  });
+
+  it("move to the place of another, past those that are hidden", () => {
+    const moved = (id: string, to: string) => {
+      let layout: GridLayout | undefined;
+      const grid = gridOf({ columns, hidden: ["b"], onLayout: (next) => (layout = next) });
+      moveColumn(grid.table, id, to);
+      return layout?.columnOrder.join("");
+    };
+    expect([moved("a", "c"), moved("c", "a"), moved("b", "a")]).toEqual(["bca", "cab", "bac"]);
+    const grid = gridOf({ columns, columnOrder: ["c", "gone", "a"] });
+    expect(idsOf(grid.table.getVisibleLeafColumns())).toBe("cab");
+  });
+
+  it("give way by rank, and are still chosen", () => {
+    expect(
+      idsOf(
+        fittingColumns(
+          [
+            { id: "a", size: 100 },
+            { id: "b", size: 180, rank: 1 },
+          ],
+          200,
+        ),
+      ),
+    ).toBe("a");
+    const grid = gridOf({ columns, hidden: ["c"] });
+    expect([idsOf(grid.chosen), idsOf(grid.left)]).toEqual(["ab", ""]);
   });
 
   it("cuts targets without losing a character", () => {

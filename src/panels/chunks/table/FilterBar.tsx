@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import type { NodeSummary, TargetSummary } from "../../../core/open-set.ts";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
+import { nameOf } from "../../../widgets/data-grid/columns.ts";
 import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
 import { selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";
@@ -106,12 +107,18 @@ function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   return (
     <Popover label={<span aria-label="Columns">⋯</span>} title="Columns" align="end" arrow={false}>
       <div className="column">
-        {table.hideable.map(({ id, header, visible }) => (
-          <label key={id} className={styles.column}>
-            <input type="checkbox" checked={visible} onChange={() => table.toggle(id)} />
-            {header}
-          </label>
-        ))}
+        {table.columns.map((column) =>
+          column.getCanHide() ? (
+            <label key={column.id} className={styles.column}>
+              <input
+                type="checkbox"
+                checked={table.chosen.includes(column)}
+                onChange={({ target }) => column.toggleVisibility(target.checked)}
+              />
+              {nameOf(column)}
+            </label>
+          ) : null,
+        )}
       </div>
     </Popover>
   );

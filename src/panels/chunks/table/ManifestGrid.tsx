@@ -5,13 +5,13 @@ import type { ViewRow } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { useActions, useApp, useAppState } from "../../../store/react.tsx";
 import { copyText } from "../../../widgets/controls/copy-text.ts";
-import type { GridColumn } from "../../../widgets/data-grid/columns.ts";
+import { nameOf, type TableColumn, textOf } from "../../../widgets/data-grid/columns.ts";
 import { DataGrid, type GridCursor, type RowLook, selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/Notices.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useLengthScale } from "../cell-colours.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
-import { type ManifestColumn, nextOrder, rowsAsText, shownOrder } from "./manifest-columns.tsx";
+import { CellContext, rowsAsText } from "./manifest-columns.tsx";
 import { notAChunk } from "./not-a-chunk.ts";
 import styles from "./TablePart.module.css";
 import type { Manifest, ManifestTable } from "./use-manifest.ts";
@@ -27,53 +27,38 @@ export interface ManifestGridProps {
 }
 
 export function ManifestGrid({ manifest, table, cursor, onSay, pointed }: ManifestGridProps) {
-  const { rows, isArray, order, node } = manifest;
+  const { rows, isArray, node, array } = manifest;
   const actions = useActions();
   const copy = useCopyCursor({ manifest, table, cursor, onSay });
   /** Chunks of other arrays are not on the map. */
   const placeOf = (row: ViewRow | undefined) => (isArray && row?.array === node.path ? row.coordinates : undefined);
-  return (
-    <DataGrid
-      label="Manifest"
-      columns={useColumns(manifest, table)}
-      rows={rows}
-      cursor={cursor}
-      cells
-      order={shownOrder(order, isArray)}
-      dimmed={rows.stale && rows.shown !== undefined}
-      look={useLook(manifest, pointed, cursor.at.row)}
-      className={styles.grid}
-      onRoom={table.fitted.onRoom}
-      onSort={(id) => manifest.setOrder(nextOrder(order, isArray, id))}
-      onResize={table.resize}
-      onPoint={(row) => point(pointed, placeOf(row))}
-      onOpen={(row) => {
-        if (row.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
-        else void loadCatalogue().then((explain) => onSay(notAChunk(row, explain)));
-      }}
-      onKey={({ key, ctrl }) => {
-        // A text that is marked is copied by the browser.
-        if (!ctrl || key.toLowerCase() !== "c" || getSelection()?.isCollapsed === false) return false;
-        void copy();
-        return true;
-      }}
-    />
-  );
-}
-
-function useColumns({ set, node, array, isArray }: Manifest, table: ManifestTable): readonly GridColumn<ViewRow>[] {
-  const scale = useLengthScale(set, node);
+  const scale = useLengthScale(manifest.set, node);
   const within = isArray ? node.path : undefined;
   const fill = array?.fillValue;
-  return useMemo(
-    () =>
-      table.fitted.columns.map(({ cell, text, sort, copied, ...column }) => ({
-        ...column,
-        sorts: sort !== undefined,
-        cell: (row) => cell(row, { fill, within, scale }),
-        ...(copied === true ? { copy: text } : {}),
-      })),
-    [table.fitted.columns, fill, within, scale],
+  return (
+    <CellContext value={useMemo(() => ({ fill, within, scale }), [fill, within, scale])}>
+      <DataGrid
+        label="Manifest"
+        grid={table}
+        rows={rows}
+        cursor={cursor}
+        cells
+        dimmed={rows.stale && rows.shown !== undefined}
+        look={useLook(manifest, pointed, cursor.at.row)}
+        className={styles.grid}
+        onPoint={(row) => point(pointed, placeOf(row))}
+        onOpen={(row) => {
+          if (row.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
+          else void loadCatalogue().then((explain) => onSay(notAChunk(row, explain)));
+        }}
+        onKey={({ key, ctrl }) => {
+          // A text that is marked is copied by the browser.
+          if (!ctrl || key.toLowerCase() !== "c" || getSelection()?.isCollapsed === false) return false;
+          void copy();
+          return true;
+        }}
+      />
+    </CellContext>
   );
 }
 
@@ -101,12 +86,12 @@ function useCopyCursor(props: CopyProps) {
   const copyRowsOf = useCopyRows(props);
   return async () => {
     const selected = selectedRows(cursor.at);
-    const column = table.fitted.columns[cursor.at.column];
+    const column = table.table.getVisibleLeafColumns()[cursor.at.column];
     if (selected === undefined || column === undefined) return;
     if (selected.from !== selected.to) return copyRowsOf(selected);
     const row = manifest.rows.at(cursor.at.row);
     if (row === undefined) return;
-    onSay((await copyText(column.text(row))) ? `Copied ${column.header}.` : NOT_ALLOWED);
+    onSay((await copyText(textOf(column, row))) ? `Copied ${nameOf(column)}.` : NOT_ALLOWED);
   };
 }
 
@@ -119,7 +104,7 @@ export function useCopyRows({ manifest, table, onSay }: Omit<CopyProps, "cursor"
   const { engine } = useApp();
   return async (range: RowSpan) => {
     const { shown } = manifest.rows;
-    if (shown !== undefined) onSay(await copyRows(engine, shown, range, table.columns));
+    if (shown !== undefined) onSay(await copyRows(engine, shown, range, table.chosen));
   };
 }
 
@@ -141,7 +126,7 @@ async function copyRows(
   engine: App["engine"],
   shown: NonNullable<Manifest["rows"]["shown"]>,
   range: RowSpan,
-  columns: readonly ManifestColumn[],
+  columns: readonly TableColumn<ViewRow>[],
 ): Promise<string> {
   const all = Math.min(range.to + 1, shown.total) - range.from;
   const count = Math.min(all, MAX_COPIED);

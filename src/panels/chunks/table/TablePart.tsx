@@ -8,7 +8,7 @@ import type { GridCursor } from "../../../widgets/data-grid/DataGrid.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
-import { MoreColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
+import { MoreColumns } from "../../../widgets/data-grid/GridTable.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";
@@ -98,7 +98,7 @@ function ManifestNotes({ manifest, table, followed, said, onSay }: ManifestNotes
       {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
       {/* Never hidden by what else is to be said: what the rows show is not all. */}
       {pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(node.path)} />}
-      <MoreColumns {...table.fitted} />
+      <MoreColumns {...table} />
       <span className={styles.count} aria-live="polite">
         {rows.shown === undefined ? "" : `${formatCount(rows.total)} of ${countOf(rows.shown.info.total, "row")}`}
       </span>

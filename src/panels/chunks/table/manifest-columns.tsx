@@ -1,10 +1,11 @@
 /** The columns of the manifest, their cells, and what a cell says as text (for copying). */
-import type { CSSProperties, ReactNode } from "react";
+import type { SortingState } from "@tanstack/react-table";
+import { createContext, type CSSProperties, use } from "react";
 import type { SortColumn, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { ChunkState } from "../../../core/table/reference.ts";
 import { originLines, originText } from "../../../core/words/origin-words.ts";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
-import type { GridColumn, GridOrder } from "../../../widgets/data-grid/columns.ts";
+import { type GridColumn, nameOf, type TableColumn, textOf } from "../../../widgets/data-grid/columns.ts";
 import { CutKey, CutUrl } from "../../../widgets/data-grid/CutText.tsx";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
@@ -14,160 +15,135 @@ import { RESULT_SIGNS } from "./filter-draft.ts";
 import styles from "./TablePart.module.css";
 
 /** What cells depend on beside their row. */
-export interface CellContext {
+export const CellContext = createContext<{
   /** The array's fill value, JSON text. */
   readonly fill: string | undefined;
   /** The selected array: what its keys begin with goes without saying. Absent for groups. */
   readonly within: string | undefined;
   /** Absent while no length is known. */
   readonly scale: LengthScale | undefined;
-}
+}>({ fill: undefined, within: undefined, scale: undefined });
 
-export interface ManifestColumn extends Omit<GridColumn<ViewRow>, "cell" | "copy"> {
-  readonly sort?: SortColumn;
-  readonly cell: (row: ViewRow, context: CellContext) => ReactNode;
-  /** Without grouping of digits: as one would paste it. */
-  readonly text: (row: ViewRow) => string;
-  /** One would paste it elsewhere, and a button hides nothing. Ctrl + C copies any cell. */
-  readonly copied?: boolean;
-}
-
-const textOf = (value: number | string | null | undefined) => String(value ?? "");
-
-export const COLUMNS: readonly ManifestColumn[] = [
+/**
+ * Accessors give a cell as one would paste it, without grouping of digits. A button copies what one would paste
+ * elsewhere, if it hides nothing; Ctrl + C copies any cell.
+ */
+export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "key",
     header: "Key",
-    title: "The chunk's key in the store",
-    width: 80,
-    names: true,
-    sort: "key",
-    copied: true,
-    text: ({ key }) => key,
-    label: ({ key }) => key,
-    cell: (row, { within }) =>
-      row.coordinates === undefined ? (
-        <StrayKey row={row} />
-      ) : (
-        <CutKey text={shortKey(row.key, within)} title={row.key} />
-      ),
+    size: 80,
+    enableHiding: false,
+    enableSorting: true,
+    accessorFn: ({ key }) => key,
+    cell: ({ row }) => <Key row={row.original} />,
+    meta: { title: "The chunk's key in the store", names: true, labelled: true, copied: true },
   },
   {
     id: "coordinates",
     header: "Coordinates",
-    title: "Position in the chunk grid, a number for each dimension",
-    width: 100,
-    rank: 8,
-    sort: "key",
-    text: ({ coordinates }) => coordinates?.join(", ") ?? "",
-    cell: ({ coordinates }) => <span className={styles.mono}>{coordinates?.join(", ") ?? ""}</span>,
+    size: 100,
+    enableSorting: true,
+    accessorFn: ({ coordinates }) => coordinates?.join(", ") ?? "",
+    cell: ({ getValue }) => <span className={styles.mono}>{getValue<string>()}</span>,
+    meta: { title: "Position in the chunk grid, a number for each dimension", rank: 8 },
   },
   {
     id: "state",
     header: "State",
-    title: "What kind of reference the chunk has",
-    width: 86,
-    rank: 3,
-    sort: "state",
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateMark state={state} label />,
+    size: 86,
+    enableSorting: true,
+    accessorFn: ({ state }) => state,
+    cell: ({ row }) => <StateMark state={row.original.state} label />,
+    meta: { title: "What kind of reference the chunk has", rank: 3 },
   },
   {
     id: "target",
     header: "Target",
-    title:
-      "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
-    width: 84,
-    rank: 4,
-    grow: 1,
-    sort: "target",
-    copied: true,
-    text: ({ target }) => textOf(target),
-    cell: (row, { fill }) => <TargetCell row={row} fill={fill} />,
+    size: 84,
+    enableSorting: true,
+    accessorFn: ({ target }) => target,
+    cell: ({ row }) => <TargetCell row={row.original} />,
+    meta: {
+      title:
+        "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
+      rank: 4,
+      grow: 1,
+      copied: true,
+    },
   },
   {
     id: "offset",
     header: "Offset",
-    title: "First byte in the target. When sorted, native chunks come last",
-    width: 88,
-    rank: 6,
-    numeric: true,
-    sort: "offset",
-    copied: true,
-    text: ({ offset }) => textOf(offset),
-    cell: ({ offset }) => <NumberCell bytes={offset} />,
+    size: 88,
+    enableSorting: true,
+    accessorFn: ({ offset }) => offset,
+    cell: ({ row }) => <NumberCell bytes={row.original.offset} />,
+    meta: {
+      title: "First byte in the target. When sorted, native chunks come last",
+      rank: 6,
+      numeric: true,
+      copied: true,
+    },
   },
   {
     id: "length",
     header: "Length",
-    title: "Number of bytes",
-    width: 100,
-    rank: 2,
-    numeric: true,
-    sort: "length",
-    text: ({ length }) => textOf(length),
-    cell: ({ length }, { scale }) => <LengthCell bytes={length} scale={scale} />,
+    size: 100,
+    enableSorting: true,
+    accessorFn: ({ length }) => length,
+    cell: ({ row }) => <LengthCell bytes={row.original.length} />,
+    meta: { title: "Number of bytes", rank: 2, numeric: true },
   },
   {
     id: "end",
     header: "End",
-    title: "Offset + length: the first byte after the chunk",
-    width: 88,
-    rank: 7,
-    numeric: true,
-    sort: "end",
-    copied: true,
-    text: ({ end }) => textOf(end),
-    cell: ({ end }) => <NumberCell bytes={end} />,
+    size: 88,
+    enableSorting: true,
+    accessorFn: ({ end }) => end,
+    cell: ({ row }) => <NumberCell bytes={row.original.end} />,
+    meta: { title: "Offset + length: the first byte after the chunk", rank: 7, numeric: true, copied: true },
   },
   {
     id: "from",
     header: "From",
-    title: "Which part of the document made the reference: refs, or an entry of gen and its variables",
-    width: 128,
-    rank: 5,
-    copied: true,
-    text: ({ origin }) => originText(origin),
-    cell: ({ origin }) => (
-      <span className={styles.mono} title={originLines(origin).join("\n")}>
-        {originText(origin)}
+    size: 128,
+    accessorFn: ({ origin }) => originText(origin),
+    cell: ({ row: { original }, getValue }) => (
+      <span className={styles.mono} title={originLines(original.origin).join("\n")}>
+        {getValue<string>()}
       </span>
     ),
+    meta: {
+      title: "Which part of the document made the reference: refs, or an entry of gen and its variables",
+      rank: 5,
+      copied: true,
+    },
   },
   {
     id: "read",
     header: "Read",
-    title: "What reading the chunk gave: decoded bytes, or why it failed",
-    width: 92,
-    rank: 1,
-    grow: 0.5,
-    text: ({ result }) => result,
-    cell: (row) => <ReadCell row={row} />,
+    size: 92,
+    accessorFn: ({ result }) => result,
+    cell: ({ row }) => <ReadCell row={row.original} />,
+    meta: { title: "What reading the chunk gave: decoded bytes, or why it failed", rank: 1, grow: 0.5 },
   },
 ];
 
 /** Tab-separated, with a header line. Tabs and line breaks in user data become spaces, so that cells stay cells. */
-export function rowsAsText(rows: readonly ViewRow[], columns: readonly ManifestColumn[]): string {
-  const lines = rows.map((row) => columns.map(({ text }) => text(row).replaceAll(/[\t\r\n]+/g, " ")).join("\t"));
-  return [columns.map(({ header }) => header).join("\t"), ...lines].join("\n");
+export function rowsAsText(rows: readonly ViewRow[], columns: readonly TableColumn<ViewRow>[]): string {
+  const lines = rows.map((row) => columns.map((one) => textOf(one, row).replaceAll(/[\t\r\n]+/g, " ")).join("\t"));
+  return [columns.map(nameOf).join("\t"), ...lines].join("\n");
 }
-
-// The order of the rows.
 
 /** Rows of an array are in key order unless sorted; rows of a group in the order of the document. */
-export const shownOrder = (order: GridOrder | undefined, isArray: boolean): GridOrder | undefined =>
-  order ?? (isArray ? { id: "key", descending: false } : undefined);
+export const shownSorting = (sorting: SortingState, isArray: boolean): SortingState =>
+  sorting.length === 0 && isArray ? [{ id: "key", desc: false }] : sorting;
 
-/** Ascending, descending, back to the order without sorting. */
-export function nextOrder(order: GridOrder | undefined, isArray: boolean, id: string): GridOrder | undefined {
-  const now = shownOrder(order, isArray);
-  if (now?.id === id) return now.descending ? undefined : { id, descending: true };
-  return isArray && id === "key" ? undefined : { id, descending: false };
-}
-
-export function sortOf(order: GridOrder | undefined): ViewSpec["sort"] {
-  const column = COLUMNS.find(({ id }) => id === order?.id)?.sort;
-  return order === undefined || column === undefined ? undefined : { column, descending: order.descending };
+/** How the engine sorts; `undefined` if the rows are in that order anyway. */
+export function sortOf([first]: SortingState, isArray: boolean): ViewSpec["sort"] {
+  if (first === undefined || (isArray && first.id === "key" && !first.desc)) return undefined;
+  return { column: (first.id === "coordinates" ? "key" : first.id) as SortColumn, descending: first.desc };
 }
 
 // The cells.
@@ -175,6 +151,12 @@ export function sortOf(order: GridOrder | undefined): ViewSpec["sort"] {
 /** The part of a chunk's key after the path of the array that it is in. */
 const shortKey = (key: string, array: string | undefined): string =>
   array !== undefined && array !== "" && key.startsWith(`${array}/`) ? key.slice(array.length + 1) : key;
+
+function Key({ row }: { readonly row: ViewRow }) {
+  const { within } = use(CellContext);
+  if (row.coordinates === undefined) return <StrayKey row={row} />;
+  return <CutKey text={shortKey(row.key, within)} title={row.key} />;
+}
 
 function StrayKey({ row: { key, reasons } }: { readonly row: ViewRow }) {
   return (
@@ -187,7 +169,8 @@ function StrayKey({ row: { key, reasons } }: { readonly row: ViewRow }) {
   );
 }
 
-function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: string | undefined }) {
+function TargetCell({ row }: { readonly row: ViewRow }) {
+  const { fill } = use(CellContext);
   const { state, target, reasons } = row;
   const reason = useMessage(...reasons);
   if (typeof target === "string" && target !== "") return <CutUrl url={target} />;
@@ -207,13 +190,9 @@ function withoutTarget(state: ChunkState, target: ViewRow["target"], fill: strin
   return state === "native" ? "the store itself" : "null URL";
 }
 
-interface LengthCellProps {
-  readonly bytes: number | undefined;
-  readonly scale: LengthScale | undefined;
-}
-
 /** With a bar, so that the long and the short are seen without reading; a broken one is longer than the scale. */
-function LengthCell({ bytes, scale }: LengthCellProps) {
+function LengthCell({ bytes }: { readonly bytes: number | undefined }) {
+  const { scale } = use(CellContext);
   if (bytes === undefined || scale === undefined) return <NumberCell bytes={bytes} />;
   const { maximum, longest } = scale;
   const digits = { "--number": `${formatCount(longest).length}ch` } as CSSProperties;

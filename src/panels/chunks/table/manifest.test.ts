@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
-import { COLUMNS, nextOrder, rowsAsText, shownOrder, sortOf } from "./manifest-columns.tsx";
+import { gridTemplate } from "../../../widgets/data-grid/columns.ts";
+import { gridOf } from "../../../widgets/data-grid/fixtures/grid-of.ts";
+import { COLUMNS, rowsAsText, shownSorting, sortOf } from "./manifest-columns.tsx";
 import {
   NO_FILTER,
   filterOf,
@@ -11,7 +13,6 @@ import {
   parseBytes,
 } from "./filter-draft.ts";
 import { chunkWish, isPlace, keyExtent, whyNoRow } from "./KeyOrPlace.tsx";
-import { shownColumns } from "./use-manifest.ts";
 
 describe("sizes", () => {
   it.each([
@@ -70,24 +71,22 @@ describe("the filter", () => {
 });
 
 describe("sorting", () => {
-  it("goes through ascending and descending back to the natural order", () => {
-    const first = nextOrder(undefined, true, "length");
-    expect(first).toEqual({ id: "length", descending: false });
-    const second = nextOrder(first, true, "length");
-    expect(sortOf(second)).toEqual({ column: "length", descending: true });
-    expect(nextOrder(second, true, "length")).toBeUndefined();
-  });
+  const by = (id: string, desc = false) => [{ id, desc }];
 
   it("knows that an array's rows are in key order to begin with, and a group's are not", () => {
-    expect(shownOrder(undefined, true)).toEqual({ id: "key", descending: false });
-    expect(shownOrder(undefined, false)).toBeUndefined();
-    expect(nextOrder(undefined, true, "key")).toEqual({ id: "key", descending: true });
-    expect(nextOrder(undefined, false, "key")).toEqual({ id: "key", descending: false });
-    expect(nextOrder({ id: "length", descending: false }, true, "key")).toBeUndefined();
+    expect(shownSorting([], true)).toEqual(by("key"));
+    expect(shownSorting([], false)).toEqual([]);
+    expect(shownSorting(by("length", true), true)).toEqual(by("length", true));
+  });
+
+  it("asks the engine only for another order than the natural one", () => {
+    expect([sortOf([], true), sortOf(by("key"), true), sortOf([], false)]).toEqual([undefined, undefined, undefined]);
+    expect(sortOf(by("key"), false)).toEqual({ column: "key", descending: false });
+    expect(sortOf(by("length", true), true)).toEqual({ column: "length", descending: true });
   });
 
   it("by coordinates is by key, for the engine", () => {
-    expect(sortOf(nextOrder(undefined, true, "coordinates"))).toEqual({ column: "key", descending: false });
+    expect(sortOf(by("coordinates"), true)).toEqual({ column: "key", descending: false });
   });
 });
 
@@ -161,8 +160,9 @@ describe("copying and showing", () => {
   };
 
   it("copies rows with a header, tab-separated, tabs in data undone", () => {
-    const columns = COLUMNS.filter(({ id }) => id !== "coordinates");
-    const text = rowsAsText([{ ...row, result: "ok" }], columns);
+    const { columns } = gridOf({ columns: COLUMNS });
+    const shown = columns.filter(({ id }) => id !== "coordinates");
+    const text = rowsAsText([{ ...row, result: "ok" }], shown);
     expect(text.split("\n")).toEqual([
       "Key\tState\tTarget\tOffset\tLength\tEnd\tFrom\tRead",
       "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tgen[0] · i=2\tok",
@@ -170,14 +170,12 @@ describe("copying and showing", () => {
   });
 
   it("gives the target the rest of the width until it is sized by hand", () => {
-    const growing = (sizing: Record<string, number>, visibility: Record<string, boolean> = {}) =>
-      shownColumns({ sizing, visibility }, false).flatMap(({ id, grow }) => (grow === undefined ? [] : [id]));
-    expect(growing({})).toEqual(["target", "read"]);
-    expect(growing({ target: 180 })).toEqual([]);
-    expect(growing({}, { target: false })).toEqual([]);
-    expect(shownColumns({ sizing: { target: 180 }, visibility: {} }, true)[2]).toMatchObject({
-      id: "target",
-      width: 180,
-    });
+    const growing = (columnSizing: Record<string, number>, hidden: readonly string[] = []) =>
+      gridTemplate(gridOf({ columns: COLUMNS, columnSizing, hidden }).table).match(/[\d.]+fr/g);
+    expect(growing({})).toEqual(["1fr", "0.5fr"]);
+    expect(growing({ read: 120 })).toEqual(["1fr"]);
+    // Nothing but the empty last track.
+    expect(growing({ target: 180 })).toEqual(["1fr"]);
+    expect(growing({}, ["target"])).toEqual(["1fr"]);
   });
 });

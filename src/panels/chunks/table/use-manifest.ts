@@ -1,16 +1,16 @@
 /** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
+import type { SortingState } from "@tanstack/react-table";
 import { useEffect, useMemo, useState } from "react";
 import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "../../../store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
-import type { GridOrder } from "../../../widgets/data-grid/columns.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { type FilterDraft, filterOf, isFiltering, NO_FILTER, withoutMissing } from "./filter-draft.ts";
-import { COLUMNS, type ManifestColumn, sortOf } from "./manifest-columns.tsx";
+import { COLUMNS, shownSorting, sortOf } from "./manifest-columns.tsx";
 import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
 import { remember, rememberedObject } from "../../../store/browser-storage.ts";
-import { useFittedColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
+import { type GridLayout, useGridTable } from "../../../widgets/data-grid/GridTable.tsx";
 
 interface Question {
   readonly set: number;
@@ -42,7 +42,8 @@ interface Choices {
   readonly set: number;
   readonly scope: string;
   readonly draft: FilterDraft;
-  readonly order: GridOrder | undefined;
+  /** Empty: the natural order. */
+  readonly sorting: SortingState;
 }
 
 /** Choices by application, so that they are still there when the view is shown again. */
@@ -63,14 +64,14 @@ export function useManifest(set: SetSummary, node: NodeSummary) {
   // Not those of groups, nor of grids too large to list.
   const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);
 
-  const { order } = choices;
+  const { sorting } = choices;
   const chosen = choices.draft;
   const draft = useMemo(() => (listsMissing ? chosen : withoutMissing(chosen)), [listsMissing, chosen]);
   const settled = useSettledDraft(draft);
   // Rows come and go with what is read, while that is filtered by.
   const readings = useAppState((state) => (settled.results.length === 0 ? 0 : state.readings));
   const question = useMemo(() => {
-    const sort = sortOf(order);
+    const sort = sortOf(sorting, isArray);
     const filter = filterOf(settled, isArray ? node.grid : undefined);
     return {
       set: set.id,
@@ -78,7 +79,7 @@ export function useManifest(set: SetSummary, node: NodeSummary) {
       readings,
       spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) },
     };
-  }, [set.id, revision, readings, node, isArray, settled, order]);
+  }, [set.id, revision, readings, node, isArray, settled, sorting]);
 
   useAsked(rows, question);
 
@@ -94,9 +95,8 @@ export function useManifest(set: SetSummary, node: NodeSummary) {
     array,
     draft,
     setDraft: (draft: FilterDraft) => setChoices({ ...choices, draft }),
-    /** Absent: the natural one. */
-    order,
-    setOrder: (order: GridOrder | undefined) => setChoices({ ...choices, order }),
+    sorting,
+    setSorting: (sorting: SortingState) => setChoices({ ...choices, sorting }),
     rows,
   };
 }
@@ -120,7 +120,7 @@ function isTooLarge({ shown }: ManifestRows, set: number, path: string): boolean
 
 /** What still makes sense elsewhere in the set is kept: all but coordinates, which belong to one array's grid. */
 function choicesFor(before: Choices | undefined, set: number, scope: string): Choices {
-  if (before?.set !== set) return { set, scope, draft: NO_FILTER, order: undefined };
+  if (before?.set !== set) return { set, scope, draft: NO_FILTER, sorting: [] };
   if (before.scope === scope) return before;
   return { ...before, scope, draft: { ...before.draft, coordinates: NO_FILTER.coordinates } };
 }
@@ -182,7 +182,7 @@ export function useOfferedStates(manifest: Manifest) {
 }
 
 /** Whether all rows are known to be ranges. Where references come page by page, that may change any time; not in shards. */
-export function useOfRanges(manifest: Manifest): boolean {
+function useOfRanges(manifest: Manifest): boolean {
   const offered = useOfferedStates(manifest);
   const isSettled = manifest.set.pages === undefined || manifest.node.shardShape !== undefined;
   return isSettled && offered.every((state) => state === "range");
@@ -192,85 +192,48 @@ export function useOfRanges(manifest: Manifest): boolean {
 
 /** Sets with templates or gen have a column more, and a layout of their own. */
 const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
-const LEAST = 56;
-const WIDEST = 2000;
 
-interface TableLayout {
-  /** CSS pixels, of columns that were sized. */
-  readonly sizing: Readonly<Record<string, number>>;
-  readonly visibility: Readonly<Record<string, boolean>>;
-  readonly more: boolean;
-}
-
-/** What was remembered, as far as it can be understood. `rendered`: rows have an origin. */
-function storedLayout(rendered: boolean): TableLayout {
-  const { sizing, visibility, more } = rememberedObject(placeOf(rendered));
+/** What was remembered, as far as it can be understood. Widths that are too small or large are the table's to limit. */
+function storedLayout(place: string): GridLayout {
+  const { sizing, visibility, order } = rememberedObject(place);
   return {
-    sizing: picked(sizing, isWidth),
-    // The key says what the coordinates say.
-    visibility: { coordinates: false, from: rendered, ...picked(visibility, (value) => typeof value === "boolean") },
-    more: more === true,
+    columnSizing: picked(sizing, (value) => typeof value === "number"),
+    columnVisibility: picked(visibility, (value) => typeof value === "boolean"),
+    columnOrder: Array.isArray(order) ? order.filter((id) => typeof id === "string") : [],
   };
 }
 
-const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 1 && value <= 2 * WIDEST;
-
 function picked<T>(value: unknown, is: (value: unknown) => value is T): Record<string, T> {
-  if (typeof value !== "object" || value === null) return {};
-  const given = new Map<string, unknown>(Object.entries(value));
-  const known = COLUMNS.flatMap(({ id }): [string, T][] => {
-    const one = given.get(id);
-    return is(one) ? [[id, one]] : [];
-  });
-  return Object.fromEntries(known);
-}
-
-const isShown = ({ visibility }: Pick<TableLayout, "visibility">, ofRanges: boolean, id: string): boolean =>
-  visibility[id] ?? (id !== "state" || !ofRanges);
-
-/** The target and what reading gave take what is left of the width until the target is sized by hand. */
-export function shownColumns(
-  layout: Pick<TableLayout, "visibility" | "sizing">,
-  ofRanges: boolean,
-): readonly ManifestColumn[] {
-  const { sizing } = layout;
-  const shown = COLUMNS.filter(({ id }) => isShown(layout, ofRanges, id));
-  const stretches = !("target" in sizing) && shown.some(({ id }) => id === "target");
-  return shown.map(({ grow, ...column }) => ({
-    ...column,
-    width: sizing[column.id] ?? column.width,
-    ...(stretches && grow !== undefined ? { grow } : {}),
-  }));
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(members.flatMap(([id, one]) => (is(one) ? [[id, one]] : [])));
 }
 
 export type ManifestTable = ReturnType<typeof useManifestTable>;
 
-/** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
-export function useManifestTable(rendered: boolean, ofRanges: boolean) {
-  const [layout, setLayout] = useState(() => storedLayout(rendered));
+export function useManifestTable(manifest: Manifest) {
+  const { isArray, sorting, setSorting } = manifest;
+  const rendered = manifest.set.rendered === true;
+  const place = placeOf(rendered);
+  const layout = useState(() => storedLayout(place));
+  const [more, setMore] = useState(() => rememberedObject(place)["more"] === true);
+  const [{ columnSizing: sizing, columnVisibility: visibility, columnOrder: order }] = layout;
   useEffect(() => {
-    remember(placeOf(rendered), JSON.stringify(layout));
-  }, [layout, rendered]);
-  const columns = useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]);
-  return {
-    /** Those that are chosen. */
-    columns,
-    /** Those of them that are shown. */
-    fitted: useFittedColumns(columns),
-    /** All columns that may be hidden. */
-    hideable: COLUMNS.slice(1).map(({ id, header }) => ({ id, header, visible: isShown(layout, ofRanges, id) })),
-    toggle: (id: string) => {
-      const visibility = { ...layout.visibility, [id]: !isShown(layout, ofRanges, id) };
-      setLayout({ ...layout, visibility });
-    },
-    /** Without a width: back to the one that it has by default. */
-    resize: (id: string, width?: number) => {
-      const others = Object.entries(layout.sizing).filter(([column]) => column !== id);
-      const own = width === undefined ? [] : [[id, Math.round(Math.max(LEAST, Math.min(width, WIDEST)))] as const];
-      setLayout({ ...layout, sizing: Object.fromEntries([...others, ...own]) });
-    },
-    /** Whether all filters are shown. */
-    more: layout.more,
-    setMore: (more: boolean) => setLayout({ ...layout, more }),
-  };
+    remember(place, JSON.stringify({ sizing, visibility, order, more }));
+  }, [place, sizing, visibility, order, more]);
+  const ofRanges = useOfRanges(manifest);
+  // The key says what the coordinates say; only rendered rows have an origin; if all are ranges, the state says nothing.
+  const hidden = useMemo(
+    () => ["coordinates", ...(rendered ? [] : ["from"]), ...(ofRanges ? ["state"] : [])],
+    [rendered, ofRanges],
+  );
+  const grid = useGridTable({
+    columns: COLUMNS,
+    hidden,
+    layout,
+    sorting: useMemo(() => shownSorting(sorting, isArray), [sorting, isArray]),
+    onSorting: setSorting,
+    unsorts: true,
+  });
+  /** `more`: whether all filters are shown. */
+  return { ...grid, more, setMore };
 }
