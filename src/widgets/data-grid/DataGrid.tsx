@@ -156,7 +156,7 @@ function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onS
       target === currentTarget
         ? currentTarget.querySelector(`[role=columnheader][data-active=true]`)
         : (target as Element).closest("[role=columnheader]");
-    const head = columns.find((column) => column.id === element?.getAttribute("data-column"));
+    const head = columns.find((column) => column.id === element?.getAttribute("data-head"));
     const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
     if (head !== undefined && element !== null && shapesColumn(event)) onHeadKey(head, element, event);
     else if (target !== currentTarget || event.altKey) return; // a button inside answers itself
@@ -366,7 +366,7 @@ function HeadCell<R extends RowData>({ header, id, cells, active, target, sort, 
       aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Shift+ArrowLeft Shift+ArrowRight"
       {...(sorts ? { "aria-sort": sorted === false ? "none" : SORTED[sorted] } : { tabIndex })}
       className={styles.headCell}
-      data-column={column.id}
+      data-head={column.id}
       data-numeric={numeric}
       data-active={active === column.id}
       data-target={target}

@@ -1,0 +1,100 @@
+/** The columns of a grid: their places and widths, by keys, mouse and finger, and that they are kept. */
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { manifest, openPage } from "./support/app.ts";
+
+// With room for all columns.
+test.use({ hasTouch: true, viewport: { width: 2000, height: 900 } });
+
+const HASH = "#url=samples/ocean.v1.json&array=sst&view=chunks";
+const head = (page: Page, name: string) => manifest(page).getByRole("columnheader", { name: new RegExp(`^${name}`) });
+const names = (grid: Locator) => async () =>
+  (await grid.getByRole("columnheader").allInnerTexts()).map((name) => name.replace(/ [↑↓]$/, "").trim()).join();
+const widthOf = (header: Locator) => header.evaluate((element) => Math.round(element.getBoundingClientRect().width));
+const handle = (header: Locator) => header.locator("[title^=Drag]");
+
+async function middle(of: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const { x, y, width, height } = (await of.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test("columns move by keys and by drag, are announced, and are still there after a reload", async ({ page }) => {
+  await openPage(page, HASH);
+  const order = names(manifest(page));
+  await expect.poll(order).toBe("Key,Target,Offset,Length,End,Read");
+  await manifest(page).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect.poll(order).toBe("Key,Offset,Length,Target,End,Read");
+  await expect(page.getByText("Target: column 4 of 6")).toBeAttached();
+  // The cursor goes with the column.
+  await expect(head(page, "Target")).toHaveAttribute("data-active", "true");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect.poll(order).toBe("Key,Offset,Target,Length,End,Read");
+
+  const [from, to] = [await middle(head(page, "Read")), await middle(head(page, "Offset"))];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(order).toBe("Key,Read,Offset,Target,Length,End");
+  // Nothing was sorted by that.
+  await expect(head(page, "Offset")).toHaveAttribute("aria-sort", "none");
+
+  await page.reload();
+  await expect.poll(order).toBe("Key,Read,Offset,Target,Length,End");
+});
+
+test("a stretched column is sized from the width that is seen, by mouse, finger and keys", async ({ page }) => {
+  await openPage(page, HASH);
+  const target = head(page, "Target");
+  const seen = await widthOf(target);
+  expect(seen).toBeGreaterThan(84);
+  const start = await middle(handle(target));
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 20, start.y, { steps: 2 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf(target)).toBe(seen + 20);
+
+  const session = await page.context().newCDPSession(page);
+  const { x, y } = await middle(handle(target));
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x - 30, y }] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect.poll(() => widthOf(target)).toBe(seen - 10);
+
+  await manifest(page).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => widthOf(target)).toBe(seen + 6);
+  await handle(target).dblclick();
+  await expect.poll(() => widthOf(target)).toBe(seen);
+});
+
+test("a layout kept by an older version is read, and what makes no sense in it is not", async ({ page }) => {
+  await openPage(page, HASH);
+  const kept = {
+    sizing: { offset: 150, end: -7, key: "wide" },
+    visibility: { coordinates: true, read: 3 },
+  };
+  await page.evaluate((text) => localStorage.setItem("refscope.manifest.1", text), JSON.stringify(kept));
+  await page.reload();
+  await expect.poll(names(manifest(page))).toBe("Key,Coordinates,Target,Offset,Length,End,Read");
+  expect([await widthOf(head(page, "Offset")), await widthOf(head(page, "End"))]).toEqual([150, 56]);
+});
+
+test("a grid whose keys move among rows alone has its headers in the order of Tab", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&view=sources");
+  const grid = page.getByRole("grid", { name: "Sources" });
+  const share = grid.getByRole("columnheader", { name: "Share" });
+  await share.focus();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect.poll(names(grid)).toBe("Source file,References,Share,Bytes,Arrays and where,Status");
+  await expect(share).toBeFocused();
+  await grid.getByRole("button", { name: "Bytes" }).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => widthOf(grid.getByRole("columnheader", { name: "Bytes" }))).toBe(100);
+});
