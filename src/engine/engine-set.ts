@@ -39,16 +39,16 @@ export class Met {
   readonly unbuilt = new Map<string, number>();
   /** And for want of an answer from their sources. */
   readonly unreached = new Map<string, number>();
-  /** Whether each target that was asked for a chunk ever answered, by where it is. */
+  /** Tells if a target that was requested for a chunk ever answered, by its place. */
   readonly answers = new Map<string, boolean>();
-  /** Where source files have the chunk of a wrong reference, by its target, offset and length. */
+  /** Right ranges of chunks by the source files, by the wrong reference's target, offset and length. */
   readonly indexed = new Map<string, ByteRange>();
-  /** Of chunks that are stored without all filters those that they have, as `.zarray` has them; by the same. */
+  /** Filters that a chunk was stored with, if not all, as `.zarray` has them; by the same. */
   readonly unfiltered = new Map<string, readonly string[]>();
   /** Bytes that searches for fixes of causes have read unasked, and the end of the one that is under way. */
   searched = 0;
   searching: Promise<void> = Promise.resolve();
-  /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
+  /** Results of searches for fixes of single chunks, by array and coordinates; the caller limits them. */
   readonly suggestions = new Map<string, Suggestions>();
 }
 
@@ -57,7 +57,7 @@ export interface EngineSet extends OpenSet {
   /** Reference keys as Python's dict counts them, and how many of them are metadata. */
   readonly keys: number;
   readonly table: ReferenceTable;
-  /** What fsspec raises on the whole document, in words; absent where it reads it. */
+  /** Error that fsspec raises on the whole document, in words; absent if it reads it. */
   readonly refused: Finding | undefined;
   readonly index: TableIndex;
   /** Counts over the whole set. */
@@ -65,43 +65,43 @@ export interface EngineSet extends OpenSet {
   readonly hierarchy: Hierarchy;
   /** Metadata documents by store key. */
   readonly documents: ReadonlyMap<string, MetadataDocument>;
-  /** What was met while it was read: all of the set that reading changes. */
+  /** Facts met while it was read: the only part of the set that reading changes. */
   readonly met: Met;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
   refresh(context: CallContext): Promise<void>;
-  /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
+  /** Resolution of a key of the store itself; absent if the format has no objects of its own. */
   readonly resolveKey?: (key: string) => Resolution;
-  /** Where a native chunk is, where that is not the object of its own key. By its ordinal, or by its row in the table. */
+  /** Place of a native chunk, if that is not the object of its own key. By its ordinal, or by its row in the table. */
   readonly nativePlace?: (array: string, chunk: NativeChunkId) => NativePlace | undefined;
   /** Findings on a chunk's target once read: whether it is still what the format recorded. */
   readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
-  /** Whether anything was recorded of any target, as far as references are here. */
+  /** True if anything was recorded of any target, as far as references are loaded. */
   readonly recordsTargets?: () => boolean;
-  /** Where the set is a snapshot of a repository: its history. */
+  /** History of the repository, if the set is one of its snapshots. */
   readonly repository?: SetRepository;
-  /** What is known of shards, where arrays have them. */
+  /** Readers of shards, if arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
   /** The document with the references of shards, where these were expanded to their inner chunks. */
   readonly unexpanded?: DocumentSet;
-  /** What was indexed, where the set is a data file. */
+  /** Contents of the data file, if the set is one. */
   readonly sourceFile?: SourceFile;
   readonly fileReading?: FileReading;
 }
 
-/** Whether its chunks are its own: those that a DMR++ document lists are in another file. */
+/** True if its chunks are in the file itself: those that a DMR++ document lists are in another file. */
 export const isDataFile = ({ sourceFile }: Pick<EngineSet, "sourceFile">): boolean =>
   sourceFile !== undefined && sourceFile.target === undefined;
 
 /** How the data file was indexed. */
 export interface FileReading {
   readonly size: number;
-  /** What it takes by ranges; of a file at hand it is counted now, of a large one not. */
+  /** Cost of reading it by ranges; counted now for a file at hand, unless it is large. */
   traffic(context: CallContext): Promise<Traffic | undefined>;
 }
 
-/** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */
+/** Operations of the repository that a set is a snapshot of. Files are fetched when they are needed. */
 export interface SetRepository {
   readonly summary: RepositorySummary;
   /** Prefixes of the containers that virtual chunks may be in. */
@@ -117,7 +117,7 @@ export interface SetRepository {
   changedChunks(path: string, from: number, to: number): ChangedChunks;
   /** From the last comparison, within the open set's grid of the array; `undefined` where there is none. */
   changesOf(array: string): ChangedOrdinals | undefined;
-  /** Whether the store says of a file that is not there that it is absent, as the official library demands; one request. */
+  /** True if the store reports a missing file as absent, as the official library demands; one request. */
   answersAbsence(context: CallContext): Promise<boolean | undefined>;
 }
 
@@ -151,10 +151,10 @@ export interface NativePlace {
 /** A set that is one Kerchunk JSON document: it can be edited and exported. */
 export interface DocumentSet extends EngineSet {
   readonly format: DocumentFormat;
-  /** Where rows come from, and what rendered them. */
+  /** Origins of rows, and the renderer that made them. */
   readonly origins: RowOrigins;
   readonly renderer: Version1Renderer | undefined;
-  /** Where the document came from, to be opened again. */
+  /** Source of the document, to open it again. */
   readonly source: SetSource;
   /** Its parts beside the table; `metadata` with rows of this set's table. */
   readonly document: DocumentParts;
@@ -195,11 +195,13 @@ export interface SetFormat {
   readonly recognised: Recognition;
   /** For a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
-  /** Whether something was rendered. */
+  /** True if something was rendered. */
   readonly hasTemplates?: boolean;
-  /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
+  /**
+   * Tells if `gen`, when it was not rendered to its end, may make a reference of this key, also in place of another.
+   */
   readonly mayGenerate?: (key: string) => boolean;
-  /** Of a range that reaches past the end of its target its readers take what there is. */
+  /** True if its readers take the existing part of a range that reaches past the end of its target. */
   readonly takesShortRanges?: boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;

@@ -56,13 +56,13 @@ export type Result<O extends Operation> = Awaited<ReturnType<Callable<O>>>;
 export interface Engine {
   /** Handles in requests are numbers that the engine gave out; unknown ones throw `set-closed`, `view-closed`, `reading-gone`. */
   call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>>;
-  /** What happened without being asked for. */
+  /** Listens to events that nobody asked for. */
   readonly listen: (listener: (event: EngineEvent) => void) => void;
 }
 
 const decoderHere = decoderLater(async () => (await import("./chunk/chunk-decoder.ts")).inThread);
 
-/** In this thread, by code that is fetched with the first chunk: it cannot be ended when it hangs. */
+/** Runs zarrita in this thread, by code that is fetched with the first chunk: it cannot be ended when it hangs. */
 const zarritaHereLater = async (): Promise<ZarritaThread> =>
   (await import("./check/readers/serve-zarrita.ts")).zarritaHere();
 
@@ -115,7 +115,7 @@ const PAUSE_MS = 100;
 
 /** Pushes what has become known of sets, after any operation that may have fetched references. */
 function watchGrowth({ sessions, say }: EngineContext, isHeard: () => boolean) {
-  /** What the screen knows: the revision it was opened or pushed with, and what was pushed last. */
+  /** State that the screen knows: the revision it was opened or pushed with, and the summary pushed last. */
   const reported = new Map<number, { readonly revision: number; readonly summary?: SetSummary }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 

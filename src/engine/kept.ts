@@ -1,4 +1,4 @@
-/** What is made once and kept, and how much of it. */
+/** Values that are made once and kept, with limits. */
 import type { CallContext } from "../core/byte-source.ts";
 import { isAbort } from "../core/findings/finding.ts";
 

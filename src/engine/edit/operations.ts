@@ -354,7 +354,7 @@ export function editOperations({ sessions, network }: EngineContext) {
       { spec, key, ...of }: OfVersion & { readonly key: string },
       context: CallContext,
     ): Promise<number> => indexOfKey(await listOf(shown(of), spec, context), key),
-    /** Where in the text a row was made. */
+    /** Origin of a row in the text. */
     rowPlace: ({ text, key, ...of }: OfText & { readonly key: string }): RowPlace | undefined =>
       placeOfKey(shown(of).own, looseText(text), key),
     /** The first row that the place in the text makes. */
@@ -364,14 +364,14 @@ export function editOperations({ sessions, network }: EngineContext) {
       complete(text, offset),
     hoverText: ({ text, offset, key, ...of }: HoverRequest): HoverText | undefined =>
       hoverText(shown(of).own, text, offset, key),
-    /** What fsspec's default mode makes of the set, and what of the JavaScript reader is known by now. */
+    /** Result of fsspec's default mode for the set, and of the JavaScript reader as far as known. */
     readers: (of: OfSet, context: CallContext): Promise<ReadersSummary> => readersOf(shown(of), context),
     /** The document for the JavaScript reader, as UTF-8 JSON; or why it is not asked. */
     javascriptDocument(of: OfSet): JavascriptDocument {
       const document = javascriptDocument(shown(of).own);
       return givingAway(document, "bytes" in document ? [document.bytes.buffer] : []);
     },
-    /** What the JavaScript reader answered (untrusted), or why it did not. */
+    /** Takes the answer of the JavaScript reader (untrusted), or the reason for its failure. */
     javascriptAnswer(
       { answer, ...of }: OfSet & { readonly answer: JavascriptReply },
       context: CallContext,

@@ -1,4 +1,4 @@
-/** What replacing the beginning of URLs would do: the document is rendered with it, and the targets are compared. */
+/** Previews replacing the beginning of URLs: renders the document with it, and compares the targets. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
@@ -73,7 +73,7 @@ async function compareTargets(
 
 /** Rows are in the same order: only URLs were edited. */
 async function movedTargets(before: ReferenceTable, after: ReferenceTable, pace: Pace) {
-  /** By both ids; `null` where the URL stays. */
+  /** Moves by both ids; `null` if the URL stays. */
   const pairs = new Map<number, Moved | null>();
   const staying = new Set<string>();
   const pairOf = (one: number, other: number): Moved | null => {

@@ -131,7 +131,7 @@ function textValue({ inText, text }: Merge, key: string): string | undefined {
   return node === undefined ? undefined : text.slice(node.start, node.end);
 }
 
-/** What the text has and the set had not, then what edits put at the end. */
+/** Members of the text that the set lacks, then those that edits append. */
 function* newMembers(merge: Merge, met: ReadonlySet<string>): Generator<string> {
   const { of, inText, editable, edits } = merge;
   for (const key of inText.keys()) {
@@ -186,7 +186,7 @@ type AppliedEdits = ReturnType<typeof appliedEdits>;
 
 export function appliedEdits(edits: readonly TableEdit[]) {
   return {
-    /** Whether an edit names keys or arrays; else all do the same to every reference. */
+    /** True if an edit names keys or arrays; otherwise all edits change every reference alike. */
     names: edits.some(({ kind }) => kind !== "replace-prefix"),
     /**
      * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
@@ -234,7 +234,7 @@ interface Put {
   readonly within: number;
 }
 
-/** By key, what an edit sets; kept, because every reference is looked up in it. */
+/** Values that an edit sets, by key; kept, because every reference is looked up in it. */
 const putsOf = oncePer((edit: TableEdit): ReadonlyMap<string, Put> => {
   const values = edit.kind === "set-reference" ? [[edit.key, edit.value] as const] : [];
   const all = edit.kind === "set-references" ? edit.values : values;

@@ -73,7 +73,7 @@ export function isJson(text: string): boolean {
   return attempt(() => JSON.parse(text) as unknown) !== undefined;
 }
 
-// What there is to edit of an open set: its document as it stands, or the small part of a large one.
+// Text to edit of an open set: its document as it stands, or the small part of a large one.
 
 export function editSource(set: DocumentSet): EditSource {
   const { documentText } = set;
@@ -83,7 +83,7 @@ export function editSource(set: DocumentSet): EditSource {
   return { kind: "reduced", text: reducedText(of), kept: keptReferences(of), documentId };
 }
 
-/** Whether the text that is edited is the whole document. */
+/** True if the text that is edited is the whole document. */
 export const isWhole = ({ documentText }: DocumentSet): boolean =>
   documentText !== undefined && documentText.length <= MAX_TEXT;
 

@@ -42,7 +42,7 @@ function firstOfGen(of: DocumentIndex, gen: number): string | undefined {
   return item === undefined ? undefined : keyOf(of, item);
 }
 
-/** By halving: gens follow each other in order of their ordinals. */
+/** First ordinal of a gen, by halving: gens follow each other in order of their ordinals. */
 function firstOrdinal(renderer: NonNullable<DocumentIndex["set"]["renderer"]>, gen: number): number | undefined {
   const low = firstPlace(0, renderer.size, (ordinal) => renderer.origin(ordinal).gen < gen);
   return low < renderer.size && renderer.origin(low).gen === gen ? low : undefined;

@@ -80,7 +80,7 @@ function refsOf(text: string | undefined): ReadonlyMap<string, JsonNode> {
   return new Map((looseText(text).refs?.members ?? []).map(({ key, node }) => [key, node]));
 }
 
-// What another reader makes of a set, key by key, beside the true result.
+// Results of another reader for a set, key by key, beside the true ones.
 
 export interface ReaderView {
   value(item: VersionItem): ReaderValue;

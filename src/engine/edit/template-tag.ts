@@ -1,11 +1,11 @@
-/** Where in a template's text one is: in which tag, and what is being written there. Works on text half written. */
+/** Finds the tag at a place in a template's text, and what is being written there. Works on text half written. */
 
 export interface Tag {
   readonly kind: "{{" | "{%";
   /** From the opening marks to after the closing ones (the end of the text where they are missing). */
   readonly start: number;
   readonly end: number;
-  /** What stands between the marks (and their "-" or "+"). */
+  /** Text between the marks (and their "-" or "+"). */
   readonly innerStart: number;
   readonly innerEnd: number;
   readonly closed: boolean;
@@ -62,7 +62,7 @@ function quoteEnd(source: string, start: number): number {
   return start;
 }
 
-/** What is written at a place of a tag. `from`: where the word begins. */
+/** Word being written at a place of a tag. `from`: where it begins. */
 export interface Writing {
   readonly what: "name" | "filter" | "test" | "method" | "text";
   readonly from: number;

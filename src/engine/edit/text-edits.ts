@@ -8,7 +8,9 @@ import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import { editedText, stringOf, templateStrings, type EditedText } from "./edited-text.ts";
 import { encodeRaw, rawOffset } from "./string-text.ts";
 
-/** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is not JSON */
+/**
+ * Edits in the order of the text, none touching another. @throws RefscopeError `json-invalid` if the text is not JSON
+ */
 export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
   const document = editedText(text, parseJsonTree(text).root);
   switch (edit.kind) {
@@ -40,7 +42,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(at);
 }
 
-/** Whether a key is the array's: its metadata, or a chunk of it (also of its groups, were it one). */
+/** True if a key is the array's: its metadata, or a chunk of it (also of its groups, if it were one). */
 export function belongsTo(key: string, path: string): boolean {
   if (path === "") return !key.includes("/");
   return key.startsWith(`${path}/`);
@@ -86,7 +88,7 @@ function shiftRanges({ refs, text: document }: EditedText, edit: ShiftRanges): r
 function setReferences(document: EditedText, values: readonly (readonly [key: string, value: string])[]) {
   const { refs, root, text } = document;
   const wanted = new Map(values);
-  // Of repeated keys the last counts.
+  // The last of repeated keys counts.
   const known = new Map(refs?.members.flatMap((one) => (wanted.has(one.key) ? [[one.key, one.node] as const] : [])));
   const inPlace = [...known]
     .map(([key, { start, end }]): TextEdit => ({ start, end, text: wanted.get(key) ?? "" }))
@@ -144,7 +146,9 @@ export type ShiftRanges = Extract<TableEdit, { kind: "shift-ranges" }>;
 /** Names of chunks, whatever the separator (Zarr v2 §"Chunks", Zarr v3 §"Chunk key encoding"). */
 const CHUNK_NAME = /^(?:c(?:[./]\d+)*|\d+(?:[./]\d+)*)$/;
 
-/** Whether a key is that of a chunk of the array at `path`. Arrays have no nodes below them that it could be instead. */
+/**
+ * True if a key is that of a chunk of the array at `path`. Arrays have no nodes below them that it could be instead.
+ */
 export function isChunkOf(key: string, path: string): boolean {
   const prefix = path === "" ? "" : `${path}/`;
   return key.startsWith(prefix) && CHUNK_NAME.test(key.slice(prefix.length));

@@ -7,7 +7,7 @@ import { encodeRaw } from "./string-text.ts";
 
 export interface UndefinedName {
   readonly name: string;
-  /** In the order met; the first is the finding's own. */
+  /** Places in order; the first is the finding's own. */
   readonly places: Span[];
   /** Names that are known at the first place. */
   readonly known: readonly string[];
@@ -31,7 +31,7 @@ export class UndefinedNames extends Map<string, UndefinedName> {
     return [...this.values()].find(({ places }) => places.some((at) => at.start >= start && at.end <= end));
   }
 
-  /** Whether a known name is what one of these was probably meant to be. */
+  /** True if one of these is probably a misspelling of a known name. */
   isMeant(known: string): boolean {
     return [...this.values()].some((one) => nearestName(one.name, one.known) === known);
   }

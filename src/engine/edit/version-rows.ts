@@ -64,7 +64,7 @@ function isBad({ set, metadata }: DocumentIndex, item: VersionItem): boolean {
   return stateCodeOf(target, length) === STATE_CODE.bad;
 }
 
-/** In the key or the target URL. */
+/** Tests for a text in the key or the target URL. */
 function containing(of: DocumentIndex, text: string): Test {
   const { table } = of.set;
   /** 0 = not looked at, 1 = no, 2 = yes. */

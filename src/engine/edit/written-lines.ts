@@ -1,4 +1,4 @@
-/** Where a document writes what makes a key, for who has no editor: its line, and what stands there. */
+/** Finds the line at which a document writes a key's origin, and its text, for users without an editor. */
 import { looseText } from "./edited-text.ts";
 import { documentIndex } from "./document-index.ts";
 import { placeOfKey } from "./row-place.ts";

@@ -100,7 +100,7 @@ export const zlib: Recognise = (bytes) => {
   return { name: "zlib", label: `zlib, level ${level}`, facts };
 };
 
-// Whether bytes can be the beginning of a Deflate stream (RFC 1951 §3.2).
+// Tells if bytes can be the beginning of a Deflate stream (RFC 1951 §3.2).
 
 const STORED = 0;
 const DYNAMIC = 2;
@@ -301,7 +301,7 @@ function areBlocks(bytes: Uint8Array, count: number, block: number): boolean {
 const SURE = 64;
 const LEAST_MATCH = 4;
 
-/** Whether the bytes are one block that gives `size` bytes, or the first part of such a block. */
+/** True if the bytes are one block that gives `size` bytes, or the first part of such a block. */
 function isLz4Block(bytes: Uint8Array, size: number): boolean {
   const walk = { at: 0, out: 0 };
   for (let sequences = 0; ; sequences += 1) {

@@ -87,7 +87,7 @@ const HDF5_PIECES: ReadonlyMap<string, string> = new Map([
   ["EADB", "extensible array data block of chunks"],
 ]);
 
-/** Where offsets are wrong one often lands on these. All but `TREE`, and that too, have small numbers after the name. */
+/** Pieces on which wrong offsets often land. All but `TREE` (sometimes that too) have small numbers after the name. */
 export const hdf5Piece: Recognise = (bytes) => {
   if (bytes.length < 8) return undefined;
   const name = String.fromCharCode(...bytes.subarray(0, 4));
@@ -255,7 +255,7 @@ function areAll(bytes: Uint8Array, value: number): boolean {
 const LOOKED_AT = 4096;
 const MAX_JSON = 64 * 1024;
 
-/** What servers and repositories send in place of data. */
+/** Texts that servers and repositories send in place of data. */
 const TEXTS: readonly (readonly [RegExp, name: string, label: string])[] = [
   [/^\s*(?:<!doctype html|<html)/i, "html", "an HTML page"],
   [/^\s*<\?xml|^\s*<Error>/, "xml", "an XML document"],

@@ -1,4 +1,4 @@
-/** What bytes look like, whatever they are said to be: their entropy, and the format whose signature they begin with. */
+/** Describes bytes, whatever they are said to be: their entropy, and the format whose signature they begin with. */
 import type { BytesLook, Signature } from "../../core/check/lab.ts";
 import { blosc, bz2, gzip, lz4Frame, lz4Hdf5, lz4Numcodecs, lzmaAlone, pcodec, xz, zlib, zstd } from "./compressed.ts";
 import { beginning, grib, hdf5, hdf5Piece, jpeg, netcdf3, pickle, png, same, text, tiff, zip } from "./files.ts";
@@ -31,7 +31,10 @@ const FORMATS: readonly Recognise[] = [
   lz4Numcodecs,
 ];
 
-/** What the bytes begin like. Short signatures may be an accident of the data: "looks like" is all that can be said. */
+/**
+ * Format whose signature the bytes begin with. Short signatures may be an accident of the data: "looks like" is all
+ * that can be said.
+ */
 export function findSignature(bytes: Uint8Array): Signature | undefined {
   for (const recognise of FORMATS) {
     const signature = recognise(bytes);

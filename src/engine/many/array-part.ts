@@ -92,7 +92,7 @@ const dateJson = (nanoseconds = NOT_A_TIME): string =>
 /** JSON's text as it is. */
 export const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);
 
-/** Where it is missing nothing. */
+/** Text of a value; empty for null. */
 const textOrNothing = (json: string): string => (json === "null" ? "" : plainText(json));
 
 /** No more digits than the type has, or what packs it. */

@@ -1,4 +1,7 @@
-/** What stands along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same name). */
+/**
+ * Coordinates along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same
+ * name).
+ */
 import type { Axis, AxisRole, AxisValues } from "../../core/cf/axis.ts";
 import type { CallContext, Locations } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
@@ -19,7 +22,7 @@ interface AxisOptions {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly decoder: ChunkDecoder;
-  /** Whether the cost was accepted; otherwise only free reads are made. */
+  /** True if the cost was accepted; otherwise only free reads are made. */
   readonly isPaid: boolean;
   /** Called with what each chunk of the coordinate array gave. */
   readonly note?: (path: string, outcome: ReadOutcome) => void;
@@ -57,7 +60,7 @@ export async function axisOf(
 const KEPT = new WeakMap<ArrayNode, { set: EngineSet; locations: Locations; values: AxisValues }>();
 const MAX_KEPT = 100_000;
 
-/** In the array's group or one above it; one dimension, as long. */
+/** Coordinate array in the array's group or one above it: one dimension, of the same length. */
 export function coordinateArray(
   { hierarchy }: EngineSet,
   { path, metadata }: ArrayNode,
@@ -87,7 +90,7 @@ export function textOf(node: ArrayNode, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** By standard name, units (CF §4.1 to §4.4), or the names in use. */
+/** Role by standard name, units (CF §4.1 to §4.4), or the names in use. */
 export function roleOf(node: ArrayNode): AxisRole {
   const units = textOf(node, "units") ?? "";
   const standard = textOf(node, "standard_name") ?? "";

@@ -7,7 +7,7 @@ import { decodeValues } from "../../core/values/values.ts";
 import { chunkCache, type CachedChunk } from "./chunk-cache.ts";
 
 const MISSING = { kind: "missing" } as const;
-/** What an entry takes beside its bytes. */
+/** Memory of an entry beside its bytes. */
 const OVERHEAD = 400;
 
 function chunkOf(bytes: number): CachedChunk {

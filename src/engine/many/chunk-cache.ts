@@ -10,7 +10,7 @@ export type ChunkCache = ReturnType<typeof chunkCache>;
 const MAX_BYTES = 256 * 1024 ** 2;
 /** Limit for chunks with one step: the page keeps the pictures made of them. */
 const MAX_OF_ONE_STEP = 48 * 1024 ** 2;
-/** What an entry takes beside its bytes. */
+/** Memory of an entry beside its bytes. */
 const OVERHEAD = 400;
 
 export function chunkCache(limit = MAX_BYTES, limitOfOneStep = MAX_OF_ONE_STEP) {

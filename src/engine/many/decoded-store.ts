@@ -26,9 +26,9 @@ import { groupDocuments, notServed, type ServedArray, servedArray } from "./serv
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface DecodedStore {
-  /** By key, without a leading slash; `undefined` where the store has no such object. Throws where a chunk fails. */
+  /** Object by key, without a leading slash; `undefined` if the store lacks it. Throws if a chunk fails. */
   get(key: string, context: CallContext): Promise<Bytes | undefined>;
-  /** What of the dataset is not in the store, metadata included. */
+  /** Findings about parts of the dataset that are not in the store, metadata included. */
   leftOut(context: CallContext): Promise<readonly Finding[]>;
 }
 
@@ -147,7 +147,7 @@ async function decodedChunk(
   const part = await readSelection({ set, node, selection, decoder, ...objects }, context);
   referenced?.();
   for (const failed of part.failed.values()) throw new RefscopeError(failed);
-  // What is missing is for the reader to fill, where all readers fill it alike.
+  // A missing chunk is left for the reader to fill, if all readers fill it alike.
   if (isMissingSaid && part.missing === part.chunks && part.chunks > 0) return undefined;
   const counts = selection.map(({ count }) => count);
   if (elements === undefined) return padded(part.bytes, counts, lengths);

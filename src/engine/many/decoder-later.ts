@@ -19,7 +19,7 @@ export function decoderLater(fetchDecoder: () => Promise<ChunkDecoder>): ChunkDe
       throw error;
     }
   };
-  // What cannot be fetched is asked for again, and said, when a chunk is decoded.
+  // A failed fetch is repeated, and reported, when a chunk is decoded.
   const prepare = oncePer(({ decoding }: ArrayMetadata) => {
     void Promise.allSettled([decoder(), loadCodecs(decoding)]);
   });

@@ -46,7 +46,7 @@ function filesIn(folder: string): Files {
   return Object.fromEntries(files.map((name) => [`s.zarr/${name}`, new Uint8Array(readFileSync(join(folder, name)))]));
 }
 
-/** What is wrong, if anything; of what is refused the code and its sentence. */
+/** Fault of the result, if any; for a refusal the code and its sentence. */
 async function outcomeOf({ expected, array }: Recorded, files: Files): Promise<string | undefined> {
   try {
     return await differenceFrom(expected ?? { shape: [], dtype: "" }, await openedFiles(files), array);

@@ -9,7 +9,7 @@ export interface ToThread {
   readonly metadata?: ChunkMetadata;
   /** The thread's own from here on. */
   readonly stored: Uint8Array<ArrayBuffer>;
-  /** Where all of the chunk's stages are asked for. */
+  /** Facts for a report, if all of the chunk's stages are wanted. */
   readonly about?: ReportAbout;
 }
 

@@ -62,7 +62,7 @@ interface OfElement extends OfArray {
 }
 
 interface OfPart extends OfArray {
-  /** As NumPy indexes: `0,10:20,:`. */
+  /** Selection as NumPy indexes: `0,10:20,:`. */
   readonly select: string;
   readonly scaled: boolean;
 }
@@ -86,7 +86,7 @@ export function planeOperations(engine: EngineContext) {
       decoder.prepare?.(node.metadata);
       return planeCost({ set, node, plane, ...(fetch === undefined ? {} : { fetch }) }, isKept, context);
     },
-    /** What reading a plane costs readers, and what it would cost in other chunks. */
+    /** Cost of reading a plane for each reader, and its cost with other chunks. */
     prospect({ set: id, array, plane }: OfPlane, context: CallContext): Promise<ReadingProspect> {
       const { set } = sessions.get(id);
       return readingProspect({ set, node: arrayNode(set, array), plane }, context);
@@ -110,7 +110,7 @@ export function planeOperations(engine: EngineContext) {
       const options = { set, node: arrayNode(set, array), decoder, isPaid: of.isPaid === true, note: noted };
       return axisOf(options, of.dimension, context);
     },
-    /** What the array's other coordinates are at an element, those whose chunk is free to read. */
+    /** Values of the array's other coordinates at an element, if their chunk is free to read. */
     async beside({ set: id, array, element }: OfElement, context: CallContext): Promise<readonly BesideValue[]> {
       const { set } = sessions.get(id);
       const found = auxiliariesOf(set, arrayNode(set, array)).map(async ({ node, dimensions }) => {
@@ -237,7 +237,7 @@ function valuesOn(part: PlanePart, shown: ShownChunk, scaled: boolean): PlaneNum
   return values;
 }
 
-/** Whether single precision holds the numbers of the picture. */
+/** True if single precision holds the numbers of the picture. */
 function isNarrow({ values: { numbers }, scaling }: ShownChunk, scaled: boolean): boolean {
   if (scaled && scaling !== undefined && !isUnscaled(scaling)) return false;
   return NARROW.some((Kind) => numbers instanceof Kind);
@@ -313,7 +313,7 @@ function auxiliariesOf(set: EngineSet, array: ArrayNode): readonly Auxiliary[] {
   return found.slice(0, MAX_FOUND);
 }
 
-/** In the array's group or one above it. */
+/** Node in the array's group or one above it. */
 function nodeNear({ hierarchy }: EngineSet, { path }: ArrayNode, name: string): ArrayNode | undefined {
   const nodes = nearPaths(path, name).map((near) => hierarchy.nodes.get(near));
   return nodes.find((node) => node?.kind === "array");

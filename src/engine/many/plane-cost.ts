@@ -1,4 +1,4 @@
-/** What reading a plane of an array would take, told before anything is asked for. */
+/** Cost of reading a plane of an array, known before any request. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
@@ -41,7 +41,7 @@ export function planeCells({ node, plane }: Pick<OfArray, "node" | "plane">) {
   return { count: of.rows * of.columns, coordinates, ordinal: (at: number) => ordinalOf(grid, coordinates(at)) ?? -1 };
 }
 
-/** What fetching all references of the plane that are not here counts for; above `most` no more is added. */
+/** Weight of all references of the plane that would have to be fetched; stops at `most`. */
 function unknownWeight({ set, node, plane }: OfArray, most: number): number {
   const { count, ordinal } = planeCells({ node, plane });
   const paged = set.index.pagesOf(node.path);

@@ -23,7 +23,7 @@ import { inThread, type ChunkDecoder, type DecodedBytes } from "../chunk/chunk-d
 import { plannedBlocks, type Block } from "./blocks.ts";
 import { missingElement } from "../../core/values/fill.ts";
 
-/** What reading one chunk gave. */
+/** Result of reading one chunk. */
 export type ReadOutcome = {
   readonly chunk: ChunkReference;
   readonly findings: readonly Finding[];
@@ -43,7 +43,10 @@ export const isOfSilentHost = (outcome: ReadOutcome): boolean =>
 export interface ReadChunksRequest {
   readonly set: EngineSet;
   readonly node: ArrayNode;
-  /** In the order in which they are wanted. Taken from as far as there is room: it may go on while others are read. */
+  /**
+   * Chunks in the order in which they are wanted. Taken as far as there is room: the iteration may go on while others
+   * are read.
+   */
   readonly chunks: Iterable<readonly number[]>;
   readonly decoder?: ChunkDecoder;
   /** Called with each, as they come; what it returns is waited for. */
@@ -52,7 +55,7 @@ export interface ReadChunksRequest {
 
 /** Chunks whose references are looked up before their ranges are put together. */
 const LOOK_AHEAD = 512;
-/** As many later: nothing waits for the first picture then. */
+/** Chunks looked ahead later: nothing waits for the first picture then. */
 const LATER_LOOK_AHEAD = 8192;
 /** Stored bytes that may be under way or waiting to be decoded. */
 const MAX_AHEAD_BYTES = 64 * 1024 ** 2;
@@ -126,7 +129,10 @@ export async function readOne(
   }
 }
 
-/** What came with others in one request is in a buffer of its own (`io/coalesce.ts`), which nobody keeps. */
+/**
+ * True unless it came with others in one request: it is then in a buffer of its own (`io/coalesce.ts`), which nobody
+ * keeps.
+ */
 const isAlone = ({ request }: LoadedChunk): boolean => (request?.readsServed ?? 1) > 1;
 
 async function loadAgain(
@@ -139,7 +145,7 @@ async function loadAgain(
   throw new RefscopeError(loaded.kind === "failed" ? loaded.error : finding("no-values", placeOf(chunk), {}));
 }
 
-/** Whether missing chunks have values. */
+/** True if missing chunks have values. */
 const hasFill = oncePer((metadata: ArrayMetadata) => missingElement(metadata) !== undefined);
 
 const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({

@@ -40,7 +40,7 @@ function referenced({ files, ...made }: MadeArray, isInline: (at: number) => boo
   return { ...made, files: { "refs.json": JSON.stringify(refs), "data.bin": new Uint8Array(Buffer.concat(pieces)) } };
 }
 
-/** As nested loops over the whole. */
+/** Elements of a selection, by nested loops over the whole. */
 function plainly({ shape, whole, itemSize }: MadeArray, selection: Selection): Uint8Array {
   const found: number[] = [];
   const walk = (dimension: number, element: number): void => {

@@ -72,7 +72,7 @@ export async function readSelection(request: SelectionRequest, context: CallCont
   return { ...target.elements(), failed: found.failed, missing: found.missing, chunks };
 }
 
-/** In a chunk, by its coordinates. */
+/** Strides in a chunk, by its coordinates. */
 function chunkStrides({ chunks }: ArrayMetadata): (coordinates: readonly number[]) => readonly number[] {
   if (!isRegular(chunks)) return (coordinates) => stridesC(encodedShape(chunks, coordinates));
   const strides = stridesC(chunks);
@@ -96,7 +96,7 @@ function piecesIn(path: string, metadata: ArrayMetadata, selection: Selection): 
     const edges = chunks[dimension] ?? 1;
     const longest = longestAlong(edges);
     const fewest = Math.ceil((one.count * Math.min(longest, Math.abs(one.step))) / longest);
-    // Of unequal chunks no fewer than lie between the first and the last element, where no step leaps over one.
+    // Unequal chunks are at least those between the first and the last element, unless steps leap over some.
     const least = typeof edges === "number" || Math.abs(one.step) > 1 ? fewest : chunksBetween(edges, one);
     refuse(
       "chunks",
@@ -134,7 +134,7 @@ function boxOf(part: readonly Piece[], fromStrides: readonly number[], toStrides
 
 type Decoded = Extract<ReadOutcome, { kind: "decoded" }>;
 
-/** Where elements are put. */
+/** Destination of elements. */
 interface Target {
   written(outcome: Decoded): Uint8Array<ArrayBuffer> | undefined;
   place(outcome: Decoded, written: Uint8Array<ArrayBuffer> | undefined, box: Box): void;
@@ -164,12 +164,12 @@ function byteTarget(metadata: ArrayMetadata, elements: number): Target {
   };
 }
 
-/** By the coordinates of a chunk: of a regular grid always the array's own. */
+/** Metadata by the coordinates of a chunk: for a regular grid always the array's own. */
 function chunkMetadata(metadata: ArrayMetadata): (coordinates: readonly number[]) => ChunkMetadata {
   return hasRegularChunks(metadata) ? () => metadata : (coordinates) => metadataOfChunk(metadata, coordinates);
 }
 
-/** As many elements as a chunk has do not make it the whole: of another chunk a part of them may be meant. */
+/** The number of elements alone does not make them the whole chunk: they may be a part of another one. */
 function isAll({ from, dimensions }: Box, elements: number, chunkElements: number): boolean {
   const meant = dimensions.reduce((product, { count }) => product * count, 1);
   const isInOrder = dimensions.every(({ fromStep, toStep }) => fromStep === toStep);

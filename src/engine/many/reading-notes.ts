@@ -1,4 +1,4 @@
-/** What reading chunks gave is known to the whole set: the tree, the map and the problems say it. */
+/** Notes results of reading chunks for the whole set: the tree, the map and the problems show them. */
 import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { KeptReading } from "../../core/table/reference.ts";

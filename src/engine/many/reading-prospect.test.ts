@@ -51,7 +51,7 @@ const setOf = (name: string): PricedSet => {
 
 type Logged = RangeServer["requests"];
 
-/** What was asked for, without metadata. */
+/** Requests without those for metadata. */
 function traced(requests: Logged = server.requests): Trace {
   const asked = requests.filter(({ path }) => !/\.json$|\/\.z\w+$/.test(path));
   return { requests: asked.length, bytes: asked.reduce((sum, { status, sent }) => sum + (status < 300 ? sent : 0), 0) };
@@ -88,7 +88,7 @@ it("what zarrita asks for is predicted to the byte, on a hundred reads", async (
   expect(predictions).toEqual(traces);
 });
 
-/** Of each read that the reader can make, by its number. */
+/** Recording of each read that the reader can make, by its number. */
 interface Recording {
   readonly versions: Readonly<Record<string, string>>;
   readonly traces: Readonly<Record<string, Trace>>;

@@ -1,4 +1,4 @@
-/** What reading a plane would cost readers, each as it makes its requests, and what it would in other chunks. */
+/** Cost of reading a plane for each reader by its way of making requests, and its cost with other chunks. */
 import { CODECS } from "../../codecs/find-codec.ts";
 import { indexByteLength } from "../../codecs/sharding/shard-index.ts";
 import { type ByteRange, type CallContext, hostOfResolution } from "../../core/byte-source.ts";
@@ -86,7 +86,7 @@ async function storedChunks(set: EngineSet, known: readonly ChunkReference[], co
   return found;
 }
 
-/** By object or file; where there are shards, by shard. Objects of a store that are not there are asked for as well. */
+/** Wanted bytes by object or file; by shard if there are shards. Missing objects of a store are requested as well. */
 async function wantedOf(
   { set, node }: OfPlane,
   known: readonly ChunkReference[],

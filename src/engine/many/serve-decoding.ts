@@ -39,7 +39,7 @@ export function serveDecoding(
   };
 }
 
-/** In a buffer that holds nothing else: buffers are transferred whole. */
+/** Copies bytes into a buffer that holds nothing else: buffers are transferred whole. */
 function alone(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
 }

@@ -27,9 +27,9 @@ import { readOne } from "./read-chunks.ts";
 import type { ObjectTexts } from "./read-selection.ts";
 
 export interface ServedArray {
-  /** By name: `.zarray`, `.zattrs`. */
+  /** Documents by name: `.zarray`, `.zattrs`. */
   readonly documents: ReadonlyMap<string, string>;
-  /** Of objects, how they are encoded. */
+  /** Encoding of objects. */
   readonly elements: ServedObjects | undefined;
   /** Every reader of the metadata fills a missing chunk as it is read here. */
   readonly isMissingSaid: boolean;
@@ -79,7 +79,7 @@ export async function servedArray(
   };
 }
 
-/** What xarray masks in Zarr v2 is the fill value: where the array has another mark of its own, that stands there. */
+/** Fill value to declare: xarray masks it in Zarr v2, so that an array's own mark takes its place. */
 function maskOf({ metadata, attributes }: ArrayNode): string | undefined {
   const value = isJsonObject(attributes) ? attributes.get("_FillValue") : undefined;
   if (value === undefined || metadata.dataType.kind === "object") return undefined;

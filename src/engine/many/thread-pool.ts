@@ -27,7 +27,7 @@ interface Task {
   readonly stored: Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
   readonly giving?: GivenAway | undefined;
-  /** Where all stages are asked for. */
+  /** Facts for a report, if all stages are wanted. */
   readonly about?: ReportAbout;
   /** Too large for this thread: a cancelled one takes its thread with it. */
   readonly isApart: boolean;
@@ -156,7 +156,7 @@ function newCrew(queue: Task[], openThread: () => DecodeThread, threads: number,
     try {
       for (; started < count; started += 1) members.add(memberOf(openThread(), pump, remove));
     } catch {
-      // Where none may be started, chunks are decoded here.
+      // If no thread may be started, chunks are decoded here.
       started = threads;
     }
   };

@@ -1,5 +1,6 @@
 /**
- * What can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part of the first load.
+ * Lists what can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part
+ * of the first load.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { ALL_TOGETHER, type Choose, type SetChoice } from "../../core/open-set.ts";

@@ -24,13 +24,13 @@ export interface FolderDriver {
   readonly name: string;
   /** Names of folders that are likely to be one, whatever address they have. */
   readonly names: RegExp;
-  /** Whether the address of a file of this name means the folder it lies in. */
+  /** True if the address of a file of this name means the folder it lies in. */
   isMember?(name: string): boolean;
   /** Matching folders among the paths of all files; absent if another driver finds them too. */
   foldersIn?(paths: readonly string[]): Iterable<string>;
   /** How one of several folders is described, if not by `name`. */
   detail?(files: LocalFiles, folder: string): string;
-  /** Whether other drivers are asked first, because its requests are likely to find nothing. */
+  /** True if other drivers should go first, because this one's requests are likely to find nothing. */
   isUnlikely?(place: FolderPlace, options: OpenOptions): boolean;
   /** `undefined` if the folder is not of this format. */
   open(folder: Folder, opening: Opening): Promise<EngineSet | undefined>;
@@ -43,7 +43,7 @@ export interface DocumentDriver {
   readonly names: RegExp;
   /** How many of these `recognise` needs. */
   readonly headBytes: number;
-  /** As many of a lone file that nobody recognises otherwise. */
+  /** Most bytes of a lone file that no driver recognises otherwise. */
   readonly mostHeadBytes?: number;
   /**
    * `head`: the first bytes, decompressed. "maybe": where no other file surely is one. "target": what references point
@@ -60,7 +60,7 @@ export interface DocumentDriver {
   open(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedDocument>;
 }
 
-/** What all steps of opening need. */
+/** Context of all steps of opening. */
 export interface Opening {
   readonly locations: Locations;
   readonly network: Network;
@@ -80,7 +80,7 @@ export interface OpenOptions {
   readonly ref?: string | undefined;
   /** Whatever is recognised, all that it may be is a choice. */
   readonly ask?: boolean;
-  /** Where targets of a set opened by URL are looked for. */
+  /** Files among which targets of a set opened by URL are looked for. */
   readonly files?: LocalFiles;
   /** fsspec's `template_overrides`. */
   readonly overrides?: ReadonlyMap<string, string>;
@@ -97,7 +97,7 @@ export interface OpenOptions {
 /** `array`: that the address names. */
 export type OpenedAny = { readonly kind: "set"; readonly set: EngineSet; readonly array?: string } | Choose;
 
-/** Where a document is not a reference set there may be a folder. */
+/** Result for a document that may turn out to be no reference set: there may be a folder. */
 export type OpenedDocument = OpenedAny | OtherDocument;
 
 /** A document that is not a reference set. */

@@ -22,5 +22,5 @@ const DRIVERS: readonly FormatDriver[] = [icechunk, kerchunkParquet, zarr, dataF
 export const FOLDER_DRIVERS = DRIVERS.flatMap(({ folder }) => folder ?? []);
 export const DOCUMENT_DRIVERS = DRIVERS.flatMap(({ document }) => document ?? []);
 
-/** Whether the address of a file of this name means the folder it lies in. */
+/** True if the address of a file of this name means the folder it lies in. */
 export const isFolderMember = (name: string): boolean => FOLDER_DRIVERS.some((driver) => driver.isMember?.(name));

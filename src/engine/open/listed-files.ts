@@ -27,7 +27,7 @@ export async function listedFiles(url: string, opening: Omit<Opening, "options">
   if (listing === undefined) return undefined;
   const { files, isCut } = listing;
   if (isCut) throw failure("too-many-files", targetAt(url), { limit: MOST_LISTED });
-  // Of a file and what describes its chunks beside it, one is enough.
+  // A file and the description of its chunks beside it count once.
   const isTwin = (name: string) => name.endsWith(".dmrpp") && files.has(name.slice(0, -".dmrpp".length));
   const list = [...files.keys()].filter(
     (name) => dataFile.document?.names.test(name) === true && !isTwin(name) && fits(name, parts),

@@ -62,7 +62,7 @@ async function openUnpacked(source: DocumentSource, choice: string | undefined, 
   return orThrow(await openByContent(source, await firstBytes(source, opening.context), choice, opening));
 }
 
-/** Where what is opened lies, for findings on it. */
+/** Place of the opened source, for findings about it. */
 interface Within {
   readonly url: string | undefined;
   /** Begins every choice: which archive. */
@@ -134,7 +134,7 @@ async function openLocalFolder(
   return { kind: "set", set };
 }
 
-/** What is asked for beside the address counts before what it says. */
+/** A choice given beside the address wins over the one in it. */
 async function openPiped(url: string, opening: Opening): Promise<OpenedAny> {
   const { zarrUrl } = await import("../../core/zarr-url.ts");
   const piped = zarrUrl(url);
@@ -272,7 +272,7 @@ function throwNeither(error: unknown, address: string): never {
 
 // Opens a document or a folder by the driver that knows it.
 
-/** Whether a path is likely to be that of a folder: it ends like one, or in a name without any ending. */
+/** True if a path is likely a folder's: it ends like one, or in a name without extension. */
 function isFolderPath(path: string): boolean {
   const name = lastPart(path);
   return path.endsWith("/") || !name.includes(".") || hasFolderName(name);
@@ -332,7 +332,7 @@ async function openFolder(place: FolderPlace, opening: Opening): Promise<EngineS
   return undefined;
 }
 
-/** What a driver failed at while it looked for a format that nobody named is said of what the user named. */
+/** Places a driver's failure at the user's source, if it looked for a format that nobody named. */
 function ofPlace(error: unknown, { store, url = store.name }: FolderPlace): unknown {
   const found = error instanceof RefscopeError ? error.finding : undefined;
   if (found === undefined || found.code === "web-page") return error;

@@ -89,7 +89,7 @@ export function setOperations(engine: EngineContext, together: OpenTogether) {
       const { describeNode } = await import("../describe/node-detail.ts");
       return describeNode(sessions.get(set).set, path, context, whole);
     },
-    /** What is known of the set by now. */
+    /** Summary of the set as it is now. */
     async summary({ set: id }: OfSet, context: CallContext): Promise<SetSummary> {
       const { set } = sessions.get(id);
       await set.refresh(context);
@@ -121,7 +121,7 @@ function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
 
 function relocate({ targets, met }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
   const added = files?.kind === "files" ? files.files : [];
-  // What answered was somewhere else.
+  // The answers came from other places.
   met.answers.clear();
   met.suggestions.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));

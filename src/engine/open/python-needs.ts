@@ -1,10 +1,10 @@
-/** What Python needs for the arrays of an open set. */
+/** Packages and lines that Python needs for the arrays of an open set. */
 import { pythonPackages } from "../../codecs/python-packages.ts";
 import type { HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 export interface PythonNeeds {
-  /** As pip takes them, each once. */
+  /** Packages by pip's names, each once. */
   readonly packages: readonly string[];
   /** Lines behind the import of zarr: what makes it know a codec, and what it must be told before it opens arrays. */
   readonly settings: readonly string[];

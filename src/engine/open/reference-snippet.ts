@@ -15,16 +15,19 @@ export interface SnippetInput extends SnippetOptions {
   readonly location: string;
   /** The filesystem that relative targets are in, as Python makes it; absent for local ones. */
   readonly folder?: string | undefined;
-  /** Whether it is nowhere but here: it was pasted. */
+  /** True if it was pasted and is nowhere else. */
   readonly isText?: boolean;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
   readonly targetSchemes: readonly string[];
-  /** Of zip archives that targets lie in (`zip://FILE::s3://…`), likewise; `undefined`: one that the target does not name. */
+  /**
+   * Schemes of zip archives that targets lie in (`zip://FILE::s3://…`), likewise; `undefined`: one that the target does
+   * not name.
+   */
   readonly archiveSchemes?: readonly (string | undefined)[];
-  /** Whether references have a null URL, and with what they are read. */
+  /** True if references have a null URL, and the target with which they are read. */
   readonly needsTarget: boolean;
   readonly target?: string | undefined;
-  /** Whether the document has `templates` or `gen`. */
+  /** True if the document has `templates` or `gen`. */
   readonly hasTemplates: boolean;
   /** Zarr's, of the metadata that the set holds. */
   readonly zarrFormat?: 2 | 3;
@@ -32,7 +35,7 @@ export interface SnippetInput extends SnippetOptions {
 }
 
 export interface SnippetOptions {
-  /** What fsspec needs to read the format. */
+  /** Packages that fsspec needs to read the format. */
   readonly packages?: readonly string[];
   /** Else it is a document, which may be compressed. */
   readonly isFolder?: boolean;

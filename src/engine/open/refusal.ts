@@ -1,4 +1,4 @@
-/** Whether fsspec opens a Version 1 document at all: it makes all references before it gives any. */
+/** Tells if fsspec opens a Version 1 document at all: it makes all references before it gives any. */
 import { type Finding, finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FSSPEC_STEPS, type FsspecStep } from "../../core/table/version1.ts";
 

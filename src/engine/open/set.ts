@@ -27,14 +27,14 @@ export interface GrowingTable {
   /** Found since the set was opened. */
   readonly log: FindingLog;
   readonly revision: () => number;
-  /** Of arrays that have them, by id. */
+  /** Readers of arrays with shards, by id. */
   readonly shards: ReadonlyMap<number, ShardReader>;
   addPages(path: string, pages: ReferencePages): ArrayPages;
   /** A page a shard. */
   addShards(reader: ShardReader): void;
 }
 
-/** What `makeSet` takes of a growing table. */
+/** Parts of a growing table for `makeSet`. */
 export const partsOf = (table: GrowingTable): Pick<SetParts, "index" | "growing" | "shards"> => ({
   index: table.index,
   growing: table,
@@ -99,7 +99,7 @@ export function growingTable(
   return { builder, index, ids, log, shards, revision: () => revision, addPages, addShards };
 }
 
-/** What a format knows of a set once its metadata and the first of its references are here. */
+/** Parts of a set that a format provides once its metadata and the first of its references are loaded. */
 export interface SetParts extends Omit<
   EngineSet,
   | "table"
@@ -118,7 +118,7 @@ export interface SetParts extends Omit<
   readonly metadataKeys?: number;
   /** Found while opening it. */
   readonly opening: readonly Finding[];
-  /** Where references may arrive later. */
+  /** Log and revision of a table that may grow. */
   readonly growing?: Pick<GrowingTable, "log" | "revision">;
   /** Counting is left to the first `refresh` where there is much to count: the set is shown before. */
   readonly countsLater?: boolean | undefined;
@@ -220,7 +220,7 @@ function failureFindings(array: string, pages: ArrayPages, grid: readonly number
 
 const MAX_PLACES = 100;
 
-/** Of an object that many arrays may have references in, one of the chunks that are in this page. */
+/** Place of a chunk of this page, for an object that many arrays may have references in. */
 function pagePlace(place: Place, chunk: () => ChunkPlace | undefined): Place {
   if (place.kind !== "target" || place.chunk !== undefined) return place;
   const first = chunk();

@@ -8,7 +8,7 @@ export interface MadeArray {
   readonly itemSize: number;
   /** Little-endian, in C order; missing chunks hold zeros. */
   readonly whole: Uint8Array<ArrayBuffer>;
-  /** Of the store, by path. */
+  /** Files of the store, by path. */
   readonly files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
 }
 

@@ -39,7 +39,7 @@ function chunkNames(separator: string): readonly string[] {
   );
 }
 
-/** Of one chunk, compressed or not: how long it gets is left to chance. */
+/** Bytes of one chunk, of random length, compressed or not. */
 function chunkBytes(random: () => number, isCompressed = true): Uint8Array {
   const values = new Int16Array(CHUNKS.reduce((product, length) => product * length, 1));
   const most = 1 + Math.floor(random() * 2000);

@@ -79,7 +79,10 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   );
 }
 
-/** What is missing, the file's own attributes say: xarray, which reads the file, takes nothing else for it. */
+/**
+ * Only the file's own attributes tell which values are missing: xarray, which reads the file, takes nothing else for
+ * it.
+ */
 function withOwnFills(nodes: Hierarchy["nodes"], { arrays }: SourceFile): Hierarchy["nodes"] {
   const all = new Map(nodes);
   for (const { path, fill, hasFillAttribute } of arrays) {
@@ -98,7 +101,7 @@ async function trafficAfar(source: ByteSource, { structures }: SourceFile, conte
   return (await indexFile(source, true, context)).traffic;
 }
 
-/** As references write it: what the file says, from where it lies. */
+/** Targets as references write them: the file's own, from its place. */
 function targetsOf(
   { target }: SourceFile,
   { url, name }: Pick<DocumentSource, "url" | "name">,
@@ -117,7 +120,7 @@ interface IndexBeside {
   readonly text: string;
 }
 
-/** Of a GRIB file, wgrib2's and ECMWF's: that were given with it, or lie beside it where it was fetched from. */
+/** GRIB indexes of wgrib2 and ECMWF: given with the file, or beside it at its address. */
 async function indexesBeside(source: DocumentSource, opening: Opening): Promise<readonly IndexBeside[]> {
   const { files, path, url } = source;
   const { entriesOf } = await import("../../../formats/grib/index.ts");
@@ -151,7 +154,7 @@ async function indexFindings(file: SourceFile, beside: () => Promise<readonly In
   return (await beside()).flatMap(({ name, text }) => compareIndex(file, text, name));
 }
 
-/** What a data file says of itself. `isRemote`: requests are dear. */
+/** Indexes a data file. `isRemote`: requests are expensive. */
 export async function indexFile(
   source: ByteSource,
   isRemote: boolean,

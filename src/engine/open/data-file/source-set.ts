@@ -81,7 +81,7 @@ function addRows(
   }
 }
 
-/** As Kerchunk writes inline bytes: as text where they are ASCII, else in base64. */
+/** Inline text as Kerchunk writes bytes: as text if they are ASCII, else in base64. */
 export function inlineText(bytes: Uint8Array): string {
   const text = bytes.every((byte) => byte < 128) ? new TextDecoder("latin1").decode(bytes) : undefined;
   return text === undefined || text.startsWith("base64:") ? `base64:${toBase64(bytes)}` : text;

@@ -37,7 +37,7 @@ function newHash() {
   return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
 }
 
-/** As Python's `json.dumps` writes it, floats with a point. */
+/** Text as Python's `json.dumps` writes it, floats with a point. */
 const dumped = (values: unknown): string =>
   `[${(values as readonly unknown[])
     .map((value) => (Array.isArray(value) ? dumped(value) : JSON.stringify(value)))

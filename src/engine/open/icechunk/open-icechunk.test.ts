@@ -225,7 +225,7 @@ describe("over HTTP", () => {
     await expect(opening).rejects.toMatchObject({ code: "http-status" });
   });
 
-  /** As a browser has it where the answer lets no other origin's page read it. */
+  /** A failure as browsers report it if the answer lets no other origin's page read it. */
   const refused = () => Promise.reject(new TypeError("Failed to fetch"));
 
   it.each(["v1", "v2"] as const)("%s opens where only objects that are there may be read by pages", async (name) => {

@@ -133,7 +133,7 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
         resolveKey: (key) => resolveTarget(key, store.base, { ...locations, rewrites: [] }, folder.files),
         nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),
         targetFindings: targetFindingsOf(arrays, (array) => table.shards.get(table.ids.get(array) ?? -1)),
-        // Of shards nothing is kept here.
+        // Shards keep no checksums here.
         recordsTargets: () => table.shards.size > 0 || [...arrays.values()].some(({ kept }) => kept.hasChecksums()),
       };
     },

@@ -8,7 +8,7 @@ const room = () => import("./open-document.ts");
 export const kerchunkJson: FormatDriver = {
   document: {
     name: "Kerchunk JSON, plain, .gz or .zst",
-    // By name, so that a folder of a million chunks is not read: JSON, compressed JSON, or no ending at all.
+    // Chosen by name, so that a folder of a million chunks is not read: JSON, compressed JSON, or no ending at all.
     names: /\.(?:json|jsonl|zjson|ref|refs|kerchunk|lindi|gz|gzip|zst|zstd|txt)$|(?:^|\/)[^./]+$/i,
     headBytes: 65_536,
     recognise: detectKerchunkJson,

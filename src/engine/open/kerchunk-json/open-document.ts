@@ -45,7 +45,7 @@ export type Opened =
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
 
-/** As `readSet`. Throws `RefscopeError` where the document is not a reference set, too. */
+/** Opens like `readSet`, but throws `RefscopeError` also if the document is not a reference set. */
 export async function openSet(...asked: Parameters<typeof readSet>): Promise<Opened> {
   const read = await readSet(...asked);
   if (read.kind === "other") throw read.error;
@@ -115,7 +115,7 @@ async function readDocument(
   }
 }
 
-/** What is advised for targets (rewrite rules) is no help with the document itself. */
+/** Advice for targets (rewrite rules) does not help with the document itself. */
 async function openStream(document: StreamedDocument, context: CallContext): Promise<ByteStream> {
   try {
     return await document.stream(context);
@@ -125,7 +125,7 @@ async function openStream(document: StreamedDocument, context: CallContext): Pro
   }
 }
 
-/** Where nothing was compressed the scanner knows best: a stream passed on to it is not counted on the way. */
+/** If nothing was compressed, the scanner's count is right: a stream passed on to it is not counted on the way. */
 function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: number): number {
   return read.kind === "set" ? read.document.documentBytes : counted;
 }
@@ -136,7 +136,7 @@ interface Read {
   readonly document: KerchunkDocument;
   readonly redirectedTo: string | undefined;
   readonly targets: TargetReader;
-  /** By `performance.now()`. */
+  /** Start by `performance.now()`. */
   readonly started: number;
   readonly bytesReceived: number;
 }
