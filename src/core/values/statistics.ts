@@ -7,7 +7,7 @@ import type { JsonValue } from "../json/json.ts";
 import { floatText } from "./number-text.ts";
 import type { Statistics } from "../reading.ts";
 import { runsInside } from "./runs-inside.ts";
-import { type ChunkValues, type LongArray, type NumberArray, numberText } from "./values.ts";
+import { type ChunkValues, isLong, type LongArray, type NumberArray, numberText } from "./values.ts";
 
 export interface StatisticsOptions {
   /** Fill value as the array's metadata write it. */
@@ -56,10 +56,6 @@ interface Tally {
 }
 
 type Runs = ReturnType<typeof runsInside>;
-
-function isLong(numbers: NumberArray | LongArray): numbers is LongArray {
-  return numbers instanceof BigInt64Array || numbers instanceof BigUint64Array;
-}
 
 const isTime = (type: ScalarType): boolean => type.kind === "datetime" || type.kind === "timedelta";
 

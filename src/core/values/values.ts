@@ -89,6 +89,17 @@ function floatsOf(bytes: Bytes, size: number): NumberArray | undefined {
   return size === 8 ? new Float64Array(buffer, byteOffset, count) : undefined;
 }
 
+export const isLong = (numbers: NumberArray | LongArray): numbers is LongArray =>
+  numbers instanceof BigInt64Array || numbers instanceof BigUint64Array;
+
+/** Numbers of any type as floats, to calculate with: integers beyond 2^53 lose their last digits. */
+export function float64Of(numbers: NumberArray | LongArray): Float64Array<ArrayBuffer> {
+  if (!isLong(numbers)) return new Float64Array(numbers);
+  const floats = new Float64Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) floats[at] = Number(numbers[at]);
+  return floats;
+}
+
 function widened(halves: Uint16Array): Float32Array<ArrayBuffer> {
   const floats = new Float32Array(halves.length);
   for (let i = 0; i < floats.length; i++) floats[i] = fromFloat16(halves[i] as number);

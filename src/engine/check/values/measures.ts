@@ -3,7 +3,7 @@ import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
 import { viewedValues, type Scaling } from "../../../core/cf/cf.ts";
 import { runsInside, type Run } from "../../../core/values/runs-inside.ts";
-import type { ChunkValues, LongArray, NumberArray } from "../../../core/values/values.ts";
+import { type ChunkValues, float64Of, isLong, type NumberArray } from "../../../core/values/values.ts";
 import { type Field, roughnessOf, type Roughness } from "./roughness.ts";
 import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";
@@ -46,7 +46,7 @@ export function measuresOf(
   const { numbers } = values;
   if (numbers === undefined) return undefined;
   const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
-  const floats = numbers instanceof BigInt64Array || numbers instanceof BigUint64Array ? widened(numbers) : numbers;
+  const floats = isLong(numbers) ? float64Of(numbers) : numbers;
   const runs = [...runsInside(values.shape, inside)];
   const tally = tallyOf(floats, runs, isMissing);
   const { sum, squares, first, present } = tally;
@@ -77,12 +77,6 @@ function trailingLayers({ numbers, shape, inside, isMissing }: Field, axis: numb
   let trailing = 0;
   while (trailing < length && isEmpty(length - 1 - trailing)) trailing += 1;
   return trailing;
-}
-
-function widened(numbers: LongArray): Float64Array<ArrayBuffer> {
-  const floats = new Float64Array(numbers.length);
-  for (let at = 0; at < numbers.length; at += 1) floats[at] = Number(numbers[at]);
-  return floats;
 }
 
 function ends({ present, minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum }: Tally) {

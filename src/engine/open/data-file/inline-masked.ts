@@ -70,7 +70,7 @@ const isOfType = (filter: string): boolean => filter.includes('"hdf5_bits"');
 async function decodedChunk({ filters }: SourceArray, { offset, length, skipped }: Chunk, state: Inlining) {
   const stored = (await state.source.read({ offset, length }, state.context)).bytes;
   const used = filters.filter((filter, at) => ((skipped >>> at) & 1) === 0 && !isOfType(filter));
-  return used.length === 0 ? stored : decodeBytes(used, stored);
+  return decodeBytes(used, stored);
 }
 
 /** Chunks that lack a filter, encoded as the others are; `undefined` where a filter has no such encoder. */
@@ -128,7 +128,7 @@ async function withoutPadding(
   };
   for (const [ordinal, bytes] of array.inline) {
     const used = array.filters.filter((filter) => !isOfType(filter));
-    add(ordinal, used.length === 0 ? bytes : await decodeBytes(used, bytes));
+    add(ordinal, await decodeBytes(used, bytes));
   }
   for (const chunk of chunksOf(array)) add(chunk.ordinal, await decodedChunk(array, chunk, state));
   if (!changes) return array;

@@ -5,10 +5,10 @@
 import { findCodec } from "../../../codecs/find-codec.ts";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import type { Evidence } from "../../../core/repair.ts";
-import { decodeValues } from "../../../core/values/values.ts";
+import { decodeValues, float64Of } from "../../../core/values/values.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import type { Verdict } from "./compare.ts";
-import { evenStep, float64Of, isTurned, ordersBetter, seamColumn } from "./values-of.ts";
+import { evenStep, isTurned, ordersBetter, seamColumn } from "./values-of.ts";
 import { neighbourEvidence } from "./find-range.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { MAX_SHIFT } from "./window.ts";

@@ -3,7 +3,7 @@ import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { looksTurned, moreOrderly, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { planeEntropy, type PlaneEntropy } from "./planes.ts";
-import { decodeValues, type LongArray, type NumberArray } from "../../../core/values/values.ts";
+import { decodeValues, float64Of } from "../../../core/values/values.ts";
 import type { DataType } from "../../../core/metadata/data-type.ts";
 
 /** Elements of a row, as they lie in memory. */
@@ -44,27 +44,14 @@ export function isTurned(metadata: ChunkMetadata, bytes: Uint8Array): boolean {
 export function notFinite({ dataType }: ChunkMetadata, bytes: Uint8Array): number {
   const size = dataType.itemSize;
   if (dataType.kind !== "float" || (size !== 4 && size !== 8)) return 0;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const little = dataType.byteOrder !== "big";
   const count = Math.min(MAX_COUNTED, Math.floor(bytes.length / size));
+  const { numbers } = decodeValues(bytes.slice(0, count * size), { dataType, chunks: [count], order: "C" });
   let found = 0;
-  for (let at = 0; at < count; at++) {
-    const value = size === 4 ? view.getFloat32(at * 4, little) : view.getFloat64(at * 8, little);
-    if (!Number.isFinite(value)) found += 1;
-  }
+  for (const value of numbers ?? []) if (!Number.isFinite(value)) found += 1;
   return count === 0 ? 0 : found / count;
 }
 
 const MAX_COUNTED = 65_536;
-
-// Numbers of any type as floats, to compare them with: integers beyond 2^53 lose their last digits.
-
-export function float64Of(numbers: NumberArray | LongArray): Float64Array<ArrayBuffer> {
-  if (!(numbers instanceof BigInt64Array || numbers instanceof BigUint64Array)) return new Float64Array(numbers);
-  const floats = new Float64Array(numbers.length);
-  for (let at = 0; at < numbers.length; at++) floats[at] = Number(numbers[at]);
-  return floats;
-}
 
 // Where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other.
 // Read some elements too early or too late, the jump lies inside the rows, always in the same column.
