@@ -14,7 +14,7 @@ import type { Folder, Opening } from "./driver.ts";
 import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "./set.ts";
 import { targetReader, type TargetReader } from "../chunk/sources.ts";
 
-/** What the ways of finding an array's references in a store share while it is opened. */
+/** Context that the ways of finding an array's references in a store share while it is opened. */
 export interface StoreContext {
   readonly store: Store;
   readonly hierarchy: Hierarchy;
@@ -27,18 +27,18 @@ export interface StoreContext {
   readonly opening: FindingLog;
 }
 
-/** What a format makes of the metadata documents that were found. */
+/** Result of a format's reading of the metadata documents that were found. */
 export interface StoreReading extends Pick<StoreDocuments, "documents" | "findings" | "bytes"> {
   readonly unlisted?: boolean;
-  /** What fsspec refuses the set for; absent where it reads it. */
+  /** The reason for which fsspec refuses the set; absent if it reads it. */
   readonly refused?: Finding | undefined;
-  /** Where they are being fetched already. */
+  /** Codecs, if they are being fetched already. */
   readonly codecs?: Promise<CodecTable>;
   /** Ranges are virtual chunks. */
   readonly virtual?: boolean;
   /** Relative targets lie beside the store's folder, not in it. */
   readonly isBeside?: boolean;
-  /** Where targets are not what they are written as. */
+  /** Reader of targets whose places are not as written. */
   targetsIn?(reader: TargetReader, base: BaseLocation): TargetReader;
   /** Gives each array its rows or pages. The answer: what else there is to the set. */
   addArrays(around: StoreContext, context: CallContext): Promise<StoreExtras | void>;
@@ -103,7 +103,7 @@ export async function storeSet(
   );
 }
 
-/** What costs no request is not waited for to be asked. */
+/** Pages that need no request are loaded at once. */
 async function loadFew({ index }: GrowingTable, store: Store, context: CallContext): Promise<void> {
   if (store.keys === undefined) return;
   const count = [...index.paged.values()].reduce((sum, { pages }) => sum + pages.count, 0);

@@ -1,4 +1,4 @@
-/** What things are called in sets whose chunks are objects of a store, or listed beside their metadata. */
+/** Words for sets whose chunks are objects of a store, or listed beside their metadata. */
 import type { FormatWords } from "../../core/open-set.ts";
 
 export const STORE_WORDS: FormatWords = {

@@ -16,7 +16,7 @@ interface Spec {
   readonly id: string;
   /** JSON text of the document. */
   readonly spec: string;
-  /** What fsspec makes of it; absent where it raises. */
+  /** References that fsspec makes; absent if it raises. */
   readonly refs?: readonly (readonly [key: string, value: unknown])[];
   readonly flags?: readonly string[];
   readonly overrides?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ it("the golden documents", async () => {
     const set = await open(spec);
     if (set === undefined) counts.notVersion1 += 1;
     else if (spec.refs === undefined) {
-      // What is too much for Python is stopped by our limits; bad base64 is a finding on its own key.
+      // Documents too large for Python stop at our limits; bad base64 is a finding on its own key.
       const limit = /^(?:gen-too-large|gen-too-much-text|inline-bad-base64)$/;
       const isLimited = set.findings.some(({ code, facts }) => limit.test(code) || facts["limit"] !== undefined);
       expect({ id: spec.id, shown: set.refused !== undefined || isLimited }).toEqual({ id: spec.id, shown: true });

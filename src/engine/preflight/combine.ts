@@ -16,7 +16,7 @@ import { type Coordinate, readCoordinate, sizeOf, storedValues, type SourcedFile
 import { pathsOf } from "./variable-barriers.ts";
 
 export interface Combined {
-  /** What was done that no file has. */
+  /** Notes on parts of the result that no file has. */
   readonly notes: readonly string[];
   /** Pieces of the document's text. */
   readonly text: () => Generator<string>;
@@ -38,7 +38,7 @@ interface Part extends Member {
   readonly place: (coordinates: readonly number[]) => readonly number[];
 }
 
-/** Of what nothing `stopsCombining`. */
+/** Combines files that nothing `stopsCombining`. */
 export async function combine(examined: Examined, decoder: ChunkDecoder, context: CallContext): Promise<Combined> {
   const { order: files, values } = examined.placed;
   const { plan } = examined;
@@ -84,7 +84,10 @@ function* textOf(files: readonly SourcedFile[], joined: readonly Joined[]): Gene
   yield "\n}}\n";
 }
 
-/** Where no element is filled, the fill value only masks: xarray takes it for a `_FillValue` that the files do not have. */
+/**
+ * Drops the fill value of an array without filled elements: it would only mask values, since xarray takes it for a
+ * `_FillValue` that the files do not have.
+ */
 function withoutIdleFill({ array, parts }: Joined): SourceArray {
   const stored = parts.reduce((sum, { array: { references: own, inline } }) => sum + own.count + inline.size, 0);
   const isWhole = parts.length === 0 || stored >= cellCount(gridOf(array.shape, array.chunks));
@@ -238,7 +241,7 @@ function countsIn(time: TimeView, totals: readonly (bigint | undefined)[]): BigI
   );
 }
 
-/** Whether counts, multiplied as xarray does, in float64 where they are floats, give the same nanoseconds. */
+/** True if counts, multiplied as xarray does, in float64 for floats, give the same nanoseconds. */
 function countsBack(counts: ReturnType<typeof countsIn>, time: TimeView, totals: readonly (bigint | undefined)[]) {
   if (counts instanceof BigInt64Array) return true;
   const [zero, unit] = originOf(time);

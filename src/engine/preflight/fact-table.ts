@@ -1,4 +1,7 @@
-/** What files say, as a table: what all have alike is said once; what differs, or a barrier is about, has a column. */
+/**
+ * Table of files' facts: facts that all share are stated once; those that differ, or that a barrier is about, have a
+ * column.
+ */
 import { barrierFacts, barrierSeverity, type FactCell, type FactTable } from "../../core/check/preflight.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
@@ -16,7 +19,10 @@ interface Fact {
   readonly title: string;
   /** The variable it is of; "" is the file. */
   readonly path: string;
-  /** Of a variable: how much of it must be taken as it is stored, for this to matter. What is 0 is not said of all files. */
+  /**
+   * Rank of a variable's fact: how much of it must be taken as stored for this to matter. Facts of rank 0 are not
+   * listed for all files.
+   */
   readonly rank: number;
   /** Names of barriers that are about it. */
   readonly about: RegExp;
@@ -86,7 +92,7 @@ function looked(fact: Fact, files: readonly SourcedFile[], found: readonly Findi
   const { path, title, about } = fact;
   const texts = files.map(fact.textOf);
   const isOne = new Set(texts.filter((one) => one !== undefined)).size < 2;
-  // What a variable has alike is not what is wrong with it, but for values of which only the ends are said.
+  // A fact that all files share is right, except values of which only the ends are shown.
   const isRight = path !== "" && title !== "Values" && isOne;
   const those = found.filter(
     (one) => about.test(one.code) && (path === "" || barrierFacts(one).variables.includes(path)),
@@ -109,7 +115,7 @@ export function factTable({ plan, placed, answer }: Examined, files: readonly So
       ({ title, cells }) => JSON.stringify([title, cells]),
     ).values(),
   ];
-  // What tells where a file lies comes first, then what a barrier is about.
+  // Facts that place a file come first, then those that a barrier is about.
   const weight = ([fact]: (typeof groups)[number]) =>
     fact === facts[0] ? 4 : Number(fact.path === "") + (fact.isMarked ? 2 : 0);
   const shown = groups.toSorted((one, other) => weight(other) - weight(one)).slice(0, MOST_COLUMNS);

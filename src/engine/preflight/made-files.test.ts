@@ -1,4 +1,7 @@
-/** What no recorded case has: bounds, packing by one offset, months, dimensions without coordinates, braces, damage. */
+/**
+ * Tests of cases without recordings: bounds, packing by one offset, months, dimensions without coordinates, braces,
+ * damage.
+ */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { barrierOf, stopsCombining } from "../../core/check/preflight.ts";
@@ -76,7 +79,7 @@ async function answerOf(files: readonly Promise<GivenFile>[], along?: string) {
   return { ...answer, barriers: answer.findings.map((one) => barrierOf(one, explained)) };
 }
 
-/** What nothing stops from being combined. */
+/** Combined set of files that nothing stops from being combined. */
 async function combinedSet(files: readonly GivenFile[], along?: string): Promise<EngineSet> {
   const found = await examine(files, along, inThread, CONTEXT);
   expect(found.answer.findings.filter(stopsCombining)).toEqual([]);

@@ -18,15 +18,15 @@ import { sourcedFile, type SourcedFile } from "./sourced-file.ts";
 interface Read {
   readonly choices: readonly SetChoice[];
   readonly files: readonly SourcedFile[];
-  /** By the dimension that was asked for. */
+  /** Results by the dimension that was requested. */
   readonly examined: Map<string, Examined>;
 }
 
-/** What was read last, by a number that no other has: neither another dimension nor opening reads it again. */
+/** Files read last, by a unique number: neither another dimension nor opening reads them again. */
 const lastRead = oncePer((_network: Network) => new Map<string, Read>());
 
 const MOST_EXAMINED = 8;
-/** What a new dimension is called, where they have none along which they differ. */
+/** Name of a new dimension, if files have none along which they differ. */
 const NEW_DIMENSION = "file";
 
 /** The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, a dimension. */
@@ -64,7 +64,7 @@ async function readTogether(files: LocalFiles, opening: Opening): Promise<Read> 
   const choices = await candidatesIn(files, context);
   const paths = choices.flatMap(({ id }) => (id === ALL_TOGETHER ? [] : [splitChoice(id)[0]]));
   const read: SourcedFile[] = [];
-  // What is said is how many files are read, not what is read of each.
+  // Progress counts the files, not the reads of each.
   const quiet = { ...context, report: () => undefined };
   let done = 0;
   await eachAtOnce([...paths.entries()], AT_ONCE, async ([at, path]) => {

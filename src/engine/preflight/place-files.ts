@@ -1,4 +1,4 @@
-/** In which order files follow each other along a dimension, and what their coordinates say against it. */
+/** Orders files along a dimension, and finds coordinates that contradict the order. */
 import type { Finding } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { barrier, groupFacts, groupsOf, others } from "./groups.ts";
@@ -65,7 +65,7 @@ export function sortedFiles(all: readonly Along[], along: string) {
   };
 }
 
-/** Whether each file's own values go up. */
+/** Findings about each file's own values, which must go up. */
 function insideFiles(all: readonly Along[], along: string): readonly Finding[] {
   const missing = all.filter(({ keys }) => keys.some(Number.isNaN));
   const rest = all.filter((one) => !missing.includes(one));
@@ -95,7 +95,7 @@ interface Clash {
   readonly shared: number;
 }
 
-/** Whether each file begins after the one before has ended. */
+/** Findings about files that begin before the one before has ended. */
 function betweenFiles(sorted: readonly Along[], along: string): readonly Finding[] {
   const clashes: Clash[] = [];
   let [one] = sorted;

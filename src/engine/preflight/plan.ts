@@ -4,7 +4,7 @@ import type { SourceArray } from "../../core/source-file.ts";
 import { isCoordinate, sizeOf, type SourcedFile, unquoted } from "./sourced-file.ts";
 
 export interface Plan extends Pick<Preflight, "how" | "along"> {
-  /** Whether a variable is put together of all files; the others must be the same in all, and are taken once. */
+  /** True if a variable is joined from all files; the others must be the same in all, and are taken once. */
   isJoined(path: string): boolean;
   /** Joined by its values, which are written anew: the coordinate, its bounds, and what lies along it alone. */
   isRewritten(path: string): boolean;

@@ -21,7 +21,7 @@ interface Case {
   readonly barriers: readonly string[];
   readonly arguments: { readonly concat_dims: readonly [string] };
   readonly true_times?: readonly string[];
-  /** What else the recorded set reads as. */
+  /** Facts that the recorded set reads as. */
   readonly reads?: {
     readonly variables?: Record<string, { readonly shape: readonly number[]; readonly values?: readonly number[] }>;
   };
@@ -43,7 +43,7 @@ if (!areBeside) console.log("The cases of combining do not lie beside the projec
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
 
-/** Of several files `choice` says which one. */
+/** Opens files; `choice` says which one of several. */
 async function opened(files: readonly (readonly [path: string, bytes: Uint8Array<ArrayBuffer>])[], choice: string) {
   const dropped = droppedFiles(files.map(([path, bytes]) => ({ path, blob: new Blob([bytes]) })));
   const options = { choice: `${choice}\n` };
@@ -92,7 +92,7 @@ async function isAsRecorded(folder: string, one: Case): Promise<void> {
     if (path === "time" && one.true_times !== undefined) continue;
     if (isNew(path) || path === "lat" || path === "lon")
       expect((await valuesOf(set, path)).map(Number)).toEqual(values);
-    // What Kerchunk makes of files that count from other days has another length.
+    // Kerchunk gives files that count from other days another length.
     else if (!one.barriers.includes("time-units-differ")) expect(arrayNode(set, path).metadata.shape).toEqual(shape);
   }
   const order = found.placed.order.map(

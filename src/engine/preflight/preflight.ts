@@ -1,4 +1,4 @@
-/** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
+/** Tells if files are one dataset: facts of each, findings against it, and the plan of putting them together. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
 import { type FactsOf, type Finding, placeText } from "../../core/findings/finding.ts";
@@ -70,7 +70,7 @@ export async function examineFiles(
   return { plan, placed, answer };
 }
 
-/** What such a file says may not be all that it held. */
+/** Findings about damaged files, which may have held more. */
 function damaged(files: readonly SourcedFile[]): readonly Finding[] {
   const isDamage = ({ code }: Finding) => code === "data-file-damaged" || code === "data-file-cut";
   const those = files.filter(({ source }) => source.findings.some(isDamage));

@@ -65,7 +65,7 @@ export async function withScalarDimension(
   };
 }
 
-/** That is asked for; or the first time that is another in each file. */
+/** Scalar that was requested, or the first time that differs in each file. */
 async function scalarOf(
   files: readonly SourcedFile[],
   asked: string | undefined,

@@ -25,7 +25,7 @@ export interface GivenFile {
 export interface SourcedFile extends GivenFile {
   readonly source: SourceFile;
   readonly arrays: ReadonlyMap<string, SourceArray>;
-  /** By dimension. */
+  /** Coordinates by dimension. */
   readonly coordinates: ReadonlyMap<string, Coordinate>;
 }
 
@@ -83,8 +83,8 @@ const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at]);
 
 /**
- * What an array reads as: its decoded numbers, or its stored bytes where it has none; `undefined` where it is too large.
- * Equal contents are the same object, whichever file they are of. Equal bytes with equal metadata are decoded once.
+ * Reads the contents of arrays: decoded numbers, or stored bytes if there are none; `undefined` if too large. Equal
+ * contents are the same object, whichever file they are from. Equal bytes with equal metadata are decoded once.
  */
 export function contentReader(decoder: ChunkDecoder, context: CallContext) {
   const known = new Map<string, Content[]>();
@@ -115,7 +115,7 @@ export async function readCoordinate(
   unitsOf: string = array.path,
 ): Promise<Coordinate> {
   const { metadata: own } = arrayNode(file.set, array.path);
-  // What is no attribute of the file masks nothing.
+  // Only attributes of the file mask values.
   const metadata = array.hasFillAttribute === undefined ? { ...own, fillValue: null } : own;
   const [units = [], others = []] = [unitsOf, array.path].map((path) => {
     const { attributes } = arrayNode(file.set, path);

@@ -1,4 +1,7 @@
-/** What stands against one array for each variable of all files: its type, chunks, codecs, packing, dimensions, attributes. */
+/**
+ * Finds differences that keep files from having one array for each variable: type, chunks, codecs, packing, dimensions,
+ * attributes.
+ */
 import { barrierFacts } from "../../core/check/preflight.ts";
 import type { FactsOf, Finding } from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json/json.ts";
@@ -55,7 +58,7 @@ function missing(path: string, files: readonly SourcedFile[], members: readonly 
 type Differs = "dims-differ" | "shape-differs" | "dtype-differs" | "chunk-shape-differs" | "codec-differs";
 type Further = "codec-level-differs" | "fill-differs" | "packing-differs";
 
-/** What must be alike in all files, as text that two files have alike only where it is. */
+/** A property that must be equal in all files, as a text that is equal in two files only if the property is. */
 interface Check {
   readonly code: Differs | Further;
   readonly valueOf: (array: SourceArray, plan: Plan) => string;

@@ -8,7 +8,7 @@ import { isMutable } from "./templates.ts";
 export interface Dimension {
   readonly name: string;
   readonly count: bigint;
-  /** Whether a value is a list or dict, which rendering may change. */
+  /** True if a value is a list or dict, which rendering may change. */
   readonly mutable: boolean;
   readonly at: (index: number) => Value;
 }
@@ -16,7 +16,7 @@ export interface Dimension {
 /** `sys.maxsize`: longer ranges have no length in Python. */
 const MAX_ITEMS = (1n << 63n) - 1n;
 
-/** In order of the document. Throws what fsspec raises. */
+/** Dimensions in order of the document. Throws the errors that fsspec raises. */
 export function readDimensions(node: JsonNode): Dimension[] {
   const dimensions = [...dictOf(node)].map(([name, value]) => dimensionOf(name, value));
   if (dimensions.some(({ count }) => count > MAX_ITEMS)) {

@@ -27,7 +27,7 @@ export interface DocumentOptions extends RenderOptions {
 export interface DocumentRefs {
   readonly version: 0 | 1;
   readonly size: number;
-  /** In fsspec's order: the key, and the JSON text of the value as fsspec keeps it. */
+  /** References in fsspec's order: the key, and the JSON text of the value as fsspec keeps it. */
   readonly refs: () => Iterable<readonly [key: string, json: string]>;
 }
 
@@ -67,7 +67,7 @@ interface RefsTask {
 }
 
 function readRefs(refs: ReadonlyMap<string, JsonNode>, task: RefsTask): void {
-  // As fsspec's own cache: a URL written often is rendered once.
+  // Cache like fsspec's: a URL written often is rendered once.
   const urls = new Map<string, string>();
   for (const [key, node] of refs) {
     try {
@@ -113,7 +113,7 @@ function urlText(url: JsonNode, urls: Map<string, string>, task: RefsTask): stri
   return json;
 }
 
-/** What fsspec's default mode does with `gen`: nothing. */
+/** Notes that fsspec's default mode drops `gen`. */
 function noteDropped(gen: JsonNode | undefined, log: FindingLog): void {
   const entries = gen?.kind === "array" ? gen.items.length : 0;
   if (entries > 0) log.add(finding("gen-dropped", WHOLE_SET, { entries }));
@@ -187,7 +187,7 @@ function deadline(maxMilliseconds: number | undefined, maxCharacters: number): (
   };
 }
 
-// Whether Python's `base64.b64decode` takes a text: fsspec decodes inline values when it opens a set.
+// Tells if Python's `base64.b64decode` takes a text: fsspec decodes inline values when it opens a set.
 
 const ALPHABET = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 

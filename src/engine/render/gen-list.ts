@@ -44,7 +44,7 @@ export class GenList {
     return gen.entry(number);
   }
 
-  /** Whether entries may come out differently when made again, since templates may change values given to them. */
+  /** True if entries may differ when made again, since templates may change values given to them. */
   get isMutable(): boolean {
     return this.#hasMutableTemplates || this.gens.some(({ dimensions }) => dimensions.some(({ mutable }) => mutable));
   }

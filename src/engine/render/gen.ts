@@ -13,7 +13,7 @@ export function readGens(node: JsonNode | undefined, templates: Templates, see: 
   return membersOfGen(node).map((member, index) => new Gen(member, templates, see(index)));
 }
 
-/** What `for gen in …` walks. */
+/** Members that `for gen in …` iterates over. */
 function membersOfGen(node: JsonNode | undefined): readonly JsonNode[] {
   if (node === undefined) return [];
   if (node.kind === "array") return node.items;
@@ -26,7 +26,7 @@ export class Gen {
   readonly dimensions: readonly Dimension[];
   /** Entries it makes; 0 where it has an error. */
   readonly count: bigint;
-  /** What fsspec raises before it makes the first entry. */
+  /** Error that fsspec raises before it makes the first entry. */
   readonly fault: unknown;
   readonly #hasOffset: boolean;
   readonly #hasLength: boolean;
@@ -144,7 +144,7 @@ function parts(node: JsonNode): Parts {
 
 export type FieldName = "key" | "url" | "offset" | "length";
 
-/** Told once, when the field is first compiled. */
+/** Called once, when the field is first compiled. */
 export type SeeTemplate = (field: FieldName, template: Template) => void;
 
 type Render = (slots: readonly Value[]) => string;
@@ -195,7 +195,7 @@ export class GenField {
     return this.#integer;
   }
 
-  /** In fsspec's order: compiled, then rendered with all variables, which may collide. */
+  /** Compiles, then renders with all variables, which may collide, in fsspec's order. */
   #compiled(): Render {
     const { values, budget, compile } = this.#templates;
     if (this.#node === undefined) throw new FsspecError("KeyError", `'${this.name}'`);
@@ -248,5 +248,5 @@ function integerOf(text: string): Integer {
   return value;
 }
 
-/** Whether Jinja2 or the interpreter knows a name that was not given. */
+/** True if Jinja2 or the interpreter knows a name that was not given. */
 export const isBuiltIn = (name: string): boolean => name === "self" || GLOBAL_NAMES.includes(name);

@@ -11,7 +11,7 @@ export function pythonType(node: JsonNode): string {
   return typeof node.value === "boolean" ? "bool" : "str";
 }
 
-/** Whether `json.loads` makes an int of a number so written. */
+/** True if `json.loads` makes an int of a number in this spelling. */
 export const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
 export const textOf = (node: JsonNode | undefined): string | undefined =>

@@ -48,7 +48,7 @@ export function missingArguments(
   );
 }
 
-/** Where a function was printed instead of called. */
+/** Finding for a function that was printed instead of called. */
 export function printedFunction(place: Place, text: string, { functions }: Templates): Finding[] {
   if (functions.size === 0 || !text.includes(FUNCTION_TEXT)) return [];
   return [finding("function-not-called", place, { functions: [...functions].slice(0, 5) })];

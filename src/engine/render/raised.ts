@@ -1,4 +1,4 @@
-/** What fsspec raises while it makes references of a document: Python's exception class and its message. */
+/** Errors that fsspec raises while it makes references of a document: Python's exception class and its message. */
 import { type FactsOf, type Finding, RefscopeError } from "../../core/findings/finding.ts";
 import { TemplateError } from "@refscope/jinja";
 
@@ -41,7 +41,7 @@ export function raisedBy(error: unknown): Raised {
   throw error;
 }
 
-/** As the JSON module of Python ends its messages. */
+/** End of a message of Python's JSON module. */
 function jsonFault({ facts }: Finding): string {
   const { line = 1, column = 1, expected } = facts as Partial<FactsOf<"json-invalid">>;
   const where = `line ${line} column ${column}`;

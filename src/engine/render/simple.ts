@@ -1,6 +1,6 @@
 /**
- * What fsspec makes of a document by default, with `simple_templates=True`: URLs go through Python's `str.format` once
- * `{{` has become `{`, and every gen is dropped without a word.
+ * Reads a document as fsspec does by default, with `simple_templates=True`: URLs go through Python's `str.format` once
+ * `{{` has become `{`, and every gen is silently dropped.
  */
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";

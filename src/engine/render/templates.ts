@@ -20,7 +20,7 @@ import { typeError } from "@refscope/jinja/errors";
 import { containsBraces, dictOf, pythonType, textOf } from "./json-types.ts";
 import { FsspecError } from "./raised.ts";
 
-/** What all rendering of one document shares. */
+/** Context that all rendering of one document shares. */
 export interface Templates {
   readonly values: ReadonlyMap<string, Value>;
   /** Names of templates that are functions. */
@@ -134,7 +134,7 @@ function templateOf(source: Value, { compile }: Templates): Template {
   throw notATemplate();
 }
 
-/** What Jinja2 raises for a template that is not text. */
+/** Error that Jinja2 raises for a template that is not text. */
 export const notATemplate = (): TemplateError => typeError("Can't compile non template nodes");
 
 /** `Template.render(self, …)` has a parameter of that name. */
@@ -142,7 +142,7 @@ export function refuseSelf(names: { readonly has: (name: string) => boolean }): 
   if (names.has("self")) throw typeError("Template.render() got multiple values for argument 'self'");
 }
 
-/** Whether rendering could change the value: what was rendered once must then be rendered again. */
+/** True if rendering could change the value: a text with it must be rendered again each time. */
 export const isMutable = (value: Value | undefined): boolean => value instanceof PyList || value instanceof PyDict;
 
 /**
@@ -175,7 +175,10 @@ function plainTexts(values: ReadonlyMap<string, Value>): Map<string, string> {
   return texts;
 }
 
-/** What is not only text and `{{ name }}`: other tags, brackets that take one from a tag, line breaks (Jinja2 changes them). */
+/**
+ * Marks of templates with more than text and `{{ name }}`: other tags, brackets that take one from a tag, line breaks
+ * (Jinja2 changes them).
+ */
 const NOT_PLAIN = ["{{{", "{%", "{#", "\n", "\r"];
 
 /**

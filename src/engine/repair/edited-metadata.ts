@@ -19,7 +19,7 @@ interface DocumentNode {
   readonly node: JsonObjectNode;
 }
 
-/** Whether the trial reads with other codecs, or in another byte order, than the metadata say. */
+/** True if the trial reads with other codecs, or in another byte order, than the metadata say. */
 export function changesMetadata(metadata: ArrayMetadata, trial: Trial): boolean {
   const tried = trialMetadata(metadata, trial);
   const [before, after] = [metadata, tried].map(({ decoding, dataType }) => [...decoding.map(identity), dataType.text]);
@@ -164,7 +164,7 @@ export function documentEdits(
   return editsOfDocuments(set, path, name, (document) => metadataEdits(document, metadata, trial));
 }
 
-/** Of the array's own document of that name, and its copies. @throws RefscopeError `not-editable` */
+/** Edits of the array's own document of that name, and of its copies. @throws RefscopeError `not-editable` */
 export function editsOfDocuments(
   set: DocumentSet,
   path: string,

@@ -57,7 +57,7 @@ function isImplausible({ metadata, bytes }: WithBytes): boolean {
   return metadata.dataType.kind !== "object" && isTurned(metadata, bytes);
 }
 
-/** Whether the one has far more order than the other: what the search for repairs goes by as well. */
+/** True if the one has far more order than the other: the search for repairs uses the same test. */
 function speaksFor(one: WithBytes, other: WithBytes): boolean {
   const { metadata, bytes } = one;
   if (metadata.dataType.kind === "object" || other.metadata.dataType.kind === "object") return false;
@@ -90,7 +90,7 @@ export function readOutcome({ metadata, inside, decoded: { values, error } }: Ju
   return isEmpty ? { kind: "reads" } : { kind: "reads", range: [minimum, maximum] };
 }
 
-/** What a chunk's stored bytes give when they are read once more, as any reader would read them. */
+/** Reads a chunk's stored bytes once more, as any reader would. */
 export async function foreseenChunk(
   declared: ArrayMetadata,
   coordinates: readonly number[],

@@ -29,10 +29,10 @@ export async function loadTrial(
   return loaded.kind === "bytes" ? cutBytes(loaded, chunk, { shift, lengthen }) : loaded;
 }
 
-/** Of a range, in bytes. */
+/** Move of a range, in bytes. */
 export type Move = Required<Pick<Trial, "shift" | "lengthen">>;
 
-/** Where a range comes to lie; what is wrong where it would begin before 0, or have no bytes. */
+/** Moves a range; returns the problem if it would begin before 0, or have no bytes. */
 export function movedRange(
   { offset, length }: ByteRange,
   { shift, lengthen }: Move,

@@ -79,7 +79,7 @@ export function repairOperations({ sessions, stages, decoder }: EngineContext) {
     suggest: ({ set, array, coordinates }: OfChunk, context: CallContext): Promise<Suggestions> =>
       keptSuggestions(sessions.get(set).set, array, coordinates, context),
     /**
-     * What to edit so that the chunk, or its array, is read as the trial reads it. Throws `not-editable`,
+     * Edits with which the chunk, or its array, is read as the trial reads it. Throws `not-editable`,
      * `trial-configuration`.
      */
     edits: (
@@ -94,7 +94,9 @@ export function repairOperations({ sessions, stages, decoder }: EngineContext) {
       { set, array, chunks }: Omit<OfChunk, "coordinates"> & { readonly chunks: readonly ForeseenChunk[] },
       context: CallContext,
     ): Promise<ReadAgain> => readAgain(sessions.get(set).set, array, chunks, context),
-    /** Of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does. */
+    /**
+     * Repairs of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does.
+     */
     async ofCause(
       { set, subjects, chunks = subjects.length, isUnasked = false }: OfCause,
       context: CallContext,
@@ -365,10 +367,9 @@ async function rangeChange(
 // A sample of an array's chunks: spread evenly over those that have a reference.
 
 /**
- * In an order in which also the first few are spread over the array; `of`: chunks that have a reference, or may have one
- * where that is not known yet.
- *
- * @param first ordinal of a chunk that is to be the first of the sample, where it has a reference
+ * Sample of chunks in an order in which also the first few are spread over the array; `of`: chunks that have a
+ * reference, or may have one if that is not known yet.  @param first ordinal of a chunk that is to be the first of the
+ * sample, if it has a reference
  */
 async function sampleChunks(index: ArrayIndex, first: number, size: number, context: CallContext) {
   const { rows, ordinals, listed, grid = [] } = index;
@@ -403,7 +404,7 @@ async function countEntries({ rows, listed }: ArrayIndex, pace: ReturnType<typeo
 
 const hasReference = (row: number): boolean => row !== 0 && (row < ENTRY_FAILED || row === ENTRY_UNKNOWN);
 
-/** By the reversed bits of the places: the middle before the quarters, these before the eighths. */
+/** Orders places by their reversed bits: the middle before the quarters, these before the eighths. */
 function spreadOrder(ordinals: readonly number[]): readonly number[] {
   const bits = Math.ceil(Math.log2(Math.max(2, ordinals.length)));
   const turned = (at: number) => Number.parseInt(at.toString(2).padStart(bits, "0").split("").toReversed().join(""), 2);

@@ -19,7 +19,7 @@ const file = new Uint8Array(packed.length * 2 + 8);
 file.set(packed, 4);
 file.set(packed, packed.length + 8);
 
-/** As a writer may have laid it out: an order of its own, a number beyond 2^53, numbers with `.0`. */
+/** Document as a writer may have laid it out: an order of its own, a number beyond 2^53, numbers with `.0`. */
 const ZARRAY =
   '{\n  "zarr_format": 2, "shape": [64], "chunks": [32], "dtype": "<i2", "fill_value": 0,\n' +
   '  "compressor": {"id": "zlib", "level": 1, "made": 1.0}, "filters": [{"id": "shuffle", "elementsize": 2}],\n' +

@@ -26,7 +26,7 @@ import { sameBytes } from "../../core/values/same-bytes.ts";
 
 const MAX_KEPT = 500;
 
-/** As `suggestRepairs`; what was found stays with the set, so that nobody searches for it again. */
+/** Suggests like `suggestRepairs`, and keeps the result with the set, so that nobody searches for it again. */
 export async function keptSuggestions(...[set, array, coordinates, context]: Searched): Promise<Suggestions> {
   const found = await suggestRepairs(set, array, coordinates, context);
   const { suggestions: kept } = set.met;
@@ -64,7 +64,7 @@ export async function suggestRepairs(
   };
 }
 
-/** Of the suggestions those that move the range, and change nothing else. */
+/** Suggestions that move the range, and change nothing else. */
 export async function suggestedMoves(
   set: EngineSet,
   { node, coordinates }: ChunkReference,
@@ -169,7 +169,7 @@ function ranked(search: Search, candidates: readonly Candidate[]): readonly Sugg
   return distinct.slice(0, MAX_SUGGESTIONS).map((one) => suggestionOf(search, one));
 }
 
-/** What decodes to the same values is one suggestion: the better explained one stays. */
+/** True if two candidates decode to the same values: only the better explained one stays. */
 function isSameReading(one: Candidate, other: Candidate): boolean {
   if (one.bytes === other.bytes) return one.trial.byteOrder === other.trial.byteOrder;
   return one.trial.byteOrder === other.trial.byteOrder && sameBytes(one.bytes, other.bytes);

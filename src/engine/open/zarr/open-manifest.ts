@@ -30,7 +30,7 @@ export interface OfManifest {
 /** A manifest as it was read for an array. */
 export interface ReadManifest {
   readonly manifest: Manifest;
-  /** What its relative paths are relative to. */
+  /** Base of its relative paths. */
   readonly base: PathBase | undefined;
   /** Chunks (or shards) whose existence it does not state. */
   readonly cover: PrefixCover;

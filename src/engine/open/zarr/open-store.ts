@@ -99,7 +99,7 @@ function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, Metada
   };
 }
 
-/** By its documents: groups say nothing of it. */
+/** Tells the version by the documents: groups do not show it. */
 const isVersion3 = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.keys()].some((key) => key === "zarr.json" || key.endsWith("/zarr.json"));
 
@@ -184,7 +184,7 @@ function addListedChunks(table: GrowingTable, hierarchy: Hierarchy, store: Store
     const stray = (reason: StrayKey["reason"]) =>
       table.builder.markStray(table.builder.addNative(id, 0, store.sizeOf(key)), key, reason);
     const name = path === "" ? key : key.slice(path.length + 1);
-    // Of a grid that is not read. Other encodings of keys put something after the numbers (`c/0/0.tif`).
+    // Stray keys of an array whose grid is not read. Some encodings of keys add text after the numbers (`c/0/0.tif`).
     if (node?.kind === "broken" && isLikeChunk(name.replace(/\.[a-z]\w*$/i, ""))) stray("grid-unread");
     if (node?.kind !== "array") continue;
     const place = placeOfObject(node, name);
@@ -247,7 +247,7 @@ function objectPages(node: ArrayNode, store: Store): ReferencePages {
   };
 }
 
-// Where the shards of an array are: objects of the store, or what a chunk manifest says of them.
+// Locates the shards of an array: objects of the store, or entries of a chunk manifest.
 
 type Locate = (shard: number, context: CallContext) => Promise<StoredShard>;
 

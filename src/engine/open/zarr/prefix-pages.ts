@@ -51,7 +51,7 @@ export function prefixPages(around: StoreContext, node: ArrayNode, read: ReadMan
   };
 }
 
-/** Where the chunk (or shard) of a prefix is. Throws where its entry cannot be followed. */
+/** Target of a prefix's chunk (or shard). Throws if its entry cannot be followed. */
 export function targetBelow(node: ArrayNode, { cover, base }: ReadManifest): (ordinal: number) => string {
   const grid = storedGrid(node.metadata);
   const separator = storedSeparator(node.metadata);
@@ -70,7 +70,7 @@ function prefixAbove(cover: PrefixCover, ordinal: number) {
   return cover.prefixAt(index);
 }
 
-/** Whether there is something at the target of a chunk. Throws where that cannot be known. */
+/** True if the target of a chunk exists. Throws if that cannot be known. */
 export async function isPresent(
   { targets, store }: StoreContext,
   node: ArrayNode,

@@ -78,7 +78,7 @@ function newHash() {
 
 const GROUP = '{"zarr_format":3,"node_type":"group"}';
 
-/** Of texts the hash is of their JSON, as the digest has it; Python's, which writes other letters as escapes. */
+/** Hash of texts: of their JSON, as the digest has it; Python's, which escapes more letters. */
 const textHash = (values: readonly string[]): string => {
   const escaped = JSON.stringify(values).replaceAll('","', '", "');
   const ascii = escaped.replace(/[^ -~]/gu, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);

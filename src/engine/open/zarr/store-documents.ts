@@ -23,7 +23,7 @@ export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly findings: readonly Finding[];
   readonly bytes: number;
-  /** Whether there may be nodes that cannot be listed. */
+  /** True if there may be nodes that cannot be listed. */
   readonly unlisted: boolean;
   /** Why the first that is not absent could not be fetched. */
   readonly failure?: unknown;
@@ -67,8 +67,8 @@ export async function storeDocuments(
 const MAX_LISTED = 2000;
 
 /**
- * Whether all groups are listed to their end: a request a group, none for the objects of an array. A listing without the
- * group's own document is one of something else.
+ * Lists all groups to their end: a request a group, none for the objects of an array. False for a listing without the
+ * group's own document, which is one of something else.
  */
 async function askForListed(reader: DocumentReader, store: Store, context: CallContext): Promise<boolean> {
   const isVersion3 = reader.textOf("zarr.json") !== undefined;
@@ -128,13 +128,13 @@ async function askForLevels(reader: DocumentReader, paths: readonly string[]): P
 
 function attributesIn(text: string | undefined, isVersion3: boolean): JsonValue | undefined {
   if (text === undefined) return undefined;
-  // What cannot be read is reported where the whole document is read.
+  // Unreadable documents are reported when the whole document is read.
   const value = attempt(() => parseJson(text).value);
   if (!isVersion3) return value;
   return isJsonObject(value) ? value.get("attributes") : undefined;
 }
 
-/** What a `zarr.json` says it is; `undefined` where it cannot be read. */
+/** Kind that a `zarr.json` states; `undefined` if it cannot be read. */
 function kindOf(text: string | undefined): "array" | "group" | "consolidated" | undefined {
   const value = attempt(() => parseJson(text ?? "").value);
   if (!isJsonObject(value)) return undefined;
@@ -151,7 +151,10 @@ function isUnreadable(error: unknown): boolean {
 
 type DocumentReader = ReturnType<typeof documentReader>;
 
-/** What came, what did not, and those of which a page could not read the answer before any other came. */
+/**
+ * Collects the documents that came, those that failed, and those whose answer a page could not read before any other
+ * came.
+ */
 function keptDocuments() {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
@@ -181,7 +184,7 @@ function documentReader(store: Store, context: CallContext) {
   const { documents, findings, unreadable, noteUnreadable, notFetched, settle } = keptDocuments();
   let bytes = 0;
   let firstFailure: unknown;
-  /** Whether there is such a document. */
+  /** Reads a document; true if it exists. */
   const read = async (key: string): Promise<boolean> => {
     try {
       const size = store.sizeOf(key);
@@ -198,7 +201,7 @@ function documentReader(store: Store, context: CallContext) {
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
       firstFailure ??= error;
-      // Where others can be read, it is probably not there.
+      // If others can be read, it probably does not exist.
       if (isUnreadable(error)) {
         unreadable.set(key, error);
         return false;

@@ -13,13 +13,13 @@ export interface RepairLimits {
 
 export const CAUSE_LIMITS: RepairLimits = { ...SEARCH_COST.one, milliseconds: 8000 };
 
-/** Of one for all chunks of a cause. */
+/** Limits of a search for all chunks of a cause. */
 export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30_000 };
 
-/** Of a search that nobody asked for. */
+/** Limits of a search that nobody asked for. */
 export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 6000 };
 
-/** Of all that is looked for unasked for a cause, however many chunks of it are known. */
+/** Limits of everything that is searched unasked for a cause, however many chunks of it are known. */
 export const UNASKED_IN_ALL: RepairLimits = { bytes: 2 * 2 ** 20, requests: 64, milliseconds: 18_000 };
 
 /** Bytes, for all causes of a set: the start page says how much is read of one unasked. */
@@ -47,7 +47,7 @@ export async function unasked<R extends RepairSearch | undefined>(
 
 const ended = (): void => undefined;
 
-/** Where chunks are large, a few of them may be read. */
+/** Chunks of which a few may be read if they are large. */
 const CHUNKS = 8;
 /** A sample, and the search for what to try. */
 const ALIKE_CHUNKS = 36;
@@ -86,7 +86,7 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
     }
     throw new RangeError("Beyond the budget of the search.");
   };
-  // What the reader and the set are else, getters among it, stays theirs.
+  // The rest of reader and set, getters among it, stays theirs.
   const targets = Object.create(set.targets, { read: { value: read } }) as TargetReader;
   return {
     set: Object.create(set, { targets: { value: targets, enumerable: true } }) as EngineSet,

@@ -1,4 +1,4 @@
-/** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
+/** Searches for the bytes of a chunk that are not where its reference says: candidates, weighed. */
 import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
@@ -38,7 +38,7 @@ interface ChunkSearch extends DecodingTask {
   readonly place: GridPlace;
   readonly own: OwnReference;
   readonly around: Surroundings;
-  /** Where candidates are looked for, its own first. */
+  /** Targets in which to look for candidates, its own first. */
   readonly targets: readonly (string | null)[];
 }
 
@@ -75,7 +75,7 @@ export async function searchRanges(
   return { ranges, own, place };
 }
 
-/** By how much another range must fit better than one that decodes as declared. */
+/** Factor by which another range must fit better than one that decodes as declared. */
 const CLEARLY = 1.5;
 
 const isSure = ({ proof, isPlaced, score }: Weighed): boolean => proof === "checksum" && isPlaced && score >= SURE;
@@ -156,7 +156,7 @@ async function declaredScore(search: ChunkSearch): Promise<"right" | number | un
   return alone?.score ?? 0;
 }
 
-/** What the lab finds by moving the range. */
+/** Candidates that the lab finds by moving the range. */
 async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]> {
   const { set, chunk, own, context, stored, around } = search;
   const { target, offset, length } = own;
@@ -243,7 +243,7 @@ function byNearness(
 const MAX_NAMES = 50_000;
 const MAX_EDITS = 2;
 const MAX_NEAR = 3;
-/** Of two names of this many characters, two differences say little. */
+/** Length of a name up to which two differences say little. */
 const SHORT_NAME = 4;
 
 /** The nearest first. */
@@ -262,7 +262,7 @@ function nearNames(written: string, names: Iterable<string>): readonly string[] 
     .map(({ name }) => name);
 }
 
-/** What two names have in common at both ends is left out: it is most of a URL. */
+/** Counts edits between two names without their common ends, which are most of a URL. */
 function editsBetween(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let [start, end] = [0, 0];
@@ -272,10 +272,10 @@ function editsBetween(one: string, other: string): number {
   return Math.max(a.length, b.length) > MAX_DIFFERENT ? MAX_EDITS + 1 : editDistance(a, b, MAX_EDITS);
 }
 
-/** What is left when the same beginning and end are taken off is short where two edits were made. */
+/** Longest rest after the common beginning and end; two edits leave a short one. */
 const MAX_DIFFERENT = 64;
 
-// What lies around a chunk in its targets, as `weigh` asks for it.
+// Surroundings of a chunk in its targets, for `weigh`.
 
 interface BesideChunk extends NearChunk {
   readonly target: string | null;

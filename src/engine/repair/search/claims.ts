@@ -10,13 +10,13 @@ export interface Claim {
   readonly end: number;
 }
 
-/** By start; those of keys that no reader asks for are left out, and that of the chunk which is looked at. */
+/** Claims by start, without keys that no reader asks for, and without the chunk under repair. */
 export type Claims = readonly Claim[];
 
 /** Targets with more are not searched: their gaps are too many to tell one from another. */
 const MAX_CLAIMS = 100_000;
 
-/** Of each target that is asked for by its URL; `undefined` where it has too many. */
+/** Claims of each target that is requested by its URL; `undefined` if it has too many. */
 export async function claimsOf(
   index: TableIndex,
   targets: readonly (string | null)[],

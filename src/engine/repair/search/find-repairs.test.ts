@@ -71,7 +71,7 @@ const moved = ([target, offset, length]: Range, by: number, longer = 0): Range =
   length + longer,
 ];
 
-/** What is broken, the repair's words, and that the document is then as it was. */
+/** The damage, the repair's words, and a check that the document is then as it was. */
 const CASES: readonly (readonly [string, () => Refs, RepairSubject, RegExp])[] = [
   ["a shifted offset", () => ({ "a/0.1": moved(right["a/0.1"]!, 7) }), chunk("a", 0, 1), /^Read 7 bytes earlier$/],
   ["a length cut short", () => ({ "a/0.1": moved(right["a/0.1"]!, 0, -9) }), chunk("a", 0, 1), /^Read \d+ bytes$/],

@@ -109,8 +109,8 @@ export interface CauseRequest {
 }
 
 /**
- * Of a cause: one repair that holds for all of its chunks where the same is wrong with each; else of each place, of many
- * the first. Throws as `findRepairs` does.
+ * Repairs of a cause: one that holds for all of its chunks if the same is wrong with each; else one for each place, of
+ * many the first. Throws as `findRepairs` does.
  */
 export async function repairsOf(
   set: EngineSet,
@@ -124,7 +124,7 @@ export async function repairsOf(
       : findRepairs(set, subject, context);
   const grid = ofMetadata && (await find(ofMetadata, []));
   const subjects = all.filter((one) => one !== ofMetadata);
-  // Where the metadata are wrong, the references are not.
+  // If the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
   const inline = (limits: RepairLimits) => inlineRepair(set, subjects, context, limits);
   const inlined = isUnasked ? await unasked(set, [], UNASKED_IN_ALL, inline) : await inline(ALIKE_LIMITS);

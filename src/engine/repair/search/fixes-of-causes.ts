@@ -23,7 +23,7 @@ import { repairsOf } from "./find-repairs.ts";
 const MAX_CAUSES = 12;
 const QUIET = (): void => undefined;
 
-/** What looking for the fix of a cause came to. */
+/** Result of searching for the fix of a cause. */
 export interface SearchedCause {
   readonly fix?: CauseFix;
   /** Nothing was found: what was tried. */
@@ -51,7 +51,7 @@ export async function fixesOfCauses(
     const cause = subjectsOf(one.found, nodes);
     if (cause.subjects.length === 0 || !(isDeep || isCheap(cause, one.said.severity, nodes))) continue;
     const searched = await searchFor(set, cause, isDeep, { signal, report: QUIET });
-    // Of what may be right as it is nothing was tried in vain.
+    // A search without result does not count for findings that may be no fault.
     if (searched?.fix !== undefined || (searched !== undefined && one.said.severity === "error"))
       fixes.set(one, searched);
   }
@@ -90,5 +90,5 @@ async function searchFor(
   }
 }
 
-/** What changes all of an array at once. */
+/** Kinds of changes that change all of an array at once. */
 const OF_ALL: ReadonlySet<string> = new Set(["separator", "metadata"]);

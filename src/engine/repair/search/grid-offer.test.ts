@@ -20,7 +20,7 @@ function namesOf([first = 1, ...rest]: Lengths): readonly string[] {
 interface Described {
   readonly shape: Lengths;
   readonly chunks: Lengths;
-  /** Of the references, and bytes of each. */
+  /** Lengths of the references, and bytes of each. */
   readonly grid: Lengths;
   readonly bytes: number;
 }

@@ -1,4 +1,4 @@
-/** What the grid says of a chunk: which targets its bytes may be in, and which chunks lie around it. */
+/** Facts that the grid gives about a chunk: the targets that its bytes may be in, and the chunks around it. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { gridOf, ordinalOf, sameEdges } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
@@ -13,7 +13,7 @@ export interface GridPlace {
   readonly grid: readonly number[];
   readonly ordinal: number;
   readonly index: ArrayIndex;
-  /** Of the chunk's own reference; -1 where there is none. */
+  /** Row of the chunk's own reference; -1 if there is none. */
   readonly row: number;
   /** Targets of chunks beside it and of other arrays at its place, those that speak loudest first. */
   readonly targets: readonly TargetVote[];

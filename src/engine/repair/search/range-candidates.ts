@@ -85,7 +85,7 @@ async function plainIn(
 }
 
 interface Inside {
-  /** Where the bytes begin in the target, and where the gap ends. */
+  /** Start of the bytes in the target, and end of the gap. */
   readonly base: number;
   readonly gap: number;
   readonly offsets: readonly number[];

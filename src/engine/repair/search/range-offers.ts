@@ -12,7 +12,7 @@ import { rangeReader } from "./range-reader.ts";
 import type { OwnReference, Weighed } from "./weigh.ts";
 import { editsOrWhyNot, notEditable, writtenTarget } from "./written-reference.ts";
 
-/** Where two fit as well, both are offered. */
+/** Ratio of weights from which on two candidates are both offered. */
 const AS_WELL = 0.75;
 const MAX_OFFERS = 3;
 

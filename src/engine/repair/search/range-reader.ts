@@ -37,7 +37,7 @@ export function rangeReader({ targets }: EngineSet, context: CallContext) {
       pieces.set(target, [...kept, { start: offset, bytes: answer.bytes }]);
       return answer.bytes;
     },
-    /** Whether anything of the target can be read, and how large it is where that is known. */
+    /** Tells if anything of the target can be read, and its size if known. */
     async probe(target: string | null): Promise<Probe> {
       const known = probes.get(target);
       if (known !== undefined) return known;

@@ -208,7 +208,7 @@ async function missingCells(
   return found.length > MAX_MISSING ? [] : found;
 }
 
-/** Whether `part` is `whole` with numbers left out, their order kept. */
+/** True if `part` is `whole` with numbers left out, in the same order. */
 function isPartOf(part: readonly number[], whole: readonly number[]): boolean {
   if (part.length >= whole.length) return false;
   let at = 0;

@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly votes: readonly TargetVote[];
   /** Chunks of the array before and behind it, in the target. */
   readonly near: (target: string | null) => { readonly before?: NearChunk; readonly after?: NearChunk };
-  /** Where chunks beside it in other targets begin, where those targets are laid out alike. */
+  /** Places where chunks beside it begin in other targets with a similar layout. */
   readonly alike: (target: string | null) => readonly AlikePlace[];
   /** Offsets in the middle of the chunks before and behind it, or one step behind the last two. */
   readonly evenOffsets: (target: string | null) => readonly EvenOffset[];
@@ -43,7 +43,7 @@ export interface Weighed extends RangeCandidate {
   readonly evidence: readonly RepairEvidence[];
   /** A checksum holds, or a stream is whole. */
   readonly proof: "checksum" | "stream" | "size";
-  /** Whether where it lies tells that it is this chunk's. */
+  /** True if its place shows that it is this chunk's. */
   readonly isPlaced: boolean;
   /** On how many sides another reference adjoins. */
   readonly sides: number;
@@ -82,7 +82,7 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   return { ...candidate, score, evidence, proof, isPlaced, sides: place.sides };
 }
 
-/** Of chunks beside it, but not only along the first dimension, where files change. */
+/** Weight of a target of neighbouring chunks, but not only along the first dimension, where files change. */
 const AT_HOME = 1;
 
 const PROOF = { checksum: 4, stream: 2, size: 0 } as const;

@@ -29,7 +29,7 @@ export function writtenTarget({ table: { targets } }: EngineSet, target: string 
 
 const MAX_COMPARED = 200_000;
 
-/** Of an offer: its edits, or why there are none. */
+/** Edits of an offer, or the reason why there are none. */
 export const editsOrWhyNot = (edits: readonly TableEdit[] | NotEditable): Pick<RepairOffer, "edits" | "refused"> =>
   typeof edits === "string" ? { edits: [], refused: edits } : { edits };
 

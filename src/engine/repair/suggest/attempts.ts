@@ -21,7 +21,7 @@ export interface Move {
 export const STAY: Move = { shift: 0, lengthen: 0 };
 
 export interface Attempt {
-  /** Whether it gave exactly the bytes of the chunk. */
+  /** True if it gave exactly the bytes of the chunk. */
   readonly fits: boolean;
   /** The stored bytes, then those after each codec that worked. */
   readonly stages: readonly Bytes[];
@@ -64,7 +64,7 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
     /** The stored bytes of a moved range; `undefined` where it lies outside the window. */
     stored,
     tried: () => tried,
-    /** Whether there is still time, and trials left. */
+    /** True while time and trials are left. */
     mayGoOn: () => tried < MAX_TRIALS && performance.now() < deadline,
     /** Never throws but for an abort. Outside the window nothing fits. */
     async run(decoding: readonly CodecConfiguration[], move: Move = STAY): Promise<Attempt> {

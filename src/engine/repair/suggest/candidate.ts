@@ -6,12 +6,12 @@ import type { Attempt, Attempts } from "./attempts.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { ChunkWindow } from "./window.ts";
 
-/** What the search knows. */
+/** Context of the search. */
 export interface Search {
   readonly metadata: ChunkMetadata;
   readonly window: ChunkWindow;
   readonly neighbours: Neighbours;
-  /** Where the declared range is in the target; `undefined` where the chunk is not a range. */
+  /** Declared range in the target; `undefined` if the chunk is not a range. */
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly attempts: Attempts;
   readonly declared: Attempt;

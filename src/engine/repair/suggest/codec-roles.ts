@@ -1,13 +1,13 @@
-/** What the search for repairs asks of codecs, by whichever of their names. */
+/** Facts about codecs that the search for repairs needs, by any of their names. */
 import { findCodec, loadCodec, STREAMS } from "../../../codecs/find-codec.ts";
 
 /** Checksums beside the data: 4 bytes, and nothing else. */
 export const isChecksum = (id: string): boolean => findCodec(id)?.checksum !== undefined;
 
-/** Whether the codec makes a stream that has its own beginning and end. */
+/** True if the codec makes a stream that has its own beginning and end. */
 export const isCompressor = (id: string): boolean => findCodec(id)?.stream !== undefined;
 
-/** Whether decoding `input` compared a checksum. That of zeros may be zero: there it proves nothing. */
+/** True if decoding `input` compared a checksum. The checksum of zeros may be zero, and then proves nothing. */
 export function verifies(id: string, input: Uint8Array): boolean {
   const { checksum, stream } = findCodec(id) ?? {};
   if (checksum !== undefined) return input.some((byte) => byte !== 0);
@@ -23,7 +23,7 @@ export function isRequired({ id }: { readonly id: string }, zarrFormat: 2 | 3): 
   return zarrFormat === 3 && findCodec(id)?.kind === "array-bytes";
 }
 
-/** Whether a stream of the codec may begin at `at`; `undefined` where the codec's streams have no fixed beginning. */
+/** True if a stream of the codec may begin at `at`; `undefined` if its streams have no fixed beginning. */
 export function mayBegin(id: string, bytes: Uint8Array, at: number): boolean | undefined {
   return findCodec(id)?.stream?.begins?.(bytes, at);
 }

@@ -20,7 +20,7 @@ const LEAST_TOTAL_BITS = 120;
 /** A smaller difference says nothing, whatever the share: nearly constant chunks differ as little. */
 const CLEAR_GAIN = 0.04;
 
-/** Whether bytes taken for elements in another way are much less mixed. */
+/** Tells if bytes read as other elements are much less mixed. */
 export function lessMixed(declared: PlaneEntropy | undefined, other: PlaneEntropy | undefined): Verdict | undefined {
   if (declared === undefined || other === undefined) return undefined;
   const gain = declared.bits - other.bits;
@@ -32,7 +32,7 @@ export function lessMixed(declared: PlaneEntropy | undefined, other: PlaneEntrop
   return { evidence, weight: Math.min(1, Math.max(gain / 2, share)) };
 }
 
-/** Whether elements of numbers look as if they were put together from the wrong bytes, or in the wrong order. */
+/** True if elements look as if they were put together from the wrong bytes, or in the wrong order. */
 export function looksTurned(kind: "integer" | "float" | "character", report: UnitReport, size: number): boolean {
   if (kind === "character") return report.absurd > 0;
   if (kind === "float" && report.values > 0 && report.absurd / report.values >= LEAST_ABSURD) return true;
@@ -42,7 +42,10 @@ export function looksTurned(kind: "integer" | "float" | "character", report: Uni
 }
 
 const LEAST_ABSURD = 0.05;
-/** In 2-byte integers multiples of 256 are not rare; the lowest may be byte-swapped flags. */
+/**
+ * Greatest low byte that may be a flag: in 2-byte integers multiples of 256 are not rare; they may be byte-swapped
+ * flags.
+ */
 const GREATEST_FLAG = 16;
 
 /** Only the highest byte changes, over zeros: small byte-swapped numbers. */
@@ -50,7 +53,7 @@ function isLonelyTop({ topPlace, zeroBelow, most }: UnitReport, size: number): b
   return topPlace === size - 1 && zeroBelow && (size > 2 || most <= GREATEST_FLAG);
 }
 
-/** Whether the other reading of the same elements is much more like numbers. The declared one must look turned. */
+/** Tells if the other reading of the same elements is much more like numbers. The declared one must look turned. */
 export function moreOrderly(
   kind: "integer" | "float" | "character",
   size: number,

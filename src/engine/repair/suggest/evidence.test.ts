@@ -1,4 +1,6 @@
-/** What the search weighs: streams' ends, entropy of planes, order of bytes, neighbours, seams. */
+/**
+ * Tests of the evidence that the search weighs: streams' ends, entropy of planes, order of bytes, neighbours, seams.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";

@@ -144,7 +144,7 @@ function certaintyOf(rows: readonly number[], read: readonly ReadMember[]): Cert
 
 function evidenceOf(pattern: Pattern, read: readonly ReadMember[]): readonly RepairEvidence[] {
   const [first] = read;
-  // What each of them shows is shown by the one that shows least.
+  // Evidence of the group is that of its weakest member.
   const least = read.reduce((one, other) => (proofScore(other) < proofScore(one) ? other : one), first as ReadMember);
   return [
     ...(pattern.kind === "prefix" ? [{ kind: "target-unread" } as const] : []),
@@ -228,7 +228,7 @@ async function* patternsIn(set: EngineSet, told: readonly ToldChunk[], context: 
 
 const indexPattern = ({ met }: EngineSet): Pattern => ({ kind: "index", ranges: met.indexed });
 
-/** Where the target is not read: the address that is probably meant. */
+/** Offers for a target that is not read: the address that is probably meant. */
 async function* ofAddress(
   set: EngineSet,
   target: string | null | undefined,
@@ -276,10 +276,10 @@ function spread(told: readonly ToldChunk[]): readonly ToldChunk[] {
   return [...new Set(places)].flatMap((at) => told[at] ?? []);
 }
 
-// Whether a pattern holds for a group of references: few of them are read all, of many a sample that is spread over
+// Tests if a pattern holds for a group of references: few of them are all read, of many a sample that is spread over
 // all.
 
-/** As many as a finding has places. */
+/** Most references that are all read: as many as a finding has places. */
 const MAX_ALL = 100;
 const SAMPLE = 24;
 /** With fewer read before the budget was spent nothing is said of the rest. */
@@ -319,7 +319,7 @@ async function holdingOf(
     context.signal.throwIfAborted();
     context.report({ label: "Trying a repair for all", done, total: members.length, unit: "chunks" });
     const tried = await tryMember(trial, member);
-    // What could not be read for want of a budget says nothing.
+    // A reference that was not read for want of a budget says nothing.
     if (budget.ended() !== undefined) break;
     if (typeof tried !== "string") read.push(tried);
     else if (!isAll || told.has(member.row)) return undefined;
@@ -331,7 +331,7 @@ async function holdingOf(
   return withoutOverlaps(trial, { rows: rows.filter((row) => !left.has(row)), read }, told, isAll);
 }
 
-/** Of few, those that would have bytes of another chunk are left as they are; of a sample none may. */
+/** Leaves out references that would take bytes of another chunk, if they are few; a sample may have none. */
 async function withoutOverlaps(
   { budget: { set }, pattern, context }: MemberTrial,
   { rows, read }: Holding,
@@ -381,7 +381,7 @@ async function tryMember(trial: MemberTrial, member: Member): Promise<ReadMember
   return { member, range, attempt: candidate.attempt };
 }
 
-/** In one request, where both are in one target. */
+/** Reads both ranges in one request, if both are in one target. */
 async function readBoth(reader: RangeReader, one: TargetRange, other: TargetRange): Promise<void> {
   const offset = Math.min(one.offset, other.offset);
   const end = Math.max(one.offset + one.length, other.offset + other.length);
@@ -434,7 +434,7 @@ interface ToldChunk {
 
 interface Told {
   readonly chunks: readonly ToldChunk[];
-  /** Whether these are all chunks of the cause. */
+  /** True if these are all chunks of the cause. */
   readonly isAll: boolean;
 }
 

@@ -68,7 +68,7 @@ const shifted =
   (by: number, longer = 0) =>
   ([target, offset, length]: Range): Range => [target, offset + by, length + longer];
 
-/** What is broken, how many chunks are told, and what is offered for how many. */
+/** The damage, the number of chunks named, the offer and its number of references. */
 const CASES: readonly (readonly [string, () => Refs, number | "all", string])[] = [
   ["all chunks of an array", () => changedAs(keysOf("a"), shifted(7)), 12, "Read 7 bytes earlier in 40 references"],
   ["those of one file", () => changedAs(keysOf("a", [1]), shifted(3)), 12, "Read 3 bytes earlier in 20 references"],

@@ -1,4 +1,4 @@
-/** What the repair of one chunk says of others: one change, made to many references. Pure. */
+/** Generalises the repair of one chunk: one change, made to many references. Pure. */
 import type { RepairChange } from "../../../../core/repair.ts";
 
 export interface TargetRange {
@@ -12,7 +12,7 @@ export type Pattern =
   | { readonly kind: "move"; readonly shift: number; readonly lengthen: number }
   /** Bytes that each chunk of the array has, which is stored without compression. */
   | { readonly kind: "size"; readonly size: number }
-  /** What the files' own indexes say, by target, offset and length as they are. */
+  /** Ranges of the files' own indexes, by target, offset and length as written. */
   | {
       readonly kind: "index";
       readonly ranges: ReadonlyMap<string, { readonly offset: number; readonly length: number }>;
