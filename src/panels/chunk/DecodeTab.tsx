@@ -6,6 +6,7 @@ import type { Reading } from "../../core/reading.ts";
 import { useActions, usePendingWhileShown } from "../../store/react.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { movedIndex } from "../../widgets/controls/roving.ts";
+import { DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice, Loading, useExplain } from "../../widgets/notes/Notices.tsx";
 import { RepairCard } from "../../widgets/RepairCard.tsx";
 import { countOf, formatExactBytes } from "../../widgets/number-format.ts";
@@ -224,16 +225,7 @@ function StageDetails({ lab, reading, selected }: Pick<DecodeTabProps, "lab" | "
       {look?.signature === undefined || look.signature.facts.length === 0 ? null : (
         <details className={styles.header}>
           <summary>The bytes after it begin with a header: {look.signature.name}</summary>
-          <table>
-            <tbody>
-              {look.signature.facts.map(({ term, value }) => (
-                <tr key={term}>
-                  <th scope="row">{term}</th>
-                  <td>{value}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DefinitionList items={look.signature.facts.map(({ term, value }) => ({ term, description: value }))} />
           <CopyButton text={signatureLines(look.signature)} what="header" label />
         </details>
       )}

@@ -1,7 +1,7 @@
 /** What reading the slice, or a series through it, costs each reader, and what it would in other chunks. */
 import { useState } from "react";
 import { otherWay } from "../../core/plane/other-chunks.ts";
-import { type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";
+import { type ReaderCost, type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";
 import { useEngine } from "../../store/react.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
@@ -9,6 +9,8 @@ import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { Unanswered } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import styles from "./CostDialog.module.css";
 import { adviceText, paceText, prospectText } from "./cost-words.ts";
 import { useShown } from "./shown-array.ts";
@@ -56,26 +58,11 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
         ) : (
           <>
             <p>{prospectText(data, what)}</p>
-            <Numbers
-              label="By reader"
-              heads={READER_HEADS}
-              rows={readerRows(data)}
-              notes={data.readers.map(({ rule }) => rule.how)}
-            />
-            <p className="quiet fine">{paceText(data)}</p>
+            <SmallTable label="By reader" columns={readerColumns(data)} rows={data.readers} />
+            <p className={styles.note}>{paceText(data)}</p>
             <p>{adviceText(data.shapes, what, other)}</p>
             {data.shapes.length < 2 ? null : (
-              <Numbers
-                label="By chunk shape"
-                heads={[
-                  "Chunks",
-                  "Each",
-                  `This ${what} reads`,
-                  "In bytes",
-                  ...(other === undefined ? [] : [`A ${other} reads`]),
-                ]}
-                rows={shapeRows(data.shapes)}
-              />
+              <SmallTable label="By chunk shape" columns={shapeColumns(data.shapes, what, other)} rows={data.shapes} />
             )}
           </>
         )}
@@ -89,61 +76,90 @@ type Dimensions = readonly (number | undefined)[];
 const namesOf = (names: readonly (string | undefined)[] | undefined, dimensions: Dimensions): string =>
   dimensions.flatMap((each) => (each === undefined ? [] : [dimensionName(names, each)])).join(" × ");
 
-const READER_HEADS = ["Reader", "Requests", "Bytes", "Over-read", "Merged ranges", "Time"];
+const readerColumns = ({ stored, pace }: ReadingProspect): readonly SmallColumn<ReaderCost>[] => [
+  {
+    id: "reader",
+    header: "Reader",
+    names: true,
+    room: "wrap",
+    value: ({ rule }) => rule.reader,
+    cell: ({ rule }) => (
+      <>
+        {rule.reader}
+        <small className={styles.how}>{rule.how}</small>
+      </>
+    ),
+  },
+  { id: "requests", header: "Requests", numeric: true, value: ({ requests }) => requests },
+  {
+    id: "bytes",
+    header: "Bytes",
+    numeric: true,
+    value: ({ bytes }) => (stored === undefined ? undefined : bytes),
+    cell: ({ bytes }) => (stored === undefined ? "not known" : formatBytes(bytes)),
+  },
+  {
+    id: "over-read",
+    header: "Over-read",
+    numeric: true,
+    value: ({ overRead }) => overRead,
+    cell: ({ overRead }) => (overRead === 0 ? "–" : formatBytes(overRead)),
+  },
+  {
+    id: "merged",
+    header: "Merged ranges",
+    numeric: true,
+    rank: 1,
+    value: ({ merged }) => merged,
+    cell: ({ merged }) => (merged === 0 ? "–" : formatCount(merged)),
+  },
+  {
+    id: "time",
+    header: "Time",
+    numeric: true,
+    value: (cost) => (pace === undefined ? undefined : secondsOf(cost, pace)),
+    cell: (cost) => (pace === undefined ? "–" : formatDuration(secondsOf(cost, pace) * 1000)),
+  },
+];
 
-const readerRows = ({ readers, stored, pace }: ReadingProspect) =>
-  readers.map((cost) => [
-    cost.rule.reader,
-    formatCount(cost.requests),
-    stored === undefined ? "not known" : formatBytes(cost.bytes),
-    cost.overRead === 0 ? "–" : formatBytes(cost.overRead),
-    cost.merged === 0 ? "–" : formatCount(cost.merged),
-    pace === undefined ? "–" : formatDuration(secondsOf(cost, pace) * 1000),
-  ]);
+type ShapeCost = ReadingProspect["shapes"][number];
 
-const shapeRows = (shapes: ReadingProspect["shapes"]) =>
-  shapes.map(({ chunks, bytes, reads, across }, at) => [
-    `${formatShape(chunks)}${at === 0 ? " (now)" : ""}`,
-    formatBytes(bytes),
-    countOf(reads, "chunk"),
-    formatBytes(bytes * reads),
-    ...(across === undefined ? [] : [countOf(across, "chunk")]),
-  ]);
-
-interface NumbersProps {
-  readonly label: string;
-  readonly heads: readonly string[];
-  /** What each is called, then its numbers. */
-  readonly rows: readonly (readonly string[])[];
-  /** Below what each row is called. */
-  readonly notes?: readonly string[];
-}
-
-function Numbers({ label, heads, rows, notes }: NumbersProps) {
-  return (
-    <table aria-label={label}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...numbers], at) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {notes === undefined ? null : <small>{notes[at]}</small>}
-            </th>
-            {numbers.map((number, each) => (
-              <td key={heads[each + 1]}>{number}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const shapeColumns = (
+  [now]: readonly ShapeCost[],
+  what: string,
+  other: string | undefined,
+): readonly SmallColumn<ShapeCost>[] => [
+  {
+    id: "chunks",
+    header: "Chunks",
+    names: true,
+    value: ({ chunks }) => formatShape(chunks),
+    cell: (shape) => `${formatShape(shape.chunks)}${shape === now ? " (now)" : ""}`,
+  },
+  { id: "each", header: "Each", numeric: true, value: ({ bytes }) => bytes, cell: ({ bytes }) => formatBytes(bytes) },
+  {
+    id: "reads",
+    header: `This ${what} reads`,
+    numeric: true,
+    value: ({ reads }) => reads,
+    cell: ({ reads }) => countOf(reads, "chunk"),
+  },
+  {
+    id: "bytes",
+    header: "In bytes",
+    numeric: true,
+    value: ({ bytes, reads }) => bytes * reads,
+    cell: ({ bytes, reads }) => formatBytes(bytes * reads),
+  },
+  ...(other === undefined
+    ? []
+    : [
+        {
+          id: "across",
+          header: `A ${other} reads`,
+          numeric: true,
+          value: ({ across }: ShapeCost) => across,
+          cell: ({ across }: ShapeCost) => (across === undefined ? "–" : countOf(across, "chunk")),
+        },
+      ]),
+];

@@ -9,7 +9,8 @@ import { useTask } from "../../store/hooks/use-task.ts";
 import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button, Form, LinkButton, TextField } from "../../widgets/controls/Button.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
@@ -154,6 +155,26 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft) {
 
 // What replacing a prefix would do, before it is done.
 
+type Example = PrefixPreview["examples"][number];
+
+const urlColumn = (id: "before" | "after", header: string): SmallColumn<Example> => ({
+  id,
+  header,
+  room: "rest",
+  value: (example) => example[id],
+  cell: ({ [id]: url }) => (
+    <code title={url}>
+      <bdi dir="ltr">{url}</bdi>
+    </code>
+  ),
+});
+
+const EXAMPLE_COLUMNS: readonly SmallColumn<Example>[] = [
+  urlColumn("before", "Before"),
+  urlColumn("after", "After"),
+  { id: "references", header: "References", numeric: true, value: ({ references }) => references },
+];
+
 function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
   const { targets, ofTargets, references, examples, merged, respelled } = found;
   if (references === 0) return <p role="status">No URL begins with it as written, so nothing would change.</p>;
@@ -175,22 +196,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
           `${countOf(count, "source")} would get a different spelling of a URL that stays: one file would become two.`
         }
       />
-      <table className={styles.examples}>
-        <TableHead names={["Before", "After", "References"]} />
-        <tbody>
-          {examples.map(({ before, after, references: count }) => (
-            <tr key={`${before} ${after}`}>
-              <td title={before}>
-                <bdi dir="ltr">{before}</bdi>
-              </td>
-              <td title={after}>
-                <bdi dir="ltr">{after}</bdi>
-              </td>
-              <td>{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SmallTable columns={EXAMPLE_COLUMNS} rows={examples} />
       {targets > examples.length ? (
         <p className="quiet fine">and {countOf(targets - examples.length, "more source")}</p>
       ) : null}

@@ -15,7 +15,7 @@ import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import styles from "./SourcesPanel.module.css";
 import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./TargetGrid.tsx";
 import { arrayName, boxWords } from "./array-words.ts";
@@ -118,28 +118,37 @@ function ArraysTab({ set, detail }: { readonly set: SetSummary; readonly detail:
   );
   return (
     <div className={styles.arrays}>
-      <table>
-        <TableHead names={["Array", "References", "Of its chunks", "Where they lie"]} />
-        <tbody>
-          {arrays.map((one) => {
-            const node = set.nodes.find(({ path }) => path === one.array);
-            return (
-              <tr key={one.array}>
-                <th scope="row">
-                  {node === undefined ? (
-                    arrayName(one.array)
-                  ) : (
-                    <LinkButton onClick={() => actions.selectNode(one.array)}>{arrayName(one.array)}</LinkButton>
-                  )}
-                </th>
-                <td>{formatCount(one.references)}</td>
-                <td>{node?.cells === undefined ? "–" : formatShare(one.references, node.cells)}</td>
-                <td>{boxWords(one, node, axes.get(one.array))}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <SmallTable
+        rows={arrays.map((one) => ({ ...one, node: set.nodes.find(({ path }) => path === one.array) }))}
+        columns={[
+          {
+            id: "array",
+            header: "Array",
+            names: true,
+            value: ({ array }) => arrayName(array),
+            cell: ({ array, node }) =>
+              node === undefined ? (
+                arrayName(array)
+              ) : (
+                <LinkButton onClick={() => actions.selectNode(array)}>{arrayName(array)}</LinkButton>
+              ),
+          },
+          { id: "references", header: "References", numeric: true, value: ({ references }) => references },
+          {
+            id: "share",
+            header: "Of its chunks",
+            numeric: true,
+            value: ({ references, node }) => (node?.cells === undefined ? undefined : references / node.cells),
+            cell: ({ references, node }) => (node?.cells === undefined ? "–" : formatShare(references, node.cells)),
+          },
+          {
+            id: "where",
+            header: "Where they lie",
+            room: "wrap",
+            value: (one) => boxWords(one, one.node, axes.get(one.array)),
+          },
+        ]}
+      />
       {arrayCount > arrays.length ? <p>and {countOf(arrayCount - arrays.length, "more array")}</p> : null}
     </div>
   );

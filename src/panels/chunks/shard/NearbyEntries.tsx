@@ -1,8 +1,9 @@
 /** The entries around the cursor's chunk, as the file has them one after another. */
 import { useMemo } from "react";
 import { isDamaged } from "../../../core/table/shard-map.ts";
-import { formatCount } from "../../../widgets/number-format.ts";
 import { LinkButton } from "../../../widgets/controls/Button.tsx";
+import type { SmallColumn } from "../../../widgets/small-table/model.ts";
+import { SmallTable } from "../../../widgets/small-table/SmallTable.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import styles from "./StripPart.module.css";
 import { dotted, ratioText } from "./chunk-sentence.ts";
@@ -18,57 +19,57 @@ export interface NearbyEntriesProps extends ShownShard {
 }
 
 const MAX_ROWS = 7;
-const COLUMNS = ["Chunk", "Offset", "Bytes", "Ratio", "State"];
 
 export function NearbyEntries(props: NearbyEntriesProps) {
-  const { order, cursor } = props;
+  const { order, cursor, current } = props;
   const shown = useMemo(() => nearbyEntries(order, cursor, MAX_ROWS), [order, cursor]);
+  const columns = entryColumns(props);
   if (shown.length === 0) return null;
   return (
     <section className={styles.nearby} aria-label="Neighbours in the file">
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>Neighbours in the file</h3>
       </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {COLUMNS.map((name, at) => (
-              <th key={name} scope="col" data-number={at > 0 && at < 4 ? true : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((inner) => (
-            <EntryRow key={inner} {...props} inner={inner} />
-          ))}
-        </tbody>
-      </table>
+      <SmallTable
+        columns={columns}
+        rows={shown.map((inner) => ({ inner }))}
+        look={({ inner }) => ({ "aria-current": inner === current })}
+      />
     </section>
   );
 }
 
-function EntryRow({ map, array, shard, current, inner, onSelect }: NearbyEntriesProps & { readonly inner: number }) {
-  const state = stateOf(map, inner);
-  const coordinates = dotted(chunkCoordinates(shard, map.innerGrid, inner));
-  const length = map.lengths[inner] ?? 0;
-  return (
-    <tr aria-current={inner === current}>
-      <th scope="row">
-        {/* Out of the tab order: keys walk along the file on the strip. */}
-        <LinkButton tabIndex={-1} className={styles.chunkLink} title={coordinates} onClick={() => onSelect(inner)}>
-          {coordinates}
+function entryColumns({ map, array, shard, onSelect }: NearbyEntriesProps): readonly SmallColumn<{ inner: number }>[] {
+  const nameOf = (inner: number) => dotted(chunkCoordinates(shard, map.innerGrid, inner));
+  const lengthOf = (inner: number) => map.lengths[inner] ?? 0;
+  return [
+    {
+      id: "chunk",
+      header: "Chunk",
+      names: true,
+      value: ({ inner }) => nameOf(inner),
+      // Out of the tab order: keys walk along the file on the strip.
+      cell: ({ inner }) => (
+        <LinkButton tabIndex={-1} className={styles.chunkLink} title={nameOf(inner)} onClick={() => onSelect(inner)}>
+          {nameOf(inner)}
         </LinkButton>
-      </th>
-      <td data-number="true">{formatCount(map.offsets[inner] ?? 0)}</td>
-      <td data-number="true">{formatCount(length)}</td>
-      <td data-number="true">{(isDamaged(state) ? undefined : ratioText(array.chunkBytes, length)) ?? "–"}</td>
-      <td>
-        <EntryMark state={state} />
-      </td>
-    </tr>
-  );
+      ),
+    },
+    { id: "offset", header: "Offset", numeric: true, value: ({ inner }) => map.offsets[inner] ?? 0 },
+    { id: "bytes", header: "Bytes", numeric: true, value: ({ inner }) => lengthOf(inner) },
+    {
+      id: "ratio",
+      header: "Ratio",
+      numeric: true,
+      value: ({ inner }) => (isDamaged(stateOf(map, inner)) ? undefined : ratioText(array.chunkBytes, lengthOf(inner))),
+    },
+    {
+      id: "state",
+      header: "State",
+      value: ({ inner }) => stateOf(map, inner),
+      cell: ({ inner }) => <EntryMark state={stateOf(map, inner)} />,
+    },
+  ];
 }
 
 // The chunks before and after one in the file. Pure.
