@@ -20,7 +20,7 @@ export interface EngineContext {
   readonly stages: StageKeeper;
   /** Decoded chunks of all sets, within one budget. */
   readonly kept: ChunkCache;
-  /** Where many chunks are decoded. */
+  /** Decoder of many chunks. */
   readonly decoder: ChunkDecoder;
   /** Starts a thread that runs zarrita. */
   readonly openZarrita: () => Promise<ZarritaThread>;
@@ -28,7 +28,7 @@ export interface EngineContext {
   readonly say: (event: EngineEvent) => void;
 }
 
-/** What is asked of an open set, by its handle. */
+/** Argument of questions to an open set: its handle. */
 export interface OfSet {
   readonly set: number;
 }
@@ -37,9 +37,9 @@ export interface Session {
   readonly set: EngineSet;
   readonly views: Map<number, View>;
   readonly readings: KeptReadings;
-  /** What the last reading of each chunk found, by chunk key; the latest last. */
+  /** Findings of each chunk's last reading, by chunk key; the latest last. */
   readonly found: Map<string, readonly Finding[]>;
-  /** What checking gave so far. */
+  /** Results of checks so far. */
   readonly checks: SetChecks;
   /** With which open set it is compared, and the chunks that differ, by array. */
   compared?: { readonly other: number; readonly changes: ReadonlyMap<string, ChangedOrdinals> } | undefined;

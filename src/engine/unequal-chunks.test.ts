@@ -1,4 +1,4 @@
-/** What one can ask of an array with unequal chunks: each question by the shape of the chunk that it is about. */
+/** Tests of questions about an array with unequal chunks: each by the shape of the chunk that it is about. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { coordinatesOf } from "../core/metadata/chunk-grid.ts";

@@ -272,7 +272,7 @@ function damageOf(map: ShardMap, place: ShardPlace): readonly Finding[] {
 
 const MAX_NAMED = 8;
 
-/** Of several sets of identical entries only the first is named. */
+/** Only the first of several sets of identical entries is named. */
 function identicalEntries(map: ShardMap, place: ShardPlace): readonly Finding[] {
   const first = map.codes.indexOf(SHARED);
   if (first < 0) return [];

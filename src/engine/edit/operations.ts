@@ -339,7 +339,7 @@ export function editOperations({ sessions, network }: EngineContext) {
       checkEdits([edit]);
       return textEdits(text, edit);
     },
-    /** What a replaced prefix would do; nothing is kept of it. */
+    /** Effect of a replaced prefix; nothing is kept of it. */
     async previewPrefix(request: PrefixPreviewRequest, context: CallContext): Promise<PrefixPreview> {
       const { previewPrefix } = await import("./preview-prefix.ts");
       return previewPrefix(documentOf(request.set), documentOf(request.shown), request, network, context);

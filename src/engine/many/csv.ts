@@ -25,7 +25,7 @@ interface CsvOptions {
   readonly decoder: ChunkDecoder;
 }
 
-/** What stands along each dimension of the part: the values of its coordinate array, else positions. */
+/** Labels along each dimension of the part: the values of its coordinate array, else positions. */
 export function csvSides(options: CsvOptions, context: CallContext): Promise<readonly CsvSide[]> {
   const { set, node, selection, decoder } = options;
   const sides = selection.map(async (along, dimension): Promise<readonly CsvSide[]> => {
@@ -78,7 +78,7 @@ function listed(textAt: CsvSide["text"], sides: readonly CsvSide[]) {
   });
 }
 
-/** Whether an element lies in a chunk that failed. `lost`: their coordinates, joined. */
+/** Tests if an element lies in a chunk that failed. `lost`: their coordinates, joined. */
 function lostTest({ metadata: { chunks } }: ArrayNode, selection: Selection, lost: ReadonlySet<string>) {
   if (lost.size === 0) return () => false;
   const counts = selection.map(({ count, dropped }) => (dropped ? 1 : count));

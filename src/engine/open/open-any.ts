@@ -2,7 +2,7 @@
  * Opens whatever the user gave: finds out what it is, by content, and asks where it is several things at once. What the
  * formats are is in `drivers.ts`; here are the places in which sets lie: addresses, files, archives, pasted text.
  *
- * In a folder every driver looks for its own; more than one find is a choice. A URL's name only says where to look
+ * Every driver looks for its own in a folder; more than one find is a choice. A URL's name only says where to look
  * first.
  */
 import type { CallContext } from "../../core/byte-source.ts";

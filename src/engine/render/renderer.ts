@@ -47,7 +47,7 @@ export function makeRenderer(texts: Version1Texts, options: RenderOptions = {}):
 }
 
 class Renderer implements Version1Renderer {
-  /** Where it is over the limit (`gen-too-large`) nothing is made. */
+  /** Number of entries; none is made if it is over the limit (`gen-too-large`). */
   readonly size: number;
   readonly #log = new FindingLog();
   readonly #templates: Templates;

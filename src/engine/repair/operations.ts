@@ -368,8 +368,9 @@ async function rangeChange(
 
 /**
  * Sample of chunks in an order in which also the first few are spread over the array; `of`: chunks that have a
- * reference, or may have one if that is not known yet.  @param first ordinal of a chunk that is to be the first of the
- * sample, if it has a reference
+ * reference, or may have one if that is not known yet.
+ *
+ * @param first ordinal of a chunk that is to be the first of the sample, if it has a reference
  */
 async function sampleChunks(index: ArrayIndex, first: number, size: number, context: CallContext) {
   const { rows, ordinals, listed, grid = [] } = index;

@@ -14,7 +14,7 @@ export function trialMetadata<M extends ArrayMetadata>(metadata: M, { steps, byt
   if (metadata.zarrFormat === 2) {
     return { ...metadata, decoding, dataType: inByteOrderV2(metadata.dataType, byteOrder) };
   }
-  // In Zarr v3 the codec `bytes` says the byte order, and the data type repeats it.
+  // The codec `bytes` of Zarr v3 states the byte order, and the data type repeats it.
   const said = byteOrder ?? (steps === undefined ? undefined : saidBy(decoding));
   const agreed = byteOrder === undefined ? decoding : decoding.map((codec) => saying(codec, byteOrder));
   return { ...metadata, decoding: agreed, dataType: inByteOrder(metadata.dataType, said) };
@@ -90,7 +90,7 @@ export function turnedDtype(dtype: JsonValue, byteOrder: Order): JsonValue {
   });
 }
 
-/** As it is written, where it is of one byte an element or has no order. */
+/** Text of the type in the other byte order; unchanged for types of one byte or without order. */
 function turnedText(text: string, byteOrder: Order): string {
   const type = parseDataTypeV2(text);
   if (type.kind === "object" || type.kind === "structured" || type.byteOrder === "none") return text;

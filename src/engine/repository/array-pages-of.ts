@@ -23,7 +23,7 @@ export interface SnapshotArray {
 
 export interface ArrayPagesOf extends ReferencePages {
   readonly path: string;
-  /** What references are to: chunks, or shards where the array has them; empty where the grid is not read. */
+  /** Grid of the chunks, or of the shards if the array has them; empty if the grid is not read. */
   readonly grid: readonly number[];
   /** On the pages that were loaded. */
   readonly kept: Pick<KeptReferences, "nativeAt" | "nativeInRow" | "checksumAt" | "hasChecksums">;

@@ -10,9 +10,9 @@ import type { SideArray, SnapshotSide } from "./snapshot-side.ts";
 export interface ArrayPair {
   readonly from: SideArray | undefined;
   readonly to: SideArray | undefined;
-  /** In `to`; of an array that is only there, in `from`. */
+  /** Path in `to`; for an array that is only there, in `from`. */
   readonly path: string;
-  /** In `from`, where it is another. */
+  /** Path in `from`, if it differs. */
   readonly before: string | undefined;
   /** A grid that both grids fit into; `undefined` where it has more chunks than can be numbered. */
   readonly box: readonly number[] | undefined;

@@ -8,9 +8,9 @@ import type { PlannedPage } from "./page-plan.ts";
 
 /** A page's references; of a chunk that comes twice only the first counts. */
 export interface PageReferences {
-  /** In the order in which they count. */
+  /** Columns in the order of precedence. */
   readonly columns: readonly ChunkColumns[];
-  /** Whether the rows that `eachRow` gives are in C order, without any outside the grid. */
+  /** True if the rows that `eachRow` gives are in C order, without any outside the grid. */
   readonly inOrder: boolean;
   /** Rows that count, in each of `columns`; a row of a chunk outside the grid is among them. */
   eachRow(see: (columns: ChunkColumns, row: number) => void): void;
@@ -54,7 +54,7 @@ export interface ManifestsOfArray {
   /** Id of the array's node. */
   readonly node: string;
   readonly grid: readonly number[];
-  /** In the order in which they count. */
+  /** Manifests in the order of precedence. */
   readonly manifests: readonly ManifestRef[];
 }
 

@@ -27,7 +27,7 @@ export interface ChangedCells {
   readonly box: readonly number[] | undefined;
   /** `ordinal * CHANGES.length + kind`, ascending. */
   readonly packed: Float64Array;
-  /** In C order. */
+  /** Changes outside the grid, in C order. */
   readonly outside: readonly ChangedChunk[];
   /** Includes changes that were not kept. */
   readonly kinds: Readonly<Record<ChangeKind, number>>;

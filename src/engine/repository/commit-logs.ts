@@ -18,7 +18,7 @@ export interface NoLogs {
 /** Commits from `older` (not included) to `newer`. */
 export interface CommitChain {
   readonly kind: "chain";
-  /** Whether it leads from the second snapshot to the first. */
+  /** True if it leads from the second snapshot to the first. */
   readonly reversed: boolean;
   /** Log ids, oldest first, including those of expired commits that a snapshot replaces. */
   readonly logs: readonly string[];

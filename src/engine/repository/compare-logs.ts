@@ -1,4 +1,4 @@
-/** What two snapshots differ in, from the transaction logs of the commits between them. */
+/** Compares two snapshots by the transaction logs of the commits between them. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import type { ComparisonReason, NodeChange, SnapshotChanges } from "../../core/repository.ts";
@@ -62,20 +62,20 @@ function newSum(sides: ComparedSides, budget: CellBudget) {
   const all = sides.pairs.map((pair): PairCells => ({ pair, cells: cellCollector(pair.box, true, budget) }));
   const arrays = new Map<string, PairCells>();
   for (const one of all) if (one.pair.from !== undefined) arrays.set(one.pair.from.id, one);
-  // Where an array has other dimensions now, it is in two pairs: the chunks that logs name count as the newer's.
+  // An array with other dimensions now is in two pairs: the chunks that logs name count as the newer's.
   for (const one of all) if (one.pair.to !== undefined) arrays.set(one.pair.to.id, one);
   return {
     sides,
     made: new Set<string>(),
     deleted: new Set<string>(),
     updated: new Set<string>(),
-    /** Where a node of `to` was first moved from, by its id. */
+    /** First path of a moved node of `to`, by its id. */
     firstPaths: new Map<string, string>(),
     /** Ids of the nodes of `to`, where a log names a moved node only by its path. */
     byPath: new Map([...sides.to.nodes.values()].map(({ id, path }) => [path, id])),
-    /** In the order of the pairs; a pair may have two ids. */
+    /** Pairs in order; a pair may have two ids. */
     pairs: all,
-    /** By id. */
+    /** Arrays by id. */
     arrays,
     /** Coordinates with more or fewer dimensions than the array, by its path. */
     wrongRank: new Map<string, number>(),
@@ -152,7 +152,7 @@ function nodesOf({ from, to }: ComparedSides, { reversed }: CommitChain, sum: Lo
   return nodeChanges(from, to, sum);
 }
 
-/** As in the official reader's diff. */
+/** Findings about resized arrays, like the official reader's diff. */
 function resized({ path, from, to }: ArrayPair): readonly Finding[] {
   if (from === undefined || to === undefined || from.grid.join() === to.grid.join()) return [];
   return [finding("icechunk-log-resized", nodeAt(path), { from: from.grid, to: to.grid })];

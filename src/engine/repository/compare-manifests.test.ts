@@ -60,7 +60,7 @@ async function compared(from: SideArray, to: SideArray, manifests: Manifests) {
   return { asked, findings, changes: changes.map(({ coordinates, kind }) => `${coordinates.join("/")} ${kind}`) };
 }
 
-/** What a reader finds at a chunk: the first manifest whose extents hold it and that has it. */
+/** Value that a reader finds at a chunk: in the first manifest whose extents hold it and that has it. */
 function lookUp({ grid, manifests }: SideArray, files: Manifests, at: readonly number[]): number | undefined {
   if (at.some((cell, axis) => cell >= grid[axis]!)) return undefined;
   for (const { id, extents } of manifests) {
@@ -129,7 +129,7 @@ describe("comparing by manifests", () => {
     // Shorter: the last has fewer chunks now.
     expect(groups(sideArray([25], split), sideArray([22], split))).toEqual(["C>C"]);
     expect(groups(sideArray([25], split), sideArray([25], [at("W", 5, 15), ...split]))).toEqual(["A,B>W,A,B"]);
-    // Where two hold the same chunk, the first counts: their order matters.
+    // The first of two manifests with the same chunk counts: their order matters.
     expect(
       groups(sideArray([], [at("A", 0, 1), at("B", 0, 1)]), sideArray([], [at("B", 0, 1), at("A", 0, 1)])),
     ).toEqual(["A,B>B,A"]);

@@ -34,7 +34,7 @@ async function compared(repository: SetRepository, from: string, to: string, met
 const slashed = (path: string) => `/${path}`;
 const texts = (chunks: readonly ChangedChunk[] = []) => chunks.map(({ coordinates }) => coordinates.join("/"));
 
-/** In the words of the official library's diff. */
+/** Changes in the words of the official library's diff. */
 function asDiff({ nodes }: SnapshotChanges, chunks: Changed) {
   const paths = (kind: string, node: string) =>
     nodes.filter((one) => one.kind === kind && one.node === node).map(({ path }) => slashed(path));
@@ -142,7 +142,7 @@ function checkAgreement(
   }
 }
 
-/** That branches and tags lead to, and in format 2 the others too. */
+/** Snapshots that branches and tags lead to, and in format 2 the others too. */
 async function snapshotsIn(files: Files, repository: SetRepository): Promise<readonly string[]> {
   const { info, branches, tags } = await openRepository(objectsOf(files), testZstd);
   const ids = new Set(info?.snapshots.keys());

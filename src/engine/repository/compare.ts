@@ -140,7 +140,10 @@ function changesById(changed: readonly Changed[]): ReadonlyMap<string, Changed> 
   return byId;
 }
 
-/** Where an array of each snapshot has the path, and they are not compared with each other, that in `to` comes first. */
+/**
+ * Changes by path. If each snapshot has another array at the path, and they are not compared with each other, that in
+ * `to` comes first.
+ */
 function changesByPath(changed: readonly Changed[]): ReadonlyMap<string, readonly Changed[]> {
   const byPath = new Map<string, readonly Changed[]>();
   for (const one of changed) {
@@ -174,7 +177,7 @@ function windowOf(all: readonly Changed[], path: string, from: number, to: numbe
   return { path, from: start, total, chunks };
 }
 
-/** What is said of the list of an array's changes. */
+/** Findings about the list of an array's changes. */
 export function cellFindings(
   { path, to, from }: ArrayPair,
   { notKept, count, packed, kinds }: ChangedCells,
@@ -192,7 +195,7 @@ export function cellFindings(
   return findings;
 }
 
-// What two snapshots differ in, from both and their manifests: exact, whatever happened in between.
+// Compares two snapshots by both and their manifests: exact, whatever happened in between.
 
 interface Task {
   readonly open: OpenManifest;
@@ -263,7 +266,7 @@ async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], ta
 
 type BoxedPair = ArrayPair & { readonly box: readonly number[] };
 
-/** What cannot be read is reported; the other manifests are still compared. */
+/** Unreadable manifests are reported; the others are still compared. */
 async function compareGroup(pair: BoxedPair, group: ManifestGroup, cells: CellCollector, task: Task): Promise<void> {
   task.context.signal.throwIfAborted();
   try {
@@ -313,7 +316,7 @@ function sameRows(before: CountedRows, after: CountedRows, unreadable: () => voi
   };
 }
 
-// Whether two references of manifests say the same of a chunk.
+// Compares two manifests' references of a chunk.
 
 type SameReference = (row: number, otherRow: number) => boolean;
 
@@ -383,7 +386,7 @@ function sameChecksum(one: ChunkColumns, row: number, other: ChunkColumns, other
 // or through others. A group that is the same on both sides need not be fetched.
 
 interface ManifestGroup {
-  /** In the order in which they count. */
+  /** Manifests in the order of precedence. */
   readonly from: readonly ManifestRef[];
   readonly to: readonly ManifestRef[];
 }
@@ -432,7 +435,7 @@ const sameExtents = (one: ManifestRef, other: ManifestRef): boolean =>
 const sameBox = (one: Extents, other: Extents): boolean =>
   one.every(({ from, to }, axis) => from === other[axis]?.from && to === other[axis]?.to);
 
-/** In each the order of `all`. */
+/** Groups of manifests, each in the order of `all`. */
 function manifestGroupsGroupsOf(all: readonly Boxed[]): readonly (readonly Boxed[])[] {
   const parent = all.map((_, index) => index);
   const root = (index: number): number => {
@@ -499,7 +502,7 @@ async function countedRows(
   return gathered(columns, inBox, context);
 }
 
-/** Where a chunk comes twice, the first counts. */
+/** Gathers the chunks of all columns; the first of several references to a chunk counts. */
 async function gathered(
   columns: readonly ChunkColumns[],
   place: (ordinal: number) => number,

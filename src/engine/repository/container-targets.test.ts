@@ -47,7 +47,7 @@ describe("targets of containers", () => {
 
 type Options = readonly (readonly [string, JsonValue])[];
 
-/** In a repository with these containers, each a prefix, a store and its options. */
+/** Address in a repository with these containers, each a prefix, a store and its options. */
 function addressIn(
   containers: readonly (readonly [prefix: string, store: string, options?: Options])[],
   target: string,

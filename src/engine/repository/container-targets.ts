@@ -76,7 +76,7 @@ function elsewhere(reader: TargetReader, target: string): Resolution {
   return { kind: "unresolved", finding: finding("target-scheme-unsupported", targetAt(target), { scheme }), steps: [] };
 }
 
-/** Whether the finding applies to every location in the container. */
+/** True if the finding applies to every location in the container. */
 const isOfHost = (resolution: Resolution): boolean =>
   resolution.kind === "url" ||
   (resolution.kind === "unresolved" && resolution.finding.code === "target-private-address");
@@ -152,7 +152,10 @@ function refused(target: string, facts: RefusedKey): Resolution {
 // Addresses of the objects that virtual chunks are in, as the official reader (icechunk 2.2.2) asks for them: measured
 // at servers that noted its requests, and at a proxy for stores that have no configurable endpoint.
 
-/** What to resolve instead of the location; in which region, where the container says it; or why there is nothing. */
+/**
+ * Target to resolve instead of the location, with the container's region if it names one; or the reason why there is
+ * none.
+ */
 type ObjectAddress =
   | { readonly target: string; readonly region?: string; readonly step?: string }
   | { readonly refused: RefusedKey };
@@ -162,7 +165,7 @@ type RefusedKey = FactsOf<"icechunk-key-refused">;
 const S3_STORES = /^(?:s3|s3_compatible|tigris)$/;
 const TIGRIS = "https://t3.storage.dev";
 
-/** Where a place is by its container; without one by its scheme alone. */
+/** Address of a place by its container; without one by its scheme alone. */
 function objectAddress(place: ObjectPlace, container: VirtualContainer | undefined): ObjectAddress {
   const { scheme, authority } = place;
   const isS3 = container === undefined ? scheme === "s3" : S3_STORES.test(container.store);

@@ -1,6 +1,6 @@
 /**
- * What the rows of the engine's table do not say of chunks: chunk files, and checksums. A page's rows follow each other
- * in the table, which has their ordinals and lengths; here are columns beside them, only where they are needed.
+ * Columns for facts of chunks that the engine's table lacks: chunk files, and checksums. A page's rows follow each
+ * other in the table, which has their ordinals and lengths; here are columns beside them, only where they are needed.
  */
 import { BLOCK_ROWS, type ReferenceTable, TARGET_NATIVE } from "../../core/table/reference-table.ts";
 import { objectId } from "../../formats/icechunk/index.ts";
@@ -22,7 +22,7 @@ import type { PageReferences } from "./array-references.ts";
 
 export interface NativeChunk {
   readonly chunk: string;
-  /** In the chunk file; bytes. */
+  /** Range in the chunk file; bytes. */
   readonly offset: number;
   readonly length: number;
 }
@@ -68,7 +68,7 @@ export function keptReferences(pageOf: (ordinal: number) => number) {
         const id = ids.at(index) - 1;
         return id < 0 || pool.tag(id) === TAG_CHUNK ? undefined : checksumOf(pool, id, file);
       }),
-    /** Of any virtual chunk. */
+    /** True if any virtual chunk has a checksum. */
     hasChecksums: (): boolean => [...pages.values()].some(({ hasChecksums }) => hasChecksums),
   };
 }

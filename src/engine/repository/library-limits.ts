@@ -1,6 +1,7 @@
 /**
- * What the official library refuses or misreads that is read here: it finds things by binary search, reads as many bytes
- * of a manifest as the snapshot says, and takes compressed files only. Tried with icechunk 2.2.2, one field at a time.
+ * Finds what the official library refuses or misreads although Refscope reads it: it finds things by binary search,
+ * reads as many bytes of a manifest as the snapshot says, and takes compressed files only. Tried with icechunk 2.2.2,
+ * one field at a time.
  */
 import { finding, type Finding, nodeAt, type Place, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
@@ -43,7 +44,7 @@ export function libraryLimits({ info }: Repository, snapshot: Snapshot, { nodes 
   return found;
 }
 
-/** Of a manifest, once it is here; said of each array in it. */
+/** Limits of a manifest, once it is loaded; reported for each array in it. */
 export function manifestLimits(
   { id, size, header, arrays }: Manifest,
   { nodes, manifestSizes }: Snapshot,

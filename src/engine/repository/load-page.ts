@@ -31,7 +31,7 @@ import { oncePer } from "../kept.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
 import type { PageReferences } from "./array-references.ts";
 
-/** What reads a page of references; fetched with the first manifest, since opening a repository needs none of it. */
+/** Reads a page of references; fetched with the first manifest, since opening a repository needs none of it. */
 
 export { readPage } from "./array-references.ts";
 export { keptReferences } from "./kept-references.ts";
@@ -45,7 +45,7 @@ export { keptReferences } from "./kept-references.ts";
 interface Page {
   readonly dictionary: Uint8Array | undefined;
   readonly pool: PlainPool;
-  /** By entry; `UNREAD` for such as no page had that named it. */
+  /** Ids by entry; `UNREAD` for entries that no page has named. */
   readonly ids: Uint32Array;
 }
 
@@ -129,7 +129,7 @@ function idsIn(
 
 const mostNew = (entries: number): number => 16 + entries * FEW_NEW;
 
-/** What a page says of a pool that is like its own. */
+/** Similarity of a page's pool to another page's. */
 interface Likeness {
   readonly page: Page;
   readonly ids: Uint32Array;
@@ -245,7 +245,7 @@ type TargetOf = (columns: ChunkColumns, entry: number) => Target;
 
 interface RowSink extends PageSink {
   readonly target: TargetOf;
-  /** Told of each reference that cannot be followed. */
+  /** Called for each reference that cannot be followed. */
   readonly bad: (reason: Finding, ordinal: number) => void;
 }
 
@@ -314,10 +314,12 @@ const WORTH_KEEPING = 256;
 /** Id of a target in the table, or why a chunk cannot be followed. */
 type Target = number | { readonly problem: Finding; readonly written: string };
 
-/** What the pages of a table had in common. */
+/** Locations that the pages of a table share. */
 const bookOf = oncePer<TableBuilder, ReturnType<typeof locationBook>>(() => locationBook());
 
-/** By the ids of entries in the columns. `uncontained` is called with each location that no container covers. */
+/**
+ * Targets by the ids of entries in the columns. `uncontained` is called with each location that no container covers.
+ */
 function virtualTargets(
   columns: ChunkColumns,
   configuration: Configuration,
@@ -400,7 +402,7 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
   const hosts = new Map<string, number>();
   const list: Host[] = [];
   const reasons = new Map<string, Reason>();
-  /** By entry: 1 + the host that no container covers. */
+  /** Marks by entry: 1 + the host that no container covers. */
   const marks = new Map<ChunkColumns, Uint16Array>();
   /** A virtual chunk inside the grid. */
   const chunk = (columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void => {
@@ -453,7 +455,7 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
   };
 }
 
-/** What is wrong, and in which manifest: its location is of one chunk alone. */
+/** Key of a reason: the problem and the manifest, since a location belongs to one chunk alone. */
 function reasonKey({ code, facts, place }: Finding): string {
   const isOfFile = place.kind === "target" && facts["text"] === undefined;
   return JSON.stringify([code, facts["problem"], facts["name"], isOfFile ? place.target : ""]);

@@ -5,7 +5,7 @@ import { locationBook } from "./load-page.ts";
 
 const ALL = Array.from({ length: 400 }, (_, at) => at);
 const without = (...lacking: readonly number[]) => ALL.filter((at) => !lacking.includes(at));
-/** What stands for the target of a location. */
+/** Id that stands for the target of a location. */
 const idOf = (at: number): number => 7000 + at;
 
 function columns(writer: BytePoolWriter, all: readonly number[], dictionary?: Uint8Array): ChunkColumns {

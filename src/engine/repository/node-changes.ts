@@ -8,17 +8,17 @@ import type { NodeChange } from "../../core/repository.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 
-/** What logs say beyond the two snapshots. */
+/** Facts that logs add to the two snapshots. */
 export interface LoggedNodes {
   /** Ids. */
   readonly updated: ReadonlySet<string>;
-  /** Where a node that is only in `to` was first, by its id. */
+  /** First path of a node that is only in `to`, by its id. */
   readonly firstPaths: ReadonlyMap<string, string>;
 }
 
 /**
- * By id. Without logs, "updated" are nodes of both with different metadata; with logs all that these name, as the official
- * reader has it, also where the metadata are the same in the end or the node is new.
+ * Changes by id. Without logs, "updated" are nodes of both with different metadata; with logs all nodes that these
+ * name, as in the official reader, also if the metadata are the same in the end or the node is new.
  */
 export function nodeChanges(from: SnapshotSide, to: SnapshotSide, logged?: LoggedNodes): readonly NodeChange[] {
   const changes: NodeChange[] = [];

@@ -1,4 +1,4 @@
-/** What the reader of Icechunk repositories gets: the objects of a store, and Zstandard. */
+/** Interfaces for the reader of Icechunk repositories: the objects of a store, and Zstandard. */
 import type { ChunkOutline } from "../../codecs/codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";

@@ -16,7 +16,7 @@ export function repositoryOperations({ sessions }: EngineContext) {
       of(set).olderOperations(file, context),
     /** Kept with the set until the next: `changedChunks` and the raster `change` use it. */
     compare: async ({ set, ...what }: Asked<ComparedSnapshots>, context: CallContext) => of(set).compare(what, context),
-    /** What was compared is no longer of interest. */
+    /** Forgets a comparison that is no longer of interest. */
     forgetComparison: ({ set }: OfSet): void => of(set).forgetComparison(),
     changedChunks: ({ set, path, from, to }: Asked<{ path: string; from: number; to: number }>) =>
       of(set).changedChunks(path, from, to),

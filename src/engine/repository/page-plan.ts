@@ -8,7 +8,7 @@ import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk
 import { boxOf, meet } from "./boxes.ts";
 
 export interface PlannedPage {
-  /** In the order in which they count; none: no chunk of the page is in any manifest. */
+  /** Manifests in the order of precedence; none: no chunk of the page is in any manifest. */
   readonly manifests: readonly ManifestRef[];
   readonly cells: number;
 }
@@ -48,7 +48,7 @@ export function planPages(grid: readonly number[], manifests: readonly ManifestR
   };
 }
 
-/** Where nothing says which chunks there are: a page a manifest. */
+/** Plans a page for each manifest, if nothing tells which chunks exist. */
 export function pageEach(manifests: readonly ManifestRef[]): PagePlan {
   const pages = manifests.map((manifest) => ({ manifests: [manifest], cells: 0 }));
   return { pages, pageOf: () => 0, visit: () => undefined };
@@ -56,7 +56,7 @@ export function pageEach(manifests: readonly ManifestRef[]): PagePlan {
 
 const wholeOf = (grid: readonly number[]): Extents => grid.map((to) => ({ from: 0, to }));
 
-/** In C order. */
+/** Visits a box in C order. */
 function visitBox(grid: readonly number[], box: Extents, see: (ordinal: number) => void): void {
   const visit = (axis: number, ordinal: number): void => {
     const range = box[axis];

@@ -231,7 +231,9 @@ describe("locations", () => {
       },
     },
   };
-  /** Where a browser cannot ask for what was asked, or we read what the official reader refuses, with a warning. */
+  /**
+   * Differences: a browser cannot make the request, or Refscope reads what the official reader refuses, with a warning.
+   */
   const DIFFERENT = new Map([
     ["s3://bucket/p/sub/../x.nc", "refused"],
     ["s3://bucket/p/./x.nc", "refused"],

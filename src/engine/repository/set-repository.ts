@@ -18,11 +18,11 @@ export interface OpenedRepository {
   /** Ids of the nodes shown, by path. */
   readonly ids: ReadonlyMap<string, string>;
   readonly manifests: OpenManifest;
-  /** In format 1, where each snapshot is a file: what was already read. */
+  /** Entries read so far in format 1, where each snapshot is a file. */
   readonly entries: Map<string, HistoryEntry>;
 }
 
-/** What history and comparison need is fetched when the first question is asked. */
+/** Operations of a repository; the code for history and comparison is fetched with the first question. */
 export function setRepository(opened: OpenedRepository): SetRepository {
   const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
   const history = () => import("./history.ts");

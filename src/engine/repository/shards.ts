@@ -1,4 +1,4 @@
-/** Where the shards of a sharded array are: its references are of shards, in a table of their own. */
+/** Locates the shards of a sharded array: its references are of shards, in a table of their own. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { Reference } from "../../core/table/reference.ts";
@@ -21,7 +21,7 @@ export function storedInIcechunk(of: ArrayPagesOf, targets: TargetReader) {
     if (known !== undefined) return void (await known);
     const loading = of.load(page, { table, array }, context);
     loaded.set(page, loading);
-    // What failed, or was cancelled, is asked for again.
+    // A failed or cancelled page is requested again.
     await loading.catch((error: unknown) => {
       loaded.delete(page);
       throw error;

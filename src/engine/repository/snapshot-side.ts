@@ -33,7 +33,7 @@ export interface SideArray {
   readonly metadata: Uint8Array;
   /** Chunks along each dimension; shards, where the array has them. */
   readonly grid: readonly number[];
-  /** In each shard; 1 where the array has none. */
+  /** Inner chunks in each shard; 1 if the array has no shards. */
   readonly innerChunks: number;
   readonly manifests: readonly ManifestRef[];
 }

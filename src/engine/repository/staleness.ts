@@ -1,4 +1,4 @@
-/** Whether the target of a virtual chunk is still the file that the reference was written for. */
+/** Tells if the target of a virtual chunk is still the file that the reference was written for. */
 import type { RequestReport } from "../../core/byte-source.ts";
 import { finding, type Finding, targetAt } from "../../core/findings/finding.ts";
 import type { Checksum } from "../../formats/icechunk/references.ts";
@@ -9,7 +9,7 @@ import type { Checksum } from "../../formats/icechunk/references.ts";
  * conditions, it reads a changed target without a word (measured, icechunk 2.2.2).
  */
 export function stalenessOf(checksum: Checksum | undefined, request: RequestReport): readonly Finding[] {
-  // Said once for the array, when its references are read.
+  // A finding about the array reports missing checksums once, when its references are read.
   if (checksum === undefined) return [];
   if (checksum.kind === "etag") return etagFindings(checksum.etag, request);
   const place = targetAt(request.url);

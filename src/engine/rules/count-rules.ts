@@ -42,6 +42,6 @@ export async function runAll<View extends CheckView>(
   return { findings: log.list(), coverage };
 }
 
-/** Whether the finding is one of a rule's, and is found again when the set is counted again. */
+/** True if the finding belongs to a rule, and is found again when the set is counted again. */
 export const isCounted = ({ code }: Finding): boolean =>
   COUNT_RULES.some(({ codes }) => (codes as readonly string[]).includes(code));

@@ -16,7 +16,7 @@ const MAX_CHUNKS = 500_000;
 
 const STRAYS: ReadonlySet<string> = new Set(Object.values(STRAY_CODES));
 
-/** What may be explained of an array besides a chunk: its whole grid, or why chunks of it are missing. */
+/** Aspects of an array that may have a cause besides chunks: its whole grid, or gaps in it. */
 type Aspect = "grid" | "gaps";
 
 export class Ledger {
@@ -34,7 +34,7 @@ export class Ledger {
       for (const [array, ordinals] of explained) for (const ordinal of ordinals) this.explain(array, ordinal);
   }
 
-  /** Of the chunk, or of the array, the cause is known. */
+  /** Notes that the cause of the chunk, or of the array, is known. */
   explain(array: string, what: number | Aspect): void {
     if (typeof what === "string") {
       this.#aspects.add(`${what} ${array}`);
@@ -66,7 +66,7 @@ export class Ledger {
       for (const chunk of chunksOf(found)) this.explain(chunk.array, this.#ordinalOf(chunk));
   }
 
-  /** What was found when the set was opened: of a key that is written twice the wrong reference may have won, */
+  /** Notes findings from opening the set: of a key that is written twice the wrong reference may have won, */
   noteOpened(opened: readonly Finding[]): void {
     this.#noteRecords(opened);
     for (const found of opened) {
@@ -97,7 +97,7 @@ export class Ledger {
       if (chunks >= (this.#set.tally.arrays.get(array)?.states.missing ?? 0)) this.explain(array, "gaps");
   }
 
-  /** What was found when the set was opened, but for what rules have said better since of the same keys. */
+  /** Findings from opening the set, without those that rules have reported better since. */
   leftOf(opened: readonly Finding[]): readonly Finding[] {
     return opened.filter(
       ({ code, place, count }) => place.kind !== "key" || !STRAYS.has(code) || this.#keys.get(place.key) !== count,
@@ -112,7 +112,7 @@ export class Ledger {
     return this.#chunks;
   }
 
-  /** Whether all that a finding names are chunks of which the cause is known. */
+  /** True if all chunks that a finding names have a known cause. */
   isExplained(found: Finding): boolean {
     const chunks = chunksOf(found);
     if (chunks.length === 0 || chunks.length < (found.places?.length ?? 1)) return false;
@@ -129,7 +129,7 @@ export class Ledger {
 const chunksOf = ({ place, places = [place] }: Finding): readonly ChunkPlace[] =>
   places.flatMap((one) => chunkIn(one) ?? []);
 
-/** What several looks at a set found, a cause each: what reading gave of explained chunks is not told again. */
+/** Joins the findings of several checks, one for each cause: chunks with a known cause are not reported again. */
 export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): readonly Finding[] {
   const ledger = new Ledger(
     set,
@@ -146,7 +146,7 @@ export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): read
   return causesOf(ledger.findings());
 }
 
-/** What was said before values were known, and what they say better, or differently. */
+/** Tells which earlier findings the check of values reports better, or differently. */
 function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean {
   const all = parts.flatMap(({ findings }) => findings);
   const isAfterEnd = afterEnds(all);
@@ -158,7 +158,7 @@ function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean 
   };
 }
 
-/** Where a file ends inside a chunk, chunks are missing at the end. */
+/** Tells which findings follow from a file that ends inside a chunk: chunks are missing at the end. */
 function afterEnds(all: readonly Finding[]): (found: Finding) => boolean {
   const ends = new Map(
     all.flatMap((found) => {

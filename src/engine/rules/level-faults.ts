@@ -1,4 +1,4 @@
-/** What does not fit of levels that groups declare, and of georeferences: from metadata alone. */
+/** Finds contradictions in the levels that groups declare, and in georeferences: from metadata alone. */
 import { georeferenceOf } from "../../core/conventions/georeference.ts";
 import type { Level, LevelSet } from "../../core/conventions/levels.ts";
 import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
@@ -20,7 +20,7 @@ export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly F
 interface Around {
   readonly hierarchy: Hierarchy;
   readonly node: HierarchyNode;
-  /** What is not known may be there. */
+  /** True if unknown nodes may exist. */
   readonly unlisted: boolean;
 }
 
@@ -74,7 +74,7 @@ function finerThan({ convention, levels }: LevelSet, index: number, isCoarsestFi
   return isCoarser ? source : undefined;
 }
 
-/** In a group the array of the same name, else its largest. */
+/** Array of the same name in a group, else its largest. */
 function arrayAt(hierarchy: Hierarchy, path: string, name: string): ArrayNode | undefined {
   const node = hierarchy.nodes.get(path);
   const arrays = node === undefined ? [] : arraysOfLevel(hierarchy, node);
@@ -82,8 +82,8 @@ function arrayAt(hierarchy: Hierarchy, path: string, name: string): ArrayNode | 
 }
 
 function isSmaller({ metadata: { shape } }: ArrayNode, { metadata: { shape: other } }: ArrayNode): boolean {
-  // Of different ranks they are not compared: that is another fault, or none.
+  // Arrays of different ranks are not compared: that is another fault, or none.
   if (shape.length !== other.length) return true;
-  // What cannot be halved any more stays as it is.
+  // A length that cannot be halved any more stays as it is.
   return shape.every((length) => length <= 1) || shape.some((length, at) => length < (other[at] ?? 0));
 }

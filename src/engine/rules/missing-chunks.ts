@@ -9,7 +9,10 @@ import { fillKind } from "../../core/values/fill.ts";
 import { missingExtents } from "./missing-extents.ts";
 import type { CheckView, Rule } from "./rule.ts";
 
-/** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding covers all. */
+/**
+ * Most arrays that get a finding each; if more have missing chunks, as in a tree of GRIB messages, one finding covers
+ * all.
+ */
 const MAX_NAMED = 5;
 const MAX_LISTED = 20;
 const MAX_TEXT = 40;

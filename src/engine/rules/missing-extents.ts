@@ -18,7 +18,7 @@ export interface MissingExtent {
   readonly places: readonly ChunkPlace[];
 }
 
-/** By path; arrays with chunks that are not known yet have none, nor those past the budget. */
+/** Extents by path; arrays with unknown chunks have none, nor those past the budget. */
 export async function missingExtents(
   { index, counts }: CheckView,
   lacking: readonly ArrayNode[],

@@ -1,4 +1,4 @@
-/** What a rule is, and what it may look at of an open set. */
+/** Interface of a rule, and the view of an open set that it gets. */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
   type ArrayExtent,
@@ -36,13 +36,13 @@ export interface CheckView {
 /** An open set, for rules that are run when it is checked. */
 export interface SetView extends CheckView {
   readonly set: EngineSet;
-  /** What is explained already, and by whom. */
+  /** Causes that are known already, with their finder. */
   readonly ledger: Ledger;
 }
 
 export interface Rule<View extends CheckView = CheckView> {
   readonly id: string;
-  /** What it may find; findings of these codes are this rule's alone. */
+  /** Codes that it may find; findings of these codes are this rule's alone. */
   readonly codes: readonly Code[];
   run(view: View, sink: (found: Finding) => void, context: CallContext): Coverage | Promise<Coverage>;
 }
@@ -89,7 +89,7 @@ export class ChunkPlaces {
     return true;
   }
 
-  /** Where there is at least one. */
+  /** The finding, if there is at least one. */
   finding<C extends Code>(code: C, facts: FactsOf<C>): Finding {
     return {
       ...finding(code, this.places[0] as ChunkPlace, facts, this.count),

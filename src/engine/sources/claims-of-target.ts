@@ -73,7 +73,7 @@ export function eachOverlap(
 export const firstReaching = ({ reach, count }: TargetClaims, byte: number): number =>
   firstPlace(0, count, (at) => (reach[at] as number) <= byte);
 
-/** Whether the range at a place begins before another, or as it does and ends before. */
+/** True if the range at a place begins before another, or at the same byte and ends before. */
 function isBefore({ from, to }: TargetClaims, at: number, start: number, end: number): boolean {
   const own = from[at] as number;
   return own < start || (own === start && (to[at] as number) < end);

@@ -2,7 +2,7 @@
 import type { FileLayout, FileStructure, SourceFile } from "../../core/source-file.ts";
 import { PLACE_GAP } from "../../core/source-file.ts";
 
-/** Of the file, that a strip of it can show apart. */
+/** Cells of a file that a strip of it can show apart. */
 const CELLS = 600;
 
 export function layoutOf({ structures, arrays }: SourceFile, size: number): FileLayout {

@@ -51,7 +51,7 @@ interface StripWindow {
   readonly from: number;
   readonly to: number;
   readonly pixels: number;
-  /** Of the target, where it is known. */
+  /** Size of the target, if known. */
   readonly size: number | undefined;
 }
 
@@ -260,7 +260,7 @@ export function sourcesOperations({ sessions }: EngineContext) {
       return prefixLevel(await sourcesOf({ set }, context), prefix, context);
     },
     ...theFile({ sessions }),
-    /** What Python needs to get at the targets, as far as it is known by now. Of a repository it may fetch its log. */
+    /** Facts that Python needs to read the targets, as far as known. For a repository it may fetch its log. */
     async access({ set }: OfSet, context: CallContext): Promise<AccessFacts> {
       const session = sessions.get(set);
       const { accessFacts } = await import("../check/sources/access-facts.ts");
@@ -269,7 +269,7 @@ export function sourcesOperations({ sessions }: EngineContext) {
   };
 }
 
-/** Of a set that is a data file. */
+/** Operations on a set that is a data file. */
 function theFile({ sessions }: Pick<EngineContext, "sessions">) {
   return {
     /** `undefined`: it is none. */
@@ -279,7 +279,7 @@ function theFile({ sessions }: Pick<EngineContext, "sessions">) {
       const { layoutOf } = await import("./file-layout.ts");
       return layoutOf(sourceFile, fileReading.size);
     },
-    /** What a reader's requests for all of its metadata come to; `undefined` where that was not counted. */
+    /** Requests of a reader for all of its metadata; `undefined` if they were not counted. */
     traffic: async ({ set }: OfSet, context: CallContext): Promise<Traffic | undefined> =>
       sessions.get(set).set.fileReading?.traffic(context),
     /** Structures `from` to `to` in the order of bytes. */
@@ -327,11 +327,11 @@ function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
     ): Promise<SourceRanges> {
       return rangesBetween(await claimsOf(at, context), from, to);
     },
-    /** What refers to a byte. */
+    /** References to a byte. */
     async byte({ byte, ...at }: AtTarget & { readonly byte: number }, context: CallContext): Promise<SourceByte> {
       return rangesAtByte(await claimsOf(at, context), byte);
     },
-    /** Where the bytes of a chunk are; `undefined` where they are in no target. */
+    /** Place of a chunk's bytes; `undefined` if they are in no target. */
     async ofChunk(
       { set, array, coordinates }: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
@@ -359,7 +359,7 @@ function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
 function totalsOf(session: Session, sources: SourceIndex): SourcesTotals {
   const { tally } = session.set;
   const told = [...askedTargets(session).values()].filter(({ probe }) => probe !== undefined);
-  // Of very many only those are kept of which there is something to say.
+  // If targets are very many, only those with findings are kept.
   const asked = Math.max(told.length, Math.min(sources.count, session.checks.sources?.targets?.asked ?? 0));
   return {
     targets: sources.count,
@@ -406,7 +406,7 @@ export function childOf(url: string, prefix: string): string | undefined {
   // Slashes in data part nothing.
   if (url.startsWith("data:")) return undefined;
   const authority = prefix === "" ? (/^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0].length ?? 0) : prefix.length;
-  // What follows a question mark is no folder.
+  // The part after a question mark is no folder.
   const query = url.indexOf("?", authority);
   const slash = url.indexOf("/", authority);
   return slash < 0 || (query >= 0 && query < slash) ? undefined : url.slice(0, slash + 1);
@@ -442,7 +442,7 @@ function commonFolder(first: string, last: string, least: string): string {
   }
 }
 
-/** Whether some URL goes on below a prefix. Folders may stand behind many names. */
+/** True if some URL continues below a prefix. Folders may come after many names. */
 async function hasFolder(
   sources: SourceIndex,
   prefix: string,

@@ -98,7 +98,7 @@ const LOOK = 0xffff;
 async function countPlaces(sources: SourceIndex, pace: Pace): Promise<void> {
   const { index, before, whole, end, bytesBefore, arrays } = sources;
   const { table } = index;
-  /** By array id: the last place that was seen to have it, plus 1. */
+  /** Last place that has the array, plus 1, by array id. */
   const seen = new Uint32Array(0x1_0000);
   let looked = 0;
   for (let place = 0; place < sources.count; place += 1) {

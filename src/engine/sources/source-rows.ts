@@ -1,4 +1,4 @@
-/** What is said of a target in a list, and what when it is looked at alone. */
+/** Rows of targets for a list, and the detail of a single one. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
 import { emptyRanges, type OfTarget, totalsOf } from "./claims-of-target.ts";
@@ -58,7 +58,7 @@ async function fieldsOf(sources: SourceIndex, place: number, most: number, conte
   };
 }
 
-// What asking targets gave, by target.
+// Reports of checked targets, by target.
 
 export type AskedTargets = ReadonlyMap<string | null, TargetReport>;
 

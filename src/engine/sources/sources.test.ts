@@ -26,7 +26,7 @@ const specs: fc.Arbitrary<SourcesSpec> = fc.record({
   }),
 });
 
-/** What the list should say, by brute force. */
+/** Expected list, by brute force. */
 function listOf(set: PlainSet, { prefix, text, sort }: SourcesSpec) {
   const targets = [...new Set(inTargets(set).map(({ target }) => target))].sort(byText);
   const rows = targets.map((target) => {

@@ -13,7 +13,7 @@ const FEW_CELLS = 4_000_000;
 /** Cells for each row of the table up to which all are listed. */
 const CELLS_A_ROW = 16;
 
-/** In `ArrayIndex.rows`: the page is not loaded or could not be read. Above any possible row. */
+/** Markers in `ArrayIndex.rows`: the page is not loaded or could not be read. Above any possible row. */
 export const ENTRY_UNKNOWN = 0xffff_ffff;
 export const ENTRY_FAILED = 0xffff_fffe;
 
@@ -30,7 +30,7 @@ export interface ArrayIndex {
   readonly ordinals: Float64Array<ArrayBuffer> | undefined;
 }
 
-/** What an index is made of: the array's id and the rows of its stray keys, in the order to list them. */
+/** Parts of an index: the array's id and the rows of its stray keys, in the order to list them. */
 export interface IndexedArray {
   readonly table: ReferenceTable;
   readonly id: number;

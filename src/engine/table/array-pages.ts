@@ -8,7 +8,7 @@ import type { ReferencePages } from "../../core/table/reference-pages.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";
 import { eachAtOnce } from "../kept.ts";
 
-/** What is known of a chunk's reference before one looks into the table. */
+/** State of a chunk's page, known before one looks into the table. */
 export type PageState = "loaded" | "unknown" | "failed";
 
 export interface ArrayPages {

@@ -62,14 +62,14 @@ export async function eachBatch(
 export function newBatch() {
   return {
     size: 0,
-    /** Whether the rows follow each other within one block, so that whole pieces of columns can be copied. */
+    /** True if the rows follow each other within one block, so that whole pieces of columns can be copied. */
     consecutive: false,
     entries: new Uint32Array(BATCH),
     /** Row + 1, 0 for a cell without a reference. */
     rows: new Uint32Array(BATCH),
     /** Index in `STATES`. */
     state: new Uint8Array(BATCH),
-    /** As in the table; `TARGET_INLINE` for a missing chunk. */
+    /** Target as in the table; `TARGET_INLINE` for a missing chunk. */
     target: new Uint32Array(BATCH),
     /** Bytes: of a range or virtual chunk, of an inline value as written, of a native object where known; -1 = none. */
     length: new Float64Array(BATCH),
@@ -78,7 +78,7 @@ export function newBatch() {
     /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
     array: new Uint16Array(BATCH),
     ordinal: new Float64Array(BATCH),
-    /** As in the table: what `ordinal` is made from. */
+    /** Raw ordinal as in the table, from which `ordinal` is made. */
     raw: new Uint32Array(BATCH),
   };
 }
@@ -103,7 +103,7 @@ const NO_BLOCK: ColumnBlock = {
 export const blockOf = (table: ReferenceTable, row: number): ColumnBlock =>
   table.blocks[Math.floor(row / BLOCK_ROWS)] ?? NO_BLOCK;
 
-/** What the columns have in a row; of one that is not there, what they have of a bad reference. */
+/** Columns of a row; those of a bad reference if there is no such row. */
 export function columnsAt(table: ReferenceTable, row: number) {
   const { array, target, offset, length } = blockOf(table, row);
   const at = row % BLOCK_ROWS;
@@ -163,7 +163,7 @@ export function fillReferences(batch: Batch, table: ReferenceTable, virtual: Vir
       length[i] = -1;
       continue;
     }
-    // In one loop: what is written to be read again in the next costs as much as all it decides.
+    // One loop on purpose: a second pass over an intermediate array would double the cost.
     let at = row - 1 - first;
     if (first < 0 || at < 0 || at >= block) {
       ({ target: targets, length: lengths } = blockOf(table, row - 1));

@@ -26,7 +26,7 @@ export function filterScope(
   { results, version }: Readings = NO_READINGS,
 ): Promise<Filtered> {
   const question = JSON.stringify([scope.path, filter, version]);
-  // What one comes back to from every filter has a place of its own.
+  // The view without a filter, to which every filter returns, has a place of its own.
   const kind = Object.values(filter).some((value) => value !== undefined) ? "filter" : "no filter";
   return answered(index, kind, question, async () => {
     const read = await readEntries(index, scope, results, context);
@@ -253,7 +253,7 @@ export function keysContaining(text: string, slot: ArraySlot, budget: TableBudge
 const chunkKeyOf = ({ path, grid, separator }: ArraySlot, ordinal: number): string =>
   chunkKey(path, coordinatesOf(grid ?? [], ordinal), separator);
 
-/** What the digits of one coordinate must be like. */
+/** Condition on the digits of one coordinate. */
 interface Digits {
   readonly place: "anywhere" | "start" | "end" | "whole";
   readonly value: number;

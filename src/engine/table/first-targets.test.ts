@@ -27,7 +27,7 @@ function tableOf(lists: Lists, asLists: boolean): TableIndex {
   return indexTable(builder.live());
 }
 
-/** As a list that takes no room. */
+/** Adds files as a list that takes no room. */
 function addList(builder: TableBuilder, files: readonly number[]): (at: number) => number {
   const survey = builder.surveyTargets();
   for (const file of files) survey.see(url(file));

@@ -7,7 +7,7 @@ import type { ArrayPages } from "./array-pages.ts";
 import { loadPlanned, plannedPages, type WhichPages } from "./planned-pages.ts";
 import { entryAt, type View } from "./view.ts";
 
-/** Where each object costs a request, no more are requested in advance than the screen needs. */
+/** If each object costs a request, no more are requested in advance than the screen needs. */
 const MAX_ASKED = 200;
 
 /** Rows `from` to `to` (excluded) of a view that lists an array's cells. Rows say what failed. */
@@ -57,7 +57,7 @@ const pagesForCheck = (set: EngineSet, which: WhichPages) => plannedPages(set, w
 const MAX_UNASKED = 64;
 const FEW_REFERENCES = 2000;
 
-/** What fetching a page counts for. */
+/** Weight of fetching a page. */
 export const pageWeight = (of: ArrayPages, page: number): number => Math.ceil(of.pages.cellsOf(page) / FEW_REFERENCES);
 
 /** Unasked, as far as it costs little. The answer: how many requests that took. */

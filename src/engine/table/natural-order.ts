@@ -43,7 +43,7 @@ function endOfDigits(text: string, from: number): number {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Of any length: leading zeros do not count; then the longer number is the larger. */
+/** Compares digits of any length: leading zeros do not count; then the longer number is the larger. */
 function compareDigits(a: string, b: string): number {
   const bareA = a.replace(/^0+/, "");
   const bareB = b.replace(/^0+/, "");

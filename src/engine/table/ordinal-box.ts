@@ -86,7 +86,7 @@ export function ordinalRun() {
   };
 }
 
-/** By array id; nothing where there is no grid, or no ordinal. */
+/** Grows a box by array id; does nothing without grid or ordinal. */
 export function addToBox(
   boxes: Map<number, OrdinalBox>,
   array: number,

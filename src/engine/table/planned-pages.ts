@@ -6,7 +6,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";
 
 export interface WhichPages {
-  /** Of this array, or below this group; "" is all. */
+  /** Path of the array, or of the group above it; "" is all. */
   readonly path: string;
   /** How many chunks of an array are wanted, given their total; absent: all. */
   readonly sampleOf?: (node: ArrayNode, cells: number) => number;

@@ -6,7 +6,7 @@
  */
 import type { Pace } from "../pace.ts";
 
-/** What is sorted; the sort uses it as scratch space. */
+/** Keys to sort; the sort uses them as scratch space. */
 export interface SortKeys {
   /** The lower half of a key and its entry, by turns. */
   readonly pairs: Uint32Array<ArrayBuffer>;
@@ -53,7 +53,7 @@ export async function radixSort(keys: SortKeys, pace: Pace, room = keys.count): 
   return sorting.sorted;
 }
 
-/** By the lower half first and then, stably, by the upper. */
+/** Sorts by the lower half first and then, stably, by the upper. */
 async function byHalves(keys: SortKeys, high: Uint32Array, pace: Pace, room: number): Promise<SortedEntries> {
   const { pairs, count } = keys;
   const low = new Uint32Array(count * 2);
@@ -251,7 +251,7 @@ function differingBits(pairs: Uint32Array, start: number, end: number): number {
   return isAscending ? 0 : all;
 }
 
-/** What lies in order is in one of the two, which it gives. */
+/** Sorts a small part; returns the one of the two buffers that holds it in order. */
 function sortSmall(digits: Uint32Array, { from, to, start, end }: Part, differing: number): Uint32Array {
   if (end - start <= FEW) return inserted(from, start, end);
   const highest = 32 - Math.clz32(differing);

@@ -33,7 +33,7 @@ function draw(grid: readonly number[], kinds: Kinds | undefined, spec: Omit<Rast
 
 const ORDER: readonly ChangeKind[] = ["removed", "changed", "added", "set"];
 
-/** By the definition: each changed chunk, wherever it is, put on its pixel by its coordinates. */
+/** Codes by definition: each changed chunk, wherever it is, put on its pixel by its coordinates. */
 function plainCodes(grid: readonly number[], kinds: Kinds, spec: Omit<RasterSpec, "array" | "colour">, raster: Raster) {
   const codes = new Uint8Array(raster.width * raster.height);
   for (const kind of ORDER.toReversed()) {

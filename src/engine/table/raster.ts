@@ -271,8 +271,8 @@ async function drawReferences(
 }
 
 /**
- * In a grid too large to list every cell of: the entries to go through, where that is less work than looking up each
- * cell of the window by a binary search.
+ * Entries to go through in a grid too large to list every cell of, if that is less work than looking up each cell of
+ * the window by a binary search.
  */
 function spanToSearch(plane: Plane, { ordinals }: ArrayIndex): readonly [number, number] | undefined {
   if (ordinals === undefined) return undefined;

@@ -5,7 +5,7 @@ import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import type { Batch } from "./batch.ts";
 import type { Scope, TableIndex } from "./table-index.ts";
 
-/** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
+/** Results of reading chunks so far: by array path, then by ordinal. Absent chunks were not tried. */
 export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, KeptReading>>;
 
 export interface Readings {

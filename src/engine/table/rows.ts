@@ -18,7 +18,7 @@ import type { TableIndex } from "./table-index.ts";
 import type { ReadingResults } from "./read-entries.ts";
 import { entryAt, type View } from "./view.ts";
 
-/** Where native chunks are, in formats in which they are not the objects of their own keys. */
+/** Places of native chunks, in formats in which they are not the objects of their own keys. */
 export type NativePlaces = EngineSet["nativePlace"];
 
 /** Rows `from` to `to` (excluded) of the view, cut at its end. */

@@ -28,7 +28,7 @@ function listStrays(table: ReferenceTable) {
   let asked = 0;
   const byArray = once(() => rowsByArray(table, list, order()));
   return {
-    /** In row order. */
+    /** Strays in row order. */
     list,
     /** Position in `list` of the stray in that row, -1 where it is none. */
     positionOf(row: number): number {
@@ -89,16 +89,16 @@ export function indexTable(
   originOf?: OriginOf,
   paged: ReadonlyMap<number, ArrayPages> = NO_PAGES,
 ) {
-  // What describes the whole table is rebuilt when it has grown.
+  // Descriptions of the whole table are rebuilt when it has grown.
   const strays = whileRows(table, () => listStrays(table));
   const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
   const kept = new Map<string, { readonly question: string; readonly answer: Promise<unknown> }>();
   const arrayIds = new Map(table.arrays.map((slot, id) => [slot.path, id]));
   return {
     table,
-    /** What made a row; absent where nothing is rendered. */
+    /** Origin of a row; absent if nothing is rendered. */
     originOf,
-    /** By array id: those whose references come page by page. */
+    /** Arrays whose references come page by page, by array id. */
     paged,
     pagesOf: (path: string): ArrayPages | undefined => paged.get(arrayIds.get(path) ?? -1),
     /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
@@ -235,9 +235,9 @@ export interface Scope {
   readonly count: number;
   /** Row + 1 of each entry, 0 for a cell without a reference; `undefined` where entry = row. */
   readonly rows: Uint32Array<ArrayBuffer> | undefined;
-  /** Where the scope is one array. */
+  /** Index of the array, if the scope is one. */
   readonly array: { readonly id: number; readonly index: ArrayIndex } | undefined;
-  /** Whether cells without a reference are among the entries. */
+  /** True if cells without a reference are among the entries. */
   readonly listsMissing: boolean;
 }
 

@@ -33,9 +33,9 @@ export interface ArrayTally {
 }
 
 export interface TableTally extends ArrayTally {
-  /** By path, in the order of the table. */
+  /** Counts by path, in the order of the table. */
   readonly arrays: ReadonlyMap<string, ArrayTally>;
-  /** By target id; of equal URLs at the first. */
+  /** Counts by target id; those of equal URLs at the first. */
   readonly targetReferences: Float64Array;
   readonly targetBytes: Float64Array;
   /** References whose URL is null. */
@@ -244,7 +244,7 @@ async function lengthsOf(index: TableIndex, path: string, context: CallContext, 
   const [middle, ninth] = [(count - 1) >>> 1, Math.ceil((count - 1) * 0.9)].map((place) => bucketOf(high, place));
   const lows = [new Float64Array(65_536), new Float64Array(65_536)] as const;
   const [inMiddle, inNinth] = [middle?.[0] ?? -1, ninth?.[0] ?? -1];
-  // What both are of is counted once, for the first.
+  // If both percentiles fall into one bucket, count it once.
   if (Math.max(inMiddle, inNinth) >= 0)
     await eachLength(table, within, states, pace, (bytes) => {
       const bucket = bytes < LENGTH_BIG ? bytes >>> 16 : -2;

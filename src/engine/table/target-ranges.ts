@@ -1,7 +1,7 @@
 /**
- * What lies beside what in a file: the references to each target, its ranges in the order of their bytes. The only such
- * order; checks, the list of sources and searches for a fix ask it. Made by two passes when first asked for, four bytes a
- * reference, and again when the table has grown.
+ * Order of the references to each target: its ranges in the order of their bytes. The only such order; checks, the list
+ * of sources and searches for a fix ask it. Made by two passes when first asked for, four bytes a reference, and again
+ * when the table has grown.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
@@ -26,14 +26,17 @@ export interface TargetRanges {
   readonly index: TableIndex;
   /** Id of the target that null means: one more than there are targets. */
   readonly nullId: number;
-  /** Where the references of a target begin; one more than there are ids. */
+  /** Starts of the targets' references; one more than there are ids. */
   readonly starts: Uint32Array;
-  /** Where its ranges end, which come first, by offset and length; behind them those that name no bytes, or all. */
+  /**
+   * Ends of the targets' ranges, which come first, by offset and length; after them come references to no bytes, or to
+   * all.
+   */
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
-  /** By id, 1 where ranges have bytes in common. */
+  /** Flags by id, 1 if ranges have bytes in common. */
   readonly common: Uint8Array;
-  /** What the rows say, by place, where these are few enough: later each would be looked up. */
+  /** Columns of the rows, by place, if these are few enough: otherwise each is looked up later. */
   readonly columns: Columns | undefined;
 }
 
@@ -78,7 +81,7 @@ export function targetIdOf({ firstTargets }: TableIndex, target: number, nullId:
   return target === TARGET_NULL ? nullId : -1;
 }
 
-/** As `targetIdOf`, faster where each target is its own. */
+/** Looks ids up like `targetIdOf`, faster if each target is its own. */
 function idsOfTargets(index: TableIndex, nullId: number): (target: number) => number {
   if (index.table.targets.mayRepeat === true) return (target) => targetIdOf(index, target, nullId);
   return (target) => (target < FIRST_SPECIAL_TARGET ? target : target === TARGET_NULL ? nullId : -1);
@@ -207,7 +210,7 @@ function fillColumns(
   }
 }
 
-/** Of places `[from, to)`. */
+/** Columns of places `[from, to)`. */
 function columnsOf(ranges: TargetRanges, from: number, to: number): Columns {
   const { columns: known } = ranges;
   if (known !== undefined)

@@ -91,7 +91,7 @@ function resultOf({ coordinates }: PlainRow): ReadingResult | undefined {
   return sum % 2 === 0 ? "ok" : "failed";
 }
 
-/** Of all chunks, whether they have rows or not. */
+/** Results for all chunks, whether they have rows or not. */
 function readingsOf(set: Parameters<typeof tableOf>[0]): ReadingResults {
   const rows = set.arrays.flatMap(({ path }) => scopeRows(set, path).map((row) => ({ ...row, path })));
   const results = new Map<string, Map<number, KeptReading>>();

@@ -16,7 +16,7 @@ export interface View {
   readonly scope: Scope;
   /** Entry of each row of the view; `undefined` where they are the same. */
   readonly list: Uint32Array<ArrayBuffer> | undefined;
-  /** Whether `list` is in the order of the entries. */
+  /** True if `list` is in the order of the entries. */
   readonly ascending: boolean;
   readonly info: Omit<ViewInfo, "view">;
 }
@@ -115,7 +115,7 @@ function orderOf(of: Sorted, column: SortColumn, pace: Pace): Promise<ColumnOrde
 let lastId = 0;
 const idOf = oncePer<Uint32Array, number>(() => (lastId += 1));
 
-/** Of an order of all entries those of a list. */
+/** Order of a list's entries, from an order of all entries. */
 function listedAlone({ entries, ties, valued }: ColumnOrder, list: Uint32Array, count: number): ColumnOrder {
   const isListed = new Uint8Array((count + 7) >>> 3);
   for (let i = 0; i < list.length; i += 1) {
@@ -161,7 +161,7 @@ async function newOrder(of: Sorted, column: SortColumn, pace: Pace): Promise<Col
   return sort(keyColumn(index, ranks));
 }
 
-/** By entry: how many smaller keys there are. */
+/** Rank by entry: the number of smaller keys. */
 function ranksOf({ entries, ties }: ColumnOrder, count: number): Uint32Array {
   const ranks = new Uint32Array(count);
   let rank = 0;

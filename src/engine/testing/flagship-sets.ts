@@ -16,7 +16,7 @@ export interface FlagshipSet {
   readonly opened: string;
   readonly array: string;
   readonly expected?: Expected;
-  /** In the values' unit, where not the whole is compared. */
+  /** Tolerance in the values' unit, if not the whole is compared. */
   readonly tolerance?: number;
   readonly files: () => Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
@@ -142,7 +142,7 @@ export type Answer =
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   | { readonly kind: "refused"; readonly code: string };
 
-/** What is not as recorded; `undefined` where all is. Refusals must be meant: no error that nobody thought of. */
+/** Difference from the recording, or `undefined`. Refusals must be deliberate: no error that nobody thought of. */
 export function differenceOf({ kind, expected, tolerance }: FlagshipSet, answer: Answer): string | undefined {
   if (answer.kind === "refused") {
     const isMeant = expected === undefined && answer.code !== "unexpected";
@@ -192,7 +192,7 @@ function asLongs(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(BigInt64Array.from(Array.from(new Float64Array(bytes.slice().buffer), BigInt)).buffer);
 }
 
-/** What is known not to be built, by kind and reason. A test fails when one of these is read, or when another is not. */
+/** Kinds and reasons that are known not to be built. A test fails when one of these is read, or when another is not. */
 const NOT_BUILT: readonly { readonly reason: string; readonly is: (set: FlagshipSet) => boolean }[] = [];
 
 export const notBuilt = (set: FlagshipSet): string | undefined => NOT_BUILT.find(({ is }) => is(set))?.reason;

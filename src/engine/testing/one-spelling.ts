@@ -1,6 +1,6 @@
 /** For tests: elements that may be spelled in several ways, in one. */
 
-/** As Python's `str` of bytes, of those that need no quotes escaped. */
+/** Text of bytes as Python's `str` writes it, if no quotes need escapes. */
 export function pythonBytes(base64: string): string {
   const text = Array.from(Buffer.from(base64, "base64"), (byte) =>
     byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,

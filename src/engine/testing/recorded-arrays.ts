@@ -11,7 +11,10 @@ import { openFiles } from "../open/open-any.ts";
 import { readPart, type ArrayPart } from "../many/array-part.ts";
 import { oneNaN, pythonBytes } from "./one-spelling.ts";
 
-/** What Python reads: `sha256` of the elements in C order, little-endian, every NaN the same; `values` of elements without a fixed size. */
+/**
+ * Array as Python reads it: `sha256` of the elements in C order, little-endian, every NaN the same; `values` of
+ * elements without a fixed size.
+ */
 export interface RecordedArray {
   readonly shape: readonly number[];
   readonly dtype: string;
@@ -27,7 +30,7 @@ export async function openedFiles(files: Readonly<Record<string, Uint8Array<Arra
   return answer.set;
 }
 
-/** What is wrong with the whole array; `undefined` where it is as recorded. What failed says its code first. */
+/** Difference of the whole array from the recording, or `undefined`. A failure begins with its code. */
 export async function differenceFrom(
   expected: RecordedArray,
   set: EngineSet,

@@ -84,7 +84,7 @@ function copyRow(
   return found && addInTarget(builder, array, ordinal, besideSet(set, found.reference, notes));
 }
 
-/** As all targets are relative to the set. */
+/** Writes targets relative to the set. */
 function besideSet({ targets: { base } }: EngineSet, reference: Reference, notes: WriteNotes): Reference {
   if (!("target" in reference) || reference.target === null) return reference;
   const { query = "" } = base.kind === "url" ? base : {};

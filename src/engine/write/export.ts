@@ -25,8 +25,9 @@ const PART = 8 << 20;
 const TYPES: Readonly<Record<ExportCompression, string>> = { none: "application/json", gzip: "application/gzip" };
 
 /**
- * What would be written, and what not, or otherwise. `text`: the whole document as typed, which `version1` writes as it
- * is; without it, and where the set's document is not kept as text, the document is written from the table.
+ * Plan of an export: its parts, and what is left out or written differently. `text`: the whole document as typed, which
+ * `version1` writes as it is; without it, and if the set's document is not kept as text, the document is written from
+ * the table.
  *
  * @throws RefscopeError as `writableSet` does, and `export-impossible`
  */
@@ -90,7 +91,7 @@ async function writeParquet(
   return { blob, name: `${name}.zip`, bytes: blob.size, ...done };
 }
 
-/** What is typed is taken as one key until all of it is written. */
+/** A typed text counts as one key until all of it is written. */
 function writeText(text: string, keys: number): ReferenceWriting {
   const encoded = new TextEncoder().encode(text);
   let done = 0;

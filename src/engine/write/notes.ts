@@ -1,4 +1,4 @@
-/** What of a set is written otherwise, or not at all: by what it is and where, counted. */
+/** Notes on parts of a set that are written differently, or not at all: by kind and place, counted. */
 import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 
 export type WriteNotes = ReturnType<typeof writeNotes>;

@@ -11,7 +11,7 @@ export type FromThere = (path: string) => string;
 export const folderOf = (base: BaseLocation): string =>
   base.kind === "file" ? base.path.slice(0, base.path.lastIndexOf("/") + 1) : "";
 
-/** What becomes of a target; `undefined` where all stay as they are. In an archive there are paths of its own. */
+/** Maps targets to their new form; `undefined` if all stay as they are. An archive has paths of its own. */
 function mover(base: BaseLocation, fromThere: FromThere): FromThere {
   if (base.kind === "url") return (target) => besideUrl(target, base.url);
   return folderOf(base).includes("!/") ? (target) => target : (target) => fromThere(folderOf(base) + target);

@@ -32,7 +32,7 @@ export interface Writable {
   readonly documents: ReadonlyMap<string, string>;
   /** The document's own parts can be written as they are: templates, gen, order. */
   readonly isAsOpened: boolean;
-  /** What became of targets that are relative, of metadata too, which are not in the table. */
+  /** New form of relative targets, also of those in metadata, which are not in the table. */
   readonly moved: FromThere | undefined;
   /** Metadata documents without a text: only the document as opened has them. */
   readonly unread: number;
@@ -107,7 +107,7 @@ function documentTexts({ documents, table }: EngineSet, left: ReadonlySet<number
       continue;
     }
     const own = name === "zarr.json" && absent.size > 0 ? withoutNodes(text, path, absent) : text;
-    // In `.zarray` it is a fill value, which is such a text anyway.
+    // Numbers in `.zarray` are fill values, which are such texts anyway.
     texts.set(
       key,
       portableJson(withoutManifest(own), () => notes.changed("not-finite", undefined, Number(name !== ".zarray"))),
@@ -129,7 +129,7 @@ function withoutNodes(text: string, path: string, absent: ReadonlySet<string>): 
   return writeJsonNode(kept(root, "consolidated_metadata", (own) => kept(own, "metadata", nodes)));
 }
 
-/** Where there is no true form without templates and gen. */
+/** Refuses a set that has no true form without templates and gen. */
 function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
   if (refused !== undefined) {
     const cause = findings.find(({ facts }) => facts["raises"] !== undefined);

@@ -22,10 +22,12 @@ import { indexTable } from "../table/table-index.ts";
 import { type WriteNotes, writeNotes } from "./notes.ts";
 import type { Writable } from "./writable.ts";
 
-/** As VirtualiZarr writes it; Kerchunk's own is 10,000. */
+/** Record size of VirtualiZarr; Kerchunk's own is 10,000. */
 export const RECORD_SIZE = 100_000;
 
-/** What is written of the metadata, and which arrays by id: what fsspec has no word for in Parquet is left out, by name. */
+/**
+ * Plan of the metadata and arrays to write, by id: parts that fsspec cannot express in Parquet are left out, by name.
+ */
 export function planParquet({ set, table, documents: all, unread, findings }: Writable) {
   const notes = writeNotes();
   notes.leftOut("metadata", undefined, unread);
@@ -59,7 +61,7 @@ export function planParquet({ set, table, documents: all, unread, findings }: Wr
   return { table, documents, arrays, findings: [...findings, ...notes.list()] };
 }
 
-/** In Parquet such a row means the whole file. */
+/** True if the row would mean the whole file in Parquet. */
 const isEmpty = (target: number, offset: number, length: number): boolean =>
   target < FIRST_SPECIAL_TARGET && offset === 0 && length === 0;
 
@@ -125,7 +127,7 @@ function setRow(table: ReferenceTable, row: number, rows: RecordRows, place: num
   const { target, offset, length } = columnsAt(table, row);
   if (target === TARGET_INLINE) {
     const { bytes, oddity = "non-ascii" } = decodeInline(table.inline.slice(offset, length));
-    // What begins like base64 would be decoded once more.
+    // A text that begins like base64 would be decoded once more.
     if (oddity === "non-ascii")
       rows.raw[place] = BASE64.every((byte, at) => bytes[at] === byte) ? inBase64(bytes) : bytes;
     return oddity === "non-ascii";

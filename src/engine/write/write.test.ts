@@ -44,7 +44,7 @@ async function asParquet(set: EngineSet, recordSize: number) {
   };
 }
 
-/** Of text nobody knows what its targets are relative to. */
+/** The base of pasted text's relative targets is unknown. */
 const told = (findings: readonly Finding[]): readonly string[] =>
   findings
     .filter(({ code }) => code !== "write-relative")

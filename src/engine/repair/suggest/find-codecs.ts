@@ -225,7 +225,7 @@ export function inserted(steps: readonly TrialStep[], at: number, step: TrialSte
   return [...steps.slice(0, at), step, ...steps.slice(at)];
 }
 
-/** Where bytes that were shuffled are shuffled back: after the last compressor or checksum. */
+/** Place among the steps at which bytes are unshuffled: after the last compressor or checksum. */
 export function shufflePlace(steps: readonly TrialStep[]): number {
   return steps.findLastIndex(({ id }) => isCompressor(id) || isChecksum(id)) + 1;
 }

@@ -10,7 +10,7 @@ import { MAX_SHIFT } from "./window.ts";
 
 const CHECKSUM_BYTES = 4;
 
-/** What the declared list of codecs means for stored bytes. */
+/** Shape of stored bytes by the declared list of codecs. */
 export interface StoredShape {
   /** The outermost compressor; `undefined` where sizes follow from the chunk. */
   readonly compressor: string | undefined;
@@ -46,7 +46,7 @@ export async function otherOffsets(search: Search): Promise<readonly Candidate[]
   return found;
 }
 
-/** Whether another reference begins there: small chunks lie within reach of each other. */
+/** True if another reference begins there: small chunks lie within reach of each other. */
 function isTaken({ neighbours, range }: Search, shift: number): boolean {
   return range !== undefined && neighbours.starts?.has(range.offset + shift) === true;
 }
@@ -71,7 +71,7 @@ async function tryShift(search: Search, shape: StoredShape, shift: number): Prom
   return longer.fits ? rangeCandidate(search, longer, { shift, lengthen }, compressor) : undefined;
 }
 
-/** By how much the range must be longer to end with the stream. */
+/** Number of bytes by which the range must be longer to end with the stream. */
 async function lengthenTo(
   { window, attempts }: Search,
   { compressor, extra, size }: StoredShape,
@@ -125,7 +125,7 @@ export function moveTrial({ shift, lengthen }: Move): Trial {
   return { ...(shift === 0 ? {} : { shift }), ...(lengthen === 0 ? {} : { lengthen }) };
 }
 
-/** Whether the moved range ends where another reference begins, or begins where another ends. */
+/** Evidence if the moved range ends where another reference begins, or begins where another ends. */
 export function neighbourEvidence({ neighbours, range }: Search, { shift, lengthen }: Move): readonly Evidence[] {
   if (range === undefined) return [];
   const start = range.offset + shift;

@@ -37,7 +37,7 @@ function evenOffset(search: Search): Candidate | undefined {
       const step = evenStep(metadata, window.bytes.subarray(from, from + window.length)) ?? 0;
       return { shift, size: Math.abs(step), votes: neighbourVotes(search, shift) };
     })
-    // What overlaps other references is theirs, however even it is.
+    // A range that overlaps other references is theirs, however even it is.
     .filter((one) => one.size > 0 && one.votes >= votes)
     .toSorted((a, b) => b.votes - a.votes || a.size - b.size || Math.abs(a.shift) - Math.abs(b.shift));
   return best && candidateOf(search, best.shift, [{ kind: "even-steps" }], BESIDE_ITS_NEIGHBOUR);
@@ -92,7 +92,7 @@ function misaligned(search: Search, rotation: Rotation): readonly Candidate[] {
 /** More than the values alone say for another byte order, which a rotation by one byte less than an element resembles. */
 const BESIDE_ITS_NEIGHBOUR = 0.93;
 
-/** What a whole number of elements more or less must have for it, beyond the declared offset. */
+/** Votes by which a shift of whole elements must beat the declared offset. */
 const CLEAR_MAJORITY = 4;
 
 function aligned(search: Search, { isPlain }: { readonly isPlain: boolean }): readonly Candidate[] {

@@ -62,7 +62,7 @@ function readingsOf(search: Search): readonly Proposal[] {
   return [...shuffleProposals(search), ...without, ...orderProposals(search, PRICE_OF_ORDER)];
 }
 
-/** That a checksum held, or a stream decoded, shows that the codec was applied. */
+/** True for codecs whose success (a checksum, a decoded stream) shows that they were applied. */
 const isProven = (id: string): boolean => isChecksum(id) || isCompressor(id);
 
 async function tryReading(
@@ -141,7 +141,7 @@ const movesBytes = (id: string): boolean => isProven(id) || bareName(id).endsWit
 const GREATEST_FLAG = 16;
 const LEAST_FLAGGED = 32;
 
-/** Whether another shuffle leaves flags in the lowest bytes alone, where as declared they are spread over several. */
+/** True if another shuffle leaves flags in the lowest bytes alone, while the declared one spreads them over several. */
 export function flagsTogether(
   { dataType }: ChunkMetadata,
   declared: Uint8Array,
@@ -168,7 +168,7 @@ function usedPlaces(bytes: Uint8Array, size: number): readonly number[] {
   return counts;
 }
 
-// Whether a declared `delta` was not applied: then decoding sums up values that are not differences.
+// Tests if a declared `delta` was not applied: decoding then sums up values that are not differences.
 
 const MAX_VALUES = 65_536;
 const LEAST_VALUES = 32;
@@ -273,7 +273,7 @@ function growsByRow(sums: Float64Array, values: Float64Array, row: number): Evid
   return { kind: "sums-grow" };
 }
 
-/** In real fields a step to the next row is about as large as one to the next column. */
+/** Usual ratio of steps: in real fields a step to the next row is about as large as one to the next column. */
 const MAX_USUAL = 4;
 
 /** Mean of the differences, and median of those that are not zero: means may be ruled by single jumps. */

@@ -1,4 +1,4 @@
-/** What the table says of a target's bytes around a chunk: which references end before it, and which begin after it. */
+/** Neighbours of a chunk in its target: the references that end before it, and those that begin after it. */
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
@@ -10,10 +10,10 @@ import {
 import { columnsAt } from "../../table/batch.ts";
 
 export interface Neighbour {
-  /** In the target, in bytes. */
+  /** Range in the target, in bytes. */
   readonly start: number;
   readonly end: number;
-  /** Whether another reference lies right behind it (of one before: right before it), so that its place is certain. */
+  /** True if another reference lies directly next to it on its far side, so that its place is certain. */
   readonly isSettled: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Neighbour {
 export interface Neighbours {
   readonly before?: Neighbour | undefined;
   readonly after?: Neighbour | undefined;
-  /** Where references near the chunk begin: what lies there is theirs. */
+  /** Starts of references near the chunk: the bytes there are theirs. */
   readonly starts?: ReadonlySet<number>;
 }
 

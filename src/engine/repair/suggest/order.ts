@@ -1,7 +1,7 @@
 /**
- * Whether elements look like measured or counted numbers, by the order of their bytes: the high bytes of
- * real data are smoother than the low ones, and floats have no absurd exponents. Byte-swapped elements, or
- * that are read some bytes too late, break this.
+ * Tells if elements look like measured or counted numbers, by the order of their bytes: the high bytes of real data are
+ * smoother than the low ones, and floats have no absurd exponents. Elements that are byte-swapped, or read some bytes
+ * too late, break this.
  */
 import type { DataType } from "../../../core/metadata/data-type.ts";
 
@@ -58,7 +58,7 @@ export interface UnitReport {
   /** Places of these bytes, 0 the least significant; -1 where nothing changes. */
   readonly topPlace: number;
   readonly lowPlace: number;
-  /** Whether all bytes below the lowest that changes are zero. */
+  /** True if all bytes below the lowest that changes are zero. */
   readonly zeroBelow: boolean;
   /** The greatest value of the highest byte that changes, as a signed one. */
   readonly most: number;

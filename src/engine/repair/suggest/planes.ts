@@ -110,7 +110,7 @@ function tallyByte(counts: Uint32Array, value: number): void {
 }
 
 interface Block {
-  /** In elements. */
+  /** Range in elements. */
   readonly from: number;
   readonly count: number;
 }
@@ -166,7 +166,10 @@ const MAX_COUNTED = 16_384;
 /** Measurements recur too, as periods of time do, and in parts of elements as well: that does not favour any reading. */
 const MAX_DISTINCT = 1 / 8;
 
-/** Where elements recur, as flags and fill values do: which one each is, the first of each being spelled out. */
+/**
+ * Bits of whole elements, for data in which elements recur, as flags and fill values do: the index of each, and the
+ * first of each spelled out.
+ */
 function wholeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: number): number {
   const step = Math.max(1, Math.ceil(starts.length / MAX_COUNTED));
   const total = Math.ceil(starts.length / step);

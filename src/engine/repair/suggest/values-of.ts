@@ -1,4 +1,4 @@
-/** What the values of a decoded chunk are judged by. */
+/** Judges the values of a decoded chunk. */
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { looksTurned, moreOrderly, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
@@ -14,7 +14,7 @@ export function entropyAs(metadata: ChunkMetadata, bytes: Uint8Array): PlaneEntr
   return planeEntropy(bytes, { width: itemSize, row: rowLength(metadata), big: byteOrder === "big" });
 }
 
-/** Whether `other`, of bytes taken with other metadata, is more like numbers in some field, and less in none. */
+/** Tells if `other`, of bytes taken with other metadata, is more like numbers in some field, and less in none. */
 export function ordersBetter(
   declared: { readonly metadata: ChunkMetadata; readonly bytes: Uint8Array },
   other: { readonly metadata: ChunkMetadata; readonly bytes: Uint8Array },
@@ -34,7 +34,7 @@ export function ordersBetter(
   return best;
 }
 
-/** Whether the values look put together from the wrong bytes. */
+/** True if the values look put together from the wrong bytes. */
 export function isTurned(metadata: ChunkMetadata, bytes: Uint8Array): boolean {
   const stride = metadata.dataType.itemSize;
   return unitsOf(metadata.dataType).some((unit) => looksTurned(unit.kind, unitReport(bytes, unit, stride), unit.size));
@@ -53,8 +53,8 @@ export function notFinite({ dataType }: ChunkMetadata, bytes: Uint8Array): numbe
 
 const MAX_COUNTED = 65_536;
 
-// Where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other.
-// Read some elements too early or too late, the jump lies inside the rows, always in the same column.
+// Finds where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other.
+// If they are read some elements too early or too late, the jump lies inside the rows, always in the same column.
 
 const LEAST_ROWS = 8;
 const LEAST_ROW = 8;
@@ -78,7 +78,7 @@ export function seamColumn(metadata: ChunkMetadata, bytes: Uint8Array): number |
   return first > 0 && stands && isInMostRows(values, row, first) ? first : undefined;
 }
 
-/** Whether rows have their largest jump there: over many powers of ten, some column stands out by chance. */
+/** True if most rows have their largest jump there: over many powers of ten, some column stands out by chance. */
 function isInMostRows(values: Float64Array, row: number, column: number): boolean {
   const jump = (at: number) => Math.abs((values[at] as number) - (values[at - 1] as number));
   let [rows, most] = [0, 0];

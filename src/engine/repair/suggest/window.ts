@@ -11,11 +11,11 @@ export const MAX_SHIFT = 64;
 
 export interface ChunkWindow {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the declared range begins in `bytes`. */
+  /** Start of the declared range in `bytes`. */
   readonly start: number;
   /** Length of the declared range, in bytes. */
   readonly length: number;
-  /** Whether the range can be moved: it is one of a target's bytes. */
+  /** True if the range can be moved: it is one of a target's bytes. */
   readonly movable: boolean;
 }
 

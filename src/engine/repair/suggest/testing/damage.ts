@@ -96,7 +96,7 @@ export const DAMAGES: readonly Damage[] = [
   },
 ];
 
-/** As HDF5 does where a filter failed or did not help: its mask says that this chunk went without it. */
+/** Stores a chunk as HDF5 does when a filter failed or did not help: its mask says that this chunk went without it. */
 async function storedWithout(set: MadeSet, { key, array }: Chunk, values: Uint8Array, random: Random) {
   const filters = filtersOf(set, array);
   if (filters.length === 0) return undefined;

@@ -13,7 +13,7 @@ const field = (row: number, column: number) =>
   Math.sin(row / 9) * Math.cos(column / 7) + 0.3 * Math.sin((row + 2 * column) / 5);
 const float4 = (value: number) => Math.fround(value);
 
-/** What is real: a damaged reading of it differs from the right one. */
+/** Realistic data: a damaged reading of it differs from the right one. */
 export const REAL: readonly Data[] = [
   { name: "temperature", dtype: "<f4", itemSize: 4, value: (r, y, x) => 285 + 12 * field(y, x) + 0.2 * r.normal() },
   { name: "pressure", dtype: "<f8", itemSize: 8, value: (r, y, x) => 101_325 + 900 * field(y, x) + 5 * r.normal() },
@@ -65,7 +65,7 @@ export const REAL: readonly Data[] = [
   { name: "labels", dtype: "<i4", itemSize: 4, value: (_, y, x) => Math.floor(y / 11) * 7 + Math.floor(x / 13) },
 ];
 
-/** What is odd: undamaged, and nothing may be suggested for it. */
+/** Odd data: undamaged, and nothing may be suggested for it. */
 export const ODD: readonly Data[] = [
   { name: "zeros", dtype: "<f4", itemSize: 4, value: () => 0 },
   { name: "constant", dtype: "<f8", itemSize: 8, value: () => 1.5 },

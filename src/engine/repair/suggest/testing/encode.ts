@@ -12,7 +12,7 @@ export interface Filter {
   readonly cname?: string;
 }
 
-/** As Zarr v2 writes a chunk: filters in their order. */
+/** Encodes a chunk as Zarr v2 does: filters in their order. */
 export async function encode(values: Uint8Array, filters: readonly Filter[]): Promise<Uint8Array> {
   let bytes: Uint8Array = new Uint8Array(values);
   for (const filter of filters) bytes = await encodeOne(bytes, filter);
