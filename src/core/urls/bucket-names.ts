@@ -1,5 +1,5 @@
 /** Names of buckets, accounts and regions in addresses of object stores, and whether they can be. */
-import { editDistance } from "../words/nearest-name.ts";
+import { editDistance } from "../words/near-name.ts";
 
 export interface StoreAddress {
   readonly store: "s3" | "gcs" | "azure";
@@ -81,7 +81,7 @@ export interface RegionSlip {
 /** Region that a name probably means; a name that differs only in its numbers may also be a new region. */
 export function regionSlip(region: string): RegionSlip | undefined {
   if (REGIONS.includes(region)) return undefined;
-  const edits = REGIONS.map((one) => ({ one, edits: editDistance(region, one) }));
+  const edits = REGIONS.map((one) => ({ one, edits: editDistance(region, one, 2) }));
   const [near] = edits.toSorted((a, b) => a.edits - b.edits);
   const isNumber = REGIONS.some((one) => one.replace(NUMBER, "") === region.replace(NUMBER, ""));
   const isNew = isNumber && REGION_LIKE.test(region);

@@ -1,5 +1,5 @@
 /** Schemes that fsspec and its packages know, and slips of the pen in them. */
-import { editDistance } from "../words/nearest-name.ts";
+import { editDistance } from "../words/near-name.ts";
 
 /** Those that references are read from, the likelier first: what a slip was probably meant to be. */
 const LIKELY = ["https", "http", "s3", "gs", "gcs", "abfs", "abfss", "az", "s3a", "file", "ftp", "sftp", "hdfs"];
@@ -40,18 +40,13 @@ export function schemeSlip(target: string): SchemeSlip | undefined {
     const lacksHost = host === "" && new RegExp(`^(?:${CLOUD})$`).test(name);
     return lacksHost ? { problem: "host", scheme, meant: `${name}://` } : undefined;
   }
-  const near = LIKELY.map((one) => ({ one, edits: slips(name, one) })).toSorted((a, b) => a.edits - b.edits)[0];
+  const near = LIKELY.map((one) => ({ one, edits: editDistance(name, one, 2) })).toSorted(
+    (a, b) => a.edits - b.edits,
+  )[0];
   const allowed = name.length <= 3 ? 1 : 2;
   return {
     problem: "unknown",
     scheme,
     meant: near !== undefined && near.edits <= allowed ? `${near.one}://` : undefined,
   };
-}
-
-/** Two letters that changed places are one slip. */
-function slips(name: string, meant: string): number {
-  const letters = (text: string): string => text.split("").toSorted().join("");
-  const same = letters(name) === letters(meant);
-  return same ? 1 : editDistance(name, meant);
 }

@@ -18,6 +18,18 @@ export function nearName(wanted: string, there: Iterable<string>): string | unde
   return isAlone && distance <= limit ? best : undefined;
 }
 
+/** The nearest name that takes few edits for its length, the first of several; for names that somebody mistyped. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= fewest || candidate === name) continue;
+    const edits = editDistance(name, candidate, fewest - 1);
+    if (edits < fewest) [best, fewest] = [candidate, edits];
+  }
+  return best;
+}
+
 /** Characters added, removed, replaced, or swapped with the next; `limit + 1` where there are more. */
 export function editDistance(a: string, b: string, limit: number): number {
   let [before, last] = [new Uint16Array(0), Uint16Array.from({ length: b.length + 1 }, (_, at) => at)];

@@ -12,7 +12,7 @@ import {
 import { causeOf } from "../../core/findings/cause.ts";
 import { WHOLE_SET } from "../../core/findings/fact.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
-import { nearestName } from "../../core/words/nearest-name.ts";
+import { nearestName } from "../../core/words/near-name.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
 import {
   dimensionsOf,

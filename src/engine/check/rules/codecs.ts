@@ -1,7 +1,7 @@
 /** Codecs in the metadata that no reader has, or that few have. */
 import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
-import { nearestName } from "../../../core/words/nearest-name.ts";
+import { nearestName } from "../../../core/words/near-name.ts";
 import type { SetRule } from "../../rules/rule.ts";
 
 export const codecs: SetRule = {

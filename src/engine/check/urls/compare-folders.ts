@@ -1,6 +1,6 @@
 /** Finds URLs that are odd beside the others of the set. Files of one folder are judged as one. */
 import { groupedBy } from "../../../core/grouped.ts";
-import { editDistance } from "../../../core/words/nearest-name.ts";
+import { editDistance } from "../../../core/words/near-name.ts";
 import { storeAddress } from "../../../core/urls/bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";
 import {
@@ -143,7 +143,7 @@ function hosts(folders: readonly Placed[], add: Add): void {
   if (usual === undefined) return;
   const [name, most] = usual;
   for (const [other, few] of others) {
-    const isNear = other.length > 5 && editDistance(other, name) <= 2 && sum(few) * 2 <= sum(most);
+    const isNear = other.length > 5 && editDistance(other, name, 2) <= 2 && sum(few) * 2 <= sum(most);
     const isStranger = sum(few) * STRANGER <= sum(most);
     if (!isNear && !isStranger) continue;
     const facts = { host: other, usual: name, others: sum(most), near: isNear };
