@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs what is missing (a Chromium too) and runs what everybody runs; `npm run test:deep` (`--deep`) the
  * sweeps and figures: more cases, other seeds, planted faults, every published case in a browser, the short stories in
- * Chromium too. CI runs both. Arguments choose steps: `npm test unit e2e`. With REFSCOPE_COVERAGE=1, as CI has it, the unit
+ * Chromium too, with all faults of servers. CI runs both. Arguments choose steps: `npm test unit e2e`. With REFSCOPE_COVERAGE=1, as CI has it, the unit
  * tests print how much of the code they run.
  */
 import { spawn } from "node:child_process";
@@ -27,7 +27,11 @@ if (skipsSandbox) process.env.REFSCOPE_SKIP = SANDBOX;
 /** One after another; the steps of a round side by side, since each of them leaves a core idle for most of its time. */
 const BUILD = ["npx", "vite", "build", "--logLevel", "error"];
 const STORIES = { e2e: ["npx", "playwright", "test"] };
-const DEEP = [{ build: BUILD, unit: ["npx", "vitest", "run"] }, STORIES, { engines: script("engines", "chromium") }];
+const DEEP = [
+  { build: BUILD, unit: ["npx", "vitest", "run"] },
+  STORIES,
+  { engines: script("engines", "chromium", "firefox", "webkit") },
+];
 const USUAL = [
   {
     format: script("format:check"),

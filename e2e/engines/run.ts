@@ -18,16 +18,23 @@ const ENGINES: readonly EngineKind[] = [chromium, firefox, webkit];
 
 const secondsSince = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
-/** How many stories fail. */
-async function failuresIn(kind: EngineKind, origin: string): Promise<number> {
+/** What the stories of an engine came to. */
+interface Told {
+  readonly failed: number;
+  /** Names of stories that passed only at the second try, in a new browser. */
+  readonly again: readonly string[];
+}
+
+async function tellAll(kind: EngineKind, origin: string): Promise<Told> {
   const first = await kind.launch();
   if (first === undefined) {
     console.log(`${kind.name}: not installed, its stories are skipped`);
-    return 0;
+    return { failed: 0, again: [] };
   }
   const server = await startRangeServer({ root: SHARDED });
   let engine = first;
   let failed = 0;
+  const again: string[] = [];
   for (const [title, story] of STORIES) {
     const tell = (engine: Engine): Promise<void> => story({ user: userOf(engine.page, origin), server });
     const name = `${kind.name} ${engine.version}: ${title}`;
@@ -38,12 +45,13 @@ async function failuresIn(kind: EngineKind, origin: string): Promise<number> {
     } catch (error) {
       console.log(`✗ ${name} (${secondsSince(start)})`, error);
       engine = await relaunched(kind, engine);
-      failed += (await passes(`${name}, in a new browser`, () => tell(engine))) ? 0 : 1;
+      if (await passes(`${name}, in a new browser`, () => tell(engine))) again.push(name);
+      else failed += 1;
     }
   }
   await server.stop();
   await engine.stop();
-  return failed;
+  return { failed, again };
 }
 
 /** A browser's own process can end (WebKitGTK: "page crash or hang"), and every later story would fail with it. */
@@ -73,8 +81,12 @@ const kinds = ENGINES.filter((kind) =>
 const served = await preview({ logLevel: "silent", preview: { port: 0, host: "localhost" } });
 const origin = `http://localhost:${(served.httpServer.address() as AddressInfo).port}`;
 const start = performance.now();
-const failures = await Promise.all(kinds.map((kind) => failuresIn(kind, origin)));
-const failed = failures.reduce((sum, count) => sum + count, 0);
+const told = await Promise.all(kinds.map((kind) => tellAll(kind, origin)));
+const failed = told.reduce((sum, one) => sum + one.failed, 0);
+const again = told.flatMap((one) => one.again);
 await served.close();
-console.log(`${failed === 0 ? "All stories passed" : `${failed} stories failed`} (${secondsSince(start)})`);
+for (const name of again) console.log(`Failed once, and passed in a new browser: ${name}`);
+const passed =
+  again.length === 0 ? "All stories passed" : `All stories passed but ${again.length} only at a second try`;
+console.log(`${failed === 0 ? passed : `${failed} stories failed`} (${secondsSince(start)})`);
 process.exitCode = failed === 0 ? 0 : 1;

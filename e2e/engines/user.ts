@@ -24,7 +24,9 @@ interface Seen {
   readonly terms: Readonly<Record<string, string>>;
 }
 
-const MAX_WAIT = 30_000;
+/** Milliseconds without a change in the page, and in all: a page that goes on is waited for on a slow machine. */
+const MAX_STANDSTILL = 30_000;
+const MAX_WAIT = 180_000;
 
 export interface User {
   readonly page: EnginePage;
@@ -43,9 +45,13 @@ export interface User {
 
 export function userOf(page: EnginePage, origin: string): User {
   const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-    const end = performance.now() + MAX_WAIT;
+    const start = performance.now();
+    let [changed, before] = [start, ""];
     while (!(await look())) {
-      if (performance.now() > end) throw new Error(`waited ${MAX_WAIT / 1000} s for ${what}; ${await page.run(shown)}`);
+      const [now, state] = [performance.now(), await page.run(progress)];
+      if (state !== before) [changed, before] = [now, state];
+      if (now - changed > MAX_STANDSTILL || now - start > MAX_WAIT)
+        throw new Error(`waited ${((now - start) / 1000).toFixed(0)} s for ${what}; ${await page.run(shown)}`);
       await page.run(nextFrame);
     }
   };
@@ -99,6 +105,11 @@ function nextFrame(): Promise<void> {
     // Where nothing changes at all, Firefox draws no frame.
     setTimeout(resolve, 100);
   });
+}
+
+/** Runs in the page: what differs while it works. */
+function progress(): string {
+  return `${document.documentElement.dataset.pending} ${document.body.textContent}`;
 }
 
 /** Runs in the page. */
