@@ -1,4 +1,4 @@
-/** What a dimension is called on screen: by its name, else by its number. */
+/** Name of a dimension on screen: its own, else its number. */
 export function dimensionName(names: readonly (string | undefined)[] | undefined, dimension: number): string {
   return names?.[dimension] ?? `dimension ${dimension}`;
 }

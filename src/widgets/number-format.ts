@@ -28,7 +28,7 @@ export function formatBytes(bytes: number): string {
   return `${threeDigits(value)} ${BYTE_UNITS[unit] ?? "EB"}`;
 }
 
-/** In full: `1,970,464 bytes`. */
+/** Bytes in full: `1,970,464 bytes`. */
 export const formatExactBytes = (bytes: number): string => countOf(bytes, "byte");
 
 function threeDigits(value: number): string {
@@ -57,7 +57,7 @@ export function formatEdges(edges: ChunkEdges): string {
   return `${formatCount(shortestAlong(edges))}–${formatCount(longestAlong(edges))}`;
 }
 
-/** Of chunks: `24 × 90 × 180`, `28–31 × 90 × 180` where they are unequal along a dimension; `scalar` for rank 0. */
+/** Chunk shape: `24 × 90 × 180`, `28–31 × 90 × 180` if they are unequal along a dimension; `scalar` for rank 0. */
 export function formatChunks(chunks: readonly ChunkEdges[]): string {
   return chunks.length === 0 ? "scalar" : chunks.map(formatEdges).join(" × ");
 }

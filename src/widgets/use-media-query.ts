@@ -6,7 +6,7 @@ export const SMALL = "(max-width: 760px)";
 /** Words are for fingers. */
 export const useTouch = (): boolean => useMediaQuery("(pointer: coarse)");
 
-/** Whether a media query holds now. */
+/** True while a media query holds. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 
 export type BarPart = "facts" | "tools";
 
-/** Where the parts of one view are on the page. */
+/** Places of a view's parts on the page. */
 export type BarPlaces = Readonly<Record<BarPart, HTMLElement | null>>;
 
 export const ViewBarPlaces = createContext<BarPlaces>({ facts: null, tools: null });

@@ -63,7 +63,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
     state: subjects.length === 0 ? ("none" as const) : asks ? known : ("unasked" as const),
     offer,
     cause,
-    /** What the search has cost, once it is done. */
+    /** Costs of the searches, once they are done. */
     searches,
     find: () => setWanted(true),
     applying,
@@ -191,7 +191,7 @@ function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown
   return <code className="cut faint">{key}</code>;
 }
 
-// What is said of a cause beside its title: where it is, how much of what it costs.
+// Facts of a cause beside its title: its place, and how much of what it costs.
 
 /** "ice 0.0.0 · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
 export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): string {
@@ -202,7 +202,7 @@ export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axe
   return [...what, ...spanWords(reach, node, axes), ...others].join(" · ");
 }
 
-/** In coordinates where they are known, else in positions; nothing where all of the array is meant. */
+/** Extent in coordinates if they are known, else in positions; empty if all of the array is meant. */
 function spanWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): readonly string[] {
   const { shape, chunks, dimensionNames } = node ?? {};
   if (shape === undefined || chunks === undefined || shape.length === 0 || reach.share === 1) return [];
@@ -222,8 +222,8 @@ export function sizeWords(
   return [formatShare(reach.share, 1), isLost ? `of ${name} lost` : `of ${name}`];
 }
 
-// Where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the dimension
-// before.
+// Shows where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the
+// dimension before.
 
 interface CausePictureProps {
   readonly set: number;
@@ -275,7 +275,7 @@ function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
 
 const cssShare = (share: number): string => `${100 * share}%`;
 
-/** Where the box begins along a dimension, and how much of it it fills. */
+/** Start and size of the box along a dimension, as shares of it. */
 function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
   const length = Math.max(1, shape[axis] ?? 1);
   const edges = chunks[axis] ?? 1;
@@ -330,10 +330,10 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   );
 }
 
-/** What looking for it may cost. */
+/** Cost of a search, in words. */
 function costWords({ cause }: CauseRepairs): string {
   if (cause.subjects.every(({ kind }) => kind === "key")) return "Compares keys; reads nothing.";
-  // Where none is found for all, the first is looked at alone.
+  // If no fix for all is found, the first place is examined alone.
   const { bytes, requests } = areMany(cause) ? SEARCH_COST.all : SEARCH_COST.one;
   const places = areMany(cause) ? 1 : cause.subjects.length;
   const most = `at most ${countOf(requests * places, "request")} and ${formatBytes(bytes * places)}`;
@@ -344,7 +344,7 @@ function costWords({ cause }: CauseRepairs): string {
 const isPartial = ({ cause }: CauseRepairs, { offers }: CauseOffer): boolean =>
   areMany(cause) && offers.every(({ alike, change }) => alike === undefined && !OF_ALL.has(change.kind));
 
-/** What changes all of an array at once. */
+/** Kinds of changes that change all of an array at once. */
 const OF_ALL: ReadonlySet<RepairOffer["change"]["kind"]> = new Set(["separator", "metadata"]);
 
 function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
@@ -373,7 +373,7 @@ function partialWords({ cause }: CauseRepairs, { offers }: CauseOffer): string {
   return `No single change fixes all ${countOf(cause.chunks, "chunk")}. This one fixes only ${repaired}.`;
 }
 
-/** What of the cause stays as it is. */
+/** Words for the part of the cause that stays. */
 function leftWords({ cause }: CauseRepairs, { alike }: RepairOffer): string | undefined {
   const left = alike === undefined ? 0 : cause.chunks - alike.references;
   return left <= 0

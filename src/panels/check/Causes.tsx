@@ -18,7 +18,7 @@ import { CauseEvidence } from "./values/CauseEvidence.tsx";
 
 interface CausesProps {
   readonly set: number;
-  /** In the order in which they are told. */
+  /** Findings in the order to show. */
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   /** Those that were set aside, and reach further by now. */
@@ -30,7 +30,7 @@ interface CausesProps {
 
 /** More are shown when asked for. */
 const FIRST = 50;
-/** Of so many causes repairs are looked for unasked. */
+/** Number of causes for which fixes are searched unasked. */
 const EARLY = 12;
 /** Arrays to choose from. */
 const MAX_CHIPS = 6;

@@ -1,4 +1,4 @@
-/** What can be checked further, each with its cost: an array, a sample, all. */
+/** Further checks, each with its cost: an array, a sample, all. */
 import { percentExactly } from "../../core/words.ts";
 import { CONFIDENCE } from "../../core/check/sample-size.ts";
 import type { CheckCosts, ValuesCost } from "../../core/check/check.ts";
@@ -23,7 +23,7 @@ interface CheckActionsProps {
   readonly array: DoubtfulArray | undefined;
 }
 
-/** Of fewer chunks all are read. */
+/** Number of chunks below which all are read. */
 const LEAST_CHUNKS = 60;
 
 export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckActionsProps) {
@@ -53,7 +53,7 @@ export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckAct
   );
 }
 
-/** Of more references the cost is not worked out unasked. */
+/** Number of references above which the cost is computed only on request. */
 const MOST_WEIGHED = 500_000;
 
 function CheckArray({ set, array, references, runs }: Pick<CheckActionsProps, "set" | "runs"> & DoubtfulArray) {

@@ -1,4 +1,4 @@
-/** What checks in CI said of the set over time: when it broke, and which source. */
+/** History of the set's checks in CI: when it broke, and which source. */
 import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
 import { type PastVerdict, worstAnswer } from "../../core/check/verdict-history.ts";
 import { useEngine } from "../../store/react.tsx";

@@ -1,4 +1,4 @@
-/** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
+/** The view Check: the verdict, five answers, and the causes, most data affected first. */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
@@ -60,7 +60,7 @@ interface PicturesTaken {
   readonly bytes: number;
 }
 
-/** By set and array, for as long as the page lives: what did not come is not asked for again. */
+/** Pictures taken, by set and array, for as long as the page lives: failed ones are not requested again. */
 const TAKEN = new Map<number, Map<string, PicturesTaken>>();
 
 /** `isReady`: what matters more has come. */
@@ -154,7 +154,7 @@ function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
       checked: state,
       /** Rules over references were not run: there are very many, and nobody asked. */
       isUnchecked: state.isUnchecked,
-      /** What is accepted, as reports have it. */
+      /** Accepted findings, as reports have them. */
       known: (aside?.accepted ?? []).map(({ found, acceptance: { reason, date } }) => ({ ...found, reason, date })),
     };
   }, [set, findings, state, aside]);
@@ -194,17 +194,17 @@ function ReportMenu({ set, ...reported }: ReportMenuProps) {
 const textOf = (value: object): string =>
   `${JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one), 1)}\n`;
 
-// What is known of the set, as a report takes it along.
+// Facts of the set that a report contains.
 
 interface ReportedFindings {
   readonly known: KnownVerdict;
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
-  /** Of the findings: what reaches further than was set aside. */
+  /** Findings that reach further than their acceptance. */
   readonly outgrown: ReadonlyMap<SaidFinding, Acceptance> | undefined;
   /** All, where they were compared. */
   readonly readers: readonly ReaderVerdict[];
-  /** What is offered beside a finding. Absent: nothing. */
+  /** Remedies offered beside a finding. Absent: none. */
   readonly remediesOf?: (found: Finding) => readonly Remedy[];
 }
 
@@ -374,7 +374,7 @@ function useWhatIsKnown(set: SetSummary) {
   };
 }
 
-/** Of all targets and chunks; where zarrita is the reader, with the sample that it reads too. */
+/** Costs of checking all targets and chunks; if zarrita is the reader, with the sample that it reads too. */
 function useCheckCosts(set: number, { reader }: ReaderChosen): CheckCosts | undefined {
   const costs = useEngine("check.costs", { set }).last?.data;
   const sample = useEngine("check.readerCost", reader === "zarrita" ? { set } : undefined).data;
@@ -382,7 +382,7 @@ function useCheckCosts(set: number, { reader }: ReaderChosen): CheckCosts | unde
   return { ...costs, values: { ...costs.values, bytes: costs.values.bytes + sample.bytes } };
 }
 
-/** What was written down of the set in an earlier visit, and counts in what is said above. */
+/** Notice that files of an earlier visit count in the results above. */
 function Restored() {
   const { restored, expectation, accepted } = useAppState(({ owner }) => owner);
   if (!restored) return null;
@@ -393,7 +393,7 @@ function Restored() {
   return <p className={styles.quiet}>Remembered from an earlier visit: {parts.join(", and ")}.</p>;
 }
 
-/** What was looked at unasked, and what that took. */
+/** Words for what was checked unasked, and its cost. */
 function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: PicturesTaken): string {
   if (glance?.running === true) return `${GLANCING}…`;
   const { requests = 0, targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
@@ -408,9 +408,9 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
   return `${unasked}${listed(parts)}.${pictured === 0 ? "" : ` ${taken}`}`;
 }
 
-// In which order causes are told.
+// Order of causes
 
-/** As in reports. */
+/** Sorts as reports do. */
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
   const keysOf = (array: string) => nodes.get(array)?.keys;
   return findings

@@ -1,4 +1,4 @@
-/** What the set must have: written from it as it is, edited, compared with, kept. */
+/** Expectations of the set: written from it as it is, edited, compared, kept. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CheckedExpectation, ExpectationCost } from "../../core/check/check.ts";
 import { parseExpectation } from "../../core/check/expectation.ts";
@@ -19,7 +19,7 @@ import styles from "./ExpectationSection.module.css";
 interface ExpectationSectionProps {
   readonly set: SetSummary;
   readonly run: ExpectationRun;
-  /** As far as the set was compared with it. */
+  /** Result of comparing the set with it, as far as that went. */
   readonly checked: CheckedExpectation | undefined;
   /** It was asked for elsewhere: it comes into sight, and is written where there is none. */
   readonly asked: boolean;
@@ -192,7 +192,7 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
   );
 }
 
-/** What is wrong with it, and in which line that is known to be. */
+/** Problem of the text, with its line if known. */
 function problemOf(text: string) {
   try {
     parseExpectation(text);
@@ -248,7 +248,7 @@ export function saveJson(text: string, name: string, what: string): void {
   download(new Blob([text], { type: "application/json" }), fileNameFor(name, what));
 }
 
-// Whether what the owner wrote of a set is remembered.
+// Notes on whether the browser keeps the owner's files.
 
 const WORDS: Readonly<Record<OwnerFiles["kept"], string>> = {
   nothing: "",

@@ -100,7 +100,7 @@ function Reach({ listed: { found: finding, place }, nodes, onGo }: FindingDetail
   );
 }
 
-/** What can be done from the list of problems; the rest is offered where the chunk or the set is shown. */
+/** Actions offered in the list of problems; the others are offered where the chunk or the set is shown. */
 const OFFERED: Partial<Readonly<Record<Action, readonly [text: string, does: PageCommand | (() => void)]>>> = {
   locations: ["Locations…", { kind: "show-locations" }],
   limit: ["Raise the limit…", { kind: "show-limit" }],
@@ -119,7 +119,7 @@ function ActionButton({ action }: { readonly action: Action | undefined }) {
   return <Button onClick={() => (typeof does === "function" ? does() : send(does))}>{text}</Button>;
 }
 
-// Where a target refuses who does not say who they are: what Python needs to say.
+// Lines for Python, if a target refuses requests without credentials.
 
 function AccessRemedy({ finding }: { readonly finding: Finding }) {
   const [isOpen, setOpen] = useState(false);
@@ -161,7 +161,7 @@ function arrayLine({ array, chunks, from, to }: ArrayExtent, node: NodeSummary |
   return `${array === "" ? "/" : array}: ${[share, ...spans].join(", ")}`;
 }
 
-/** What to paste on the server, and the lines that show the same in a terminal. Nothing where no address is known. */
+/** Text to paste on the server, and lines that show the same in a terminal. Nothing if no address is known. */
 function ServerRemedies({ finding }: { readonly finding: Finding }) {
   const remedies = findingRemedies(finding, location.origin);
   if (remedies === undefined) return null;

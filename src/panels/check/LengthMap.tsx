@@ -67,7 +67,7 @@ function specOf({ path, grid, present = 0 }: NodeSummary, at: readonly number[])
   };
 }
 
-/** In pixels of the picture; on the page it is half as wide and high. */
+/** Pixels of the picture; on the page it is half as wide and high. */
 export const MAP = { width: 192, height: 96 } as const;
 
 /** Cells so large have a gap between them. */
@@ -75,7 +75,7 @@ const LEAST_WITH_GAP = 10;
 
 type Pixels = Pick<Raster, "width" | "height" | "values" | "minimum" | "maximum" | "cellsDown" | "cellsAlong">;
 
-/** Of one side of the map: where each pixel of the raster begins, the last one ends. */
+/** Edges of the raster's pixels along one side of the map; the last one ends it. */
 function edgesOf(pixels: number, cellsEach: number, room: number, spacing: Spacing | undefined): readonly number[] {
   return Array.from({ length: pixels + 1 }, (_, at) => {
     if (spacing === undefined) return (at * room) / Math.max(1, pixels);
@@ -84,7 +84,10 @@ function edgesOf(pixels: number, cellsEach: number, room: number, spacing: Spaci
   });
 }
 
-/** What has no reference is left out. Unequal chunks are to scale. `share`: from the shortest, 0, to the longest, 1. */
+/**
+ * Cells of the chunks that have a reference. Unequal chunks are to scale. `share`: from the shortest, 0, to the
+ * longest, 1.
+ */
 export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpacing) {
   const { width, height, values, minimum = 0, maximum = 0, cellsDown, cellsAlong } = raster;
   const xs = edgesOf(width, cellsAlong, MAP.width, spacing?.columns);

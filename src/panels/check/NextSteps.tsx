@@ -1,4 +1,4 @@
-/** What can be done next about each question, each cost said before it is paid. */
+/** Next steps for each question, each with its cost. */
 import type { ReactNode } from "react";
 import type { CheckCosts, Checked } from "../../core/check/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
@@ -72,7 +72,7 @@ function ShowChunks({ path }: { readonly path: string }) {
   );
 }
 
-/** Where there are too many chunks to add up what each would cost. */
+/** Word for an estimate, if there are too many chunks to add up their costs. */
 export const aboutWord = ({ values: { isAbout } }: CheckCosts): string => (isAbout === true ? "about " : "");
 
 /** "all · 24 B", "10,000 of 30,000 chunks"; the cost as far as it is known. */

@@ -19,7 +19,7 @@ export function ProblemsNoted() {
   return null;
 }
 
-/** As Check gives them, for the Overview. */
+/** Check's answers, for the Overview. */
 function useAnswers({ findings, aside, state }: Pick<Findings, "findings" | "aside" | "state">) {
   const set = useAppState((all) => all.set);
   return useMemo(() => {

@@ -20,7 +20,7 @@ import { useGoTo } from "./use-go-to.ts";
 export interface ProblemsPanelProps extends EditedText {
   readonly collapsed: boolean;
   readonly onToggle: () => void;
-  /** Told how high the panel must be to show all of it, in CSS pixels. */
+  /** Called with the height that shows all of the panel, in CSS pixels. */
   readonly onHeight: (pixels: number) => void;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Makes the edit that a finding offers. */
@@ -32,7 +32,7 @@ const HEAD_HEIGHT = 32;
 const ROW_HEIGHT = 29;
 const NO_COVERAGE: readonly RuleCoverage[] = [];
 
-/** What was noticed about the edited document, the set it makes and the chunks read so far. A click goes there. */
+/** Problems of the edited document, the set it makes and the chunks read so far. A click goes to their place. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
   const { collapsed, onToggle, onHeight } = props;
   const { findings, nodes } = useFindings(props);
@@ -155,7 +155,7 @@ interface FindingListProps extends Pick<ProblemsPanelProps, "onFix"> {
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   readonly onGo: (listed: ListedFinding) => void;
-  /** Told how high the whole list is, in CSS pixels, whenever that changes. */
+  /** Called with the height of the whole list, in CSS pixels, whenever it changes. */
   readonly onHeight: (pixels: number) => void;
 }
 

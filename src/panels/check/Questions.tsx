@@ -6,7 +6,7 @@ import styles from "./Questions.module.css";
 
 interface QuestionsProps {
   readonly verdict: Verdict;
-  /** What can be done next about each. */
+  /** Next steps for each question. */
   readonly next: Partial<Readonly<Record<Question, ReactNode>>>;
 }
 

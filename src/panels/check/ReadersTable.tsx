@@ -242,7 +242,7 @@ function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderRowsProps, "
   );
 }
 
-// What running nunjucks gave, in words.
+// Result of running nunjucks, in words.
 
 export function nunjucksWords({ summary: { outcome, first }, keys }: NunjucksFound): string {
   switch (outcome.kind) {

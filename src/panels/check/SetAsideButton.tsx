@@ -59,7 +59,7 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
 
 const MAX_REASON = 1000;
 
-/** Where the user is. */
+/** Today in the user's time zone. */
 function today(): string {
   const now = new Date();
   const two = (value: number) => String(value).padStart(2, "0");

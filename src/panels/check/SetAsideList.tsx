@@ -1,4 +1,4 @@
-/** What is set aside, at the end of the causes: why, since when, and how to bring it back. */
+/** Accepted problems, at the end of the list: the reason, the date, and a way to remove the acceptance. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/check/acceptance.ts";
 import { findingOfError } from "../../core/findings/finding.ts";

@@ -1,4 +1,4 @@
-/** Where the bytes of a chunk are among those of its neighbours in the source, and where a fix reads instead. */
+/** Shows a chunk's bytes among those of its neighbours in the source, and the range that a fix reads instead. */
 import type { ChunkPlace } from "../../core/findings/fact.ts";
 import type { RepairOffer } from "../../core/repair-offer.ts";
 import { useEngine } from "../../store/react.tsx";
@@ -14,7 +14,7 @@ interface WhereBytesProps {
 
 /** Neighbours on each side. */
 const NEAR = 2;
-/** Of the strip, below which a name has no room. */
+/** Share of the strip below which a name has no room. */
 const LEAST_NAMED = 0.07;
 
 export function WhereBytes({ set, chunk: { array, coordinates }, offer }: WhereBytesProps) {

@@ -19,7 +19,7 @@ export interface ReadPicture {
   readonly bytes: number;
 }
 
-/** As Zarr v2 and v3 write types of plain numbers. */
+/** Types of plain numbers in the spelling of Zarr v2 and v3. */
 const NUMBERS = /^(?:[<>|][iuf]\d|u?int\d|float\d)/;
 
 /** One picture may take so much unasked. */
@@ -57,7 +57,7 @@ export async function readPicture(
   const collector = collectPlane(extent, steps, tiles.length);
   for (const [at, tile] of tiles.entries()) collector.put(at, tile);
   const look = collector.look();
-  // What did not come took nothing that is known.
+  // A picture without any read chunk has no known cost.
   if (!look.looks.includes("read")) return undefined;
   const isTurned = hasCheapAxis(nodes, path, rank - 2)
     ? isNorthLast(await engine.call("plane.axis", { set, array: path, dimension: rank - 2 }, { signal }))

@@ -31,7 +31,7 @@ export interface ListedFinding extends SaidFinding {
 
 export interface Found {
   readonly ofSet: readonly Finding[];
-  /** By chunk key, the latest first. */
+  /** Findings of readings by chunk key, the latest first. */
   readonly ofReadings: readonly (readonly [key: string, findings: readonly Finding[]])[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -57,7 +57,7 @@ function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
   return { found: diagnostic, said: { ...said, message }, place, diagnostic };
 }
 
-/** What several readings met for the same cause is one finding. */
+/** Findings with one for each cause that several readings met. */
 function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
   const log = new FindingLog();
   for (const [key, findings] of ofReadings) log.addAll(findings.map((finding) => placed(finding, keyAt(key))));
@@ -79,7 +79,10 @@ export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCount
   return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
 }
 
-/** What is set aside, and what for. `mayLackIn`: arrays that are not expected to be complete; `open`: what is not. */
+/**
+ * Accepted problems by kind. `mayLackIn`: arrays that are not expected to be complete; `open`: problems that are not
+ * accepted.
+ */
 export function acceptedProblems(
   accepted: readonly ListedFinding[],
   mayLackIn: readonly string[],

@@ -1,4 +1,4 @@
-/** What was found without what is set aside. Fetched where something is: with it comes how findings are named in reports. */
+/** Removes accepted findings. Fetched if there are acceptances: it brings the names that reports give findings. */
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "../../core/check/accepted.ts";
 import type { CheckState } from "../../core/check/check.ts";
@@ -8,13 +8,13 @@ import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
 export interface SetAside {
-  /** What is left, and a note for each acceptance that nothing needs any more. */
+  /** Findings that are left, and a note for each acceptance that is no longer needed. */
   readonly findings: readonly ListedFinding[];
   readonly accepted: readonly AcceptedOne<ListedFinding>[];
-  /** Of what is left: what reaches further than was accepted. */
+  /** Findings left that reach further than their acceptance. */
   readonly outgrown: ReadonlyMap<ListedFinding, Acceptance>;
   readonly unused: readonly Acceptance[];
-  /** What these are about was not looked at yet. */
+  /** Acceptances of problems that were not checked yet. */
   readonly waiting: readonly Acceptance[];
 }
 
@@ -40,6 +40,6 @@ export function setAside(
   };
 }
 
-/** As acceptances and reports name it. */
+/** The finding as acceptances and reports name it. */
 export const inReport = (listed: ListedFinding, nodes: NodesByPath): CheckFinding =>
   checkFinding(listed, (array) => nodes.get(array)?.keys);

@@ -1,4 +1,4 @@
-/** What was noticed about the open set and the chunks read so far, with its words. */
+/** Findings about the open set and the chunks read so far, with their words. */
 import { useEffect, useMemo, useState } from "react";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import type { CheckState } from "../../core/check/check.ts";
@@ -25,9 +25,9 @@ export interface Findings {
   /** `undefined` until there are words for them. */
   readonly findings: readonly ListedFinding[] | undefined;
   readonly nodes: NodesByPath;
-  /** What they were found by: `undefined` until it is known. */
+  /** Checks that found them: `undefined` until known. */
   readonly state: CheckState | undefined;
-  /** What is not among them, since it is set aside; absent where nothing is. */
+  /** Accepted findings, which are not among them; absent if there are none. */
   readonly aside: SetAside | undefined;
 }
 
@@ -59,7 +59,7 @@ const NO_ACCEPTANCES: readonly Acceptance[] = [];
 
 type TakeAside = typeof setAside;
 
-/** Where its code does not come: all that was found is told. */
+/** Stand-in if the code for acceptances does not load: all findings are shown. */
 const nothingAside: TakeAside = (findings, waiting) => ({
   findings,
   accepted: [],
@@ -76,7 +76,7 @@ function useSetAside(
 ): SetAside | "loading" | undefined {
   const [take, setTake] = useState<{ readonly aside: TakeAside }>();
   const isNeeded = accepted.length > 0;
-  // Where something may be set aside it is here before.
+  // The code is loaded early if findings may be accepted.
   const isLikely = useAppState(({ view }) => view === "check");
   useEffect(() => {
     if (!isNeeded && !isLikely) return;

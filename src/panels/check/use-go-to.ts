@@ -20,7 +20,7 @@ export function useGoTo(nodes: NodesByPath) {
   };
 }
 
-// Where a click on a finding leads.
+// Place to which a click on a finding leads.
 
 type FindingPlace =
   | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
@@ -66,7 +66,7 @@ function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefi
   return place.metadata ? { kind: "node", path, view: "metadata" } : { kind: "node", path, view: "chunks", key };
 }
 
-/** What is about metadata leads there; the rest is about references and what they lead to. */
+/** View for a finding: metadata, or references and their data. */
 function viewOf(listed: ListedFinding, path: string, nodes: NodesByPath): FindingPlace {
   if (!nodes.has(path)) return elsewhere(listed);
   const subject = listed.said.about;

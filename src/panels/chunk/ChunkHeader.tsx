@@ -63,7 +63,7 @@ export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }
 
 type ChunkPlaceProps = Pick<ChunkHeaderProps, "array" | "coordinates" | "axes">;
 
-/** Where the chunk lies along each dimension, and the way to the chunks beside it. */
+/** Place of the chunk along each dimension, and buttons to the chunks beside it. */
 function ChunkPlace(props: ChunkPlaceProps) {
   const { array, coordinates } = props;
   if (array.dimensions.length === 0) return <p className="quiet">{rangeWords(array, coordinates)}</p>;
@@ -86,7 +86,7 @@ interface DimensionPlaceProps extends ChunkPlaceProps {
   readonly dimension: number;
 }
 
-/** In the values of the coordinate array where these cost little to read, else in indices. */
+/** Place in the values of the coordinate array if these are cheap to read, else in indices. */
 function DimensionPlace(props: DimensionPlaceProps) {
   const { array, coordinates, axes, name, dimension } = props;
   const axis = axes[dimension];
@@ -208,8 +208,8 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
 // How reading a chunk went, in one line.
 
 /**
- * Of a chunk that has a reference. `lead` is what answered, or the step that failed. `explained`: the failure, if there is
- * one and the catalogue is here.
+ * Words for a chunk with a reference. `lead` is its source, or the step that failed. `explained`: the failure, if there
+ * is one and the catalogue is loaded.
  */
 export function statusWords(reading: Reading, explained: Explained | undefined) {
   return reading.outcome === "failed" ? failedWords(reading, explained) : readWords(reading);

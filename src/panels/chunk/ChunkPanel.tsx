@@ -66,7 +66,7 @@ interface UnaskedProps {
   readonly children: ReactNode;
 }
 
-/** What is selected is read at once, but for what is very large: of that the size is said first. */
+/** A very large chunk is read only on request, with its size stated; others are read at once. */
 function Unasked({ array, coordinates, children }: UnaskedProps) {
   const [allowed, allow] = useState<string>();
   const bytes = decodedBytes(array, coordinates);

@@ -22,7 +22,7 @@ import { draftOf, trialOf } from "./trial/trial-draft.ts";
 import type { Lab } from "./use-lab.ts";
 import type { TrialPanelProps } from "./trial/TrialPanel.tsx";
 
-// Whether reading failed since the target could not be reached, or is not where the reference says.
+// Tells if reading failed because the target is out of reach, or not where the reference says.
 
 export function isUnreachable({ outcome, stages, error, state }: Reading, explain: Explain | undefined): boolean {
   if (outcome !== "failed" || stages.length > 0 || error === undefined || state === "bad") return false;
@@ -112,7 +112,7 @@ function SuggestionItem({ suggestion, lab }: { readonly suggestion: Suggestion; 
   );
 }
 
-// What the search came to, in words.
+// Result of the search, in words.
 
 const NOTHING_SEARCHED: Readonly<Record<NothingSearched, string>> = {
   "no-reference": "The chunk has no reference, so there is nothing to read.",
@@ -292,7 +292,7 @@ function hasBytes({ state, outcome, stages }: Reading): boolean {
   return outcome !== "missing" || stages.length > 0;
 }
 
-/** What stopped the decode; of a trial also what kept its bytes from coming. */
+/** Error that stopped the decode; of a trial also one that kept its bytes from coming. */
 function decodeError(reading: Reading, declared: Reading): Reading["error"] {
   const { error } = reading.stages.find((stage) => stage.error !== undefined) ?? {};
   if (error !== undefined) return error;

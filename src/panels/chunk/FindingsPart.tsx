@@ -11,7 +11,7 @@ interface FindingsPartProps {
   readonly of: (about: Subject) => boolean;
 }
 
-/** What was noticed while reading. The failure itself stands where it happened. */
+/** Findings made while reading. The failure itself is shown where it happened. */
 export function FindingsPart({ reading, of }: FindingsPartProps) {
   const explain = useExplain();
   if (explain === undefined) return null;

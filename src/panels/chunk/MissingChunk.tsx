@@ -11,7 +11,7 @@ interface MissingChunkProps {
   readonly fill: Fill;
 }
 
-/** In place of values of a missing chunk: what that means, and that nothing failed. */
+/** Explains a missing chunk in place of its values: nothing failed. */
 export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
   const words = useAppState((state) => state.set?.words);
   return (
@@ -21,7 +21,7 @@ export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
   );
 }
 
-// What a missing chunk reads as, in a sentence. `unrequested`: as in `FormatWords`.
+// Value that a missing chunk reads as, in a sentence. `unrequested`: as in `FormatWords`.
 
 export function missingWords(
   array: Pick<ChunkArray, "shape" | "chunks" | "dtype">,

@@ -27,7 +27,7 @@ import type { KnownRepair } from "./trial/use-known-repair.ts";
 
 interface RequestTabProps {
   readonly array: ChunkArray;
-  /** As declared: a trial changes nothing of how the bytes are found. */
+  /** The declared reading: a trial does not change how the bytes are found. */
   readonly reading: Reading;
   readonly fill: Fill;
   readonly known: KnownRepair | undefined;
@@ -105,7 +105,7 @@ function Changed({ findings }: Pick<Reading, "findings">) {
   );
 }
 
-/** What rendering started from; nothing where the reference is in the document as it is. */
+/** Origin of a rendered reference; nothing if the document has the reference itself. */
 function MadeBy({ origin }: { readonly origin: RowOrigin | undefined }) {
   if (origin === undefined || origin.kind === "metadata") return null;
   if (origin.kind === "refs" && origin.written === undefined) return null;
@@ -165,7 +165,7 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
   return (
     <ErrorNotice
       error={error}
-      // What leads nowhere leads nowhere the next time.
+      // A reference that leads nowhere cannot be retried.
       {...(reading.resolution?.kind === "unresolved"
         ? {}
         : { onRetry: outOfReach(error) === undefined ? onRetry : () => void actions.retry() })}
@@ -193,7 +193,7 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
   );
 }
 
-/** What helps where a target cannot be reached, filled in for this one. */
+/** Ways to reach a target that is out of reach, filled in for this one. */
 function ReachTarget({ target, primary }: { readonly target: string | null; readonly primary: boolean }) {
   const actions = useActions();
   const send = useSend();
@@ -219,7 +219,7 @@ function ReachTarget({ target, primary }: { readonly target: string | null; read
   );
 }
 
-// What a request gave, as short facts.
+// Result of a request, as short facts.
 
 interface Said {
   readonly text: string;
@@ -281,7 +281,7 @@ function askedText({ range, readsServed = 1 }: RequestReport, isMember: boolean)
   return `${text}${isMember && range !== undefined ? " of the archive" : ""}${others}`;
 }
 
-/** What is no server's answer. */
+/** Facts of targets that no server answered for. */
 function targetAnswer(target: Resolution["kind"] | undefined, { status }: RequestReport): Said | undefined {
   if (target === "data") return { text: "✓ in the URL itself", tone: "ok" };
   return target === "member" && status === undefined ? { text: "✓ from the archive", tone: "ok" } : undefined;

@@ -22,7 +22,7 @@ export function StageNumbers({ stage, first }: { readonly stage: StageReport; re
   );
 }
 
-/** What the bytes after a stage look like: the first of them, their entropy, the signature they begin with. */
+/** Looks of the bytes after a stage: the first of them, their entropy, the signature they begin with. */
 export function StageBytesLook({ stage }: { readonly stage: StageReport }) {
   const { head, look, bytesOut } = stage;
   if (bytesOut === undefined || bytesOut === 0) return null;

@@ -11,18 +11,18 @@ export const CHUNK_TABS: readonly Tab<ChunkTab>[] = [
   { id: "hex", label: "Hex" },
 ];
 
-/** Where there is something to see: the values, the step that failed, or why there are no bytes. */
+/** Tab to open: the values, the step that failed, or the reason why there are no bytes. */
 export function openingTab(reading: Reading | undefined): ChunkTab {
   if (reading === undefined || reading.outcome === "ok") return "values";
   return isDecodeFailure(reading) ? "decode" : "request";
 }
 
-/** Whether the bytes came, and what failed came after. */
+/** True if the bytes came, and a later step failed. */
 export function isDecodeFailure({ outcome, stages }: Pick<Reading, "outcome" | "stages">): boolean {
   return outcome === "failed" && stages.length > 0;
 }
 
-/** What to remember of a click: to go back to Values, where the chunk opens on them, is to choose nothing. */
+/** Tab to remember after a click: going back to Values, if the chunk opens on them, is no choice. */
 export function rememberedTab(clicked: ChunkTab, opening: ChunkTab): ChunkTab | undefined {
   return clicked === "values" && opening === "values" ? undefined : clicked;
 }

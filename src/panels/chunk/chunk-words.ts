@@ -67,7 +67,7 @@ export function indicesAlong(array: ChunkArray, coordinates: readonly number[], 
 export const withIndices = (name: string, indices: string): string =>
   `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
 
-/** What of the chunk lies past the array's edge: `22 of 64 along lon`; `undefined` where nothing does. */
+/** Part of the chunk past the array's edge: `22 of 64 along lon`; `undefined` if there is none. */
 export function edgeWords(array: ChunkArray, coordinates: readonly number[]): string | undefined {
   const inside = insideShape(array.shape, array.chunks, coordinates);
   const parts = array.dimensions.flatMap((name, dimension) => {
@@ -117,7 +117,7 @@ export function neighbourByKey(
   return dimension === undefined ? undefined : neighbour(grid, coordinates, dimension, step);
 }
 
-/** Whether the grid has a chunk there: a link may name any. */
+/** True if the grid has a chunk there: a link may name any. */
 export function isInGrid(grid: readonly number[], coordinates: readonly number[]): boolean {
   return (
     grid.length === coordinates.length && coordinates.every((at, dimension) => at >= 0 && at < (grid[dimension] ?? 0))

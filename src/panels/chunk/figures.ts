@@ -6,7 +6,7 @@ import { shownDate } from "./values/value-words.ts";
 
 type Figure = readonly [term: string, value: number | string | undefined];
 
-/** What values amount to, in the order in which it is shown. */
+/** Figures of the values, in the order in which they are shown. */
 export const figuresOf = ({ count, missing, minimum, maximum, mean }: Partial<Statistics>): readonly Figure[] => [
   ["Count", count],
   ["Missing", missing],

@@ -1,4 +1,4 @@
-/** What the map, the line and the table ask for: slices of a chunk. A plane stands at the cursor. */
+/** Slices of a chunk for the map, the line and the table. A plane stands at the cursor. */
 import type { SliceSpec } from "../../core/open-set.ts";
 import { firstPlane, type Plane } from "../../widgets/cell-map/plane.ts";
 
@@ -9,7 +9,7 @@ export function fitShown(shown: Plane | undefined, inside: readonly number[]): P
   return { ...shown, at };
 }
 
-/** Where the shown dimensions do not stand still, their place is 0: moving the cursor must not ask for a new slice. */
+/** Moving dimensions are fixed at 0: moving the cursor must not ask for a new slice. */
 function fixedOf({ at }: Plane, moving: readonly (number | undefined)[]): readonly number[] {
   return at.map((index, dimension) => (moving.includes(dimension) ? 0 : index));
 }
@@ -25,7 +25,7 @@ export function lineSpec(reading: number, shown: Plane, scaled: boolean): SliceS
   return { reading, rowDimension: undefined, columnDimension: column, fixed: fixedOf(shown, [column]), scaled };
 }
 
-/** As the map; a chunk of one dimension runs down the rows, where there is room for any number. */
+/** Slice of the table: the map's; a chunk of one dimension runs down the rows, where there is room for any number. */
 export function tableSpec(reading: number, shown: Plane, scaled: boolean): SliceSpec {
   if (shown.row !== undefined) return mapSpec(reading, shown, scaled);
   const { column } = shown;

@@ -22,7 +22,7 @@ import { useRepair } from "./trial/use-repair.ts";
 // The trial of one array: what is changed by hand, and what reading the selected chunk so gives.
 
 interface TrialPlace extends ChunkOfSet {
-  /** In the order of decoding; empty until they are known. */
+  /** Codecs in the order of decoding; empty until known. */
   readonly codecs: readonly DeclaredCodec[];
 }
 
@@ -40,7 +40,7 @@ function useTrial(place: TrialPlace) {
     /** The trial is shown. */
     open,
     draft,
-    /** What differs from the metadata; `undefined` where nothing does, or the trial is closed. */
+    /** Differences from the metadata; `undefined` if there are none, or the trial is closed. */
     trial,
     /** Why the draft is not read with. */
     problem,
@@ -105,7 +105,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
           engine.call("repair.tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
         TASK_AFTER_MS,
       );
-    // What is tried first, such as a suggestion, need not wait for more to be typed.
+    // The first trial, such as a suggestion, need not wait for more to be typed.
     const timer = setTimeout(
       () => {
         read().then(
@@ -140,7 +140,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
 const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).finding;
 
 export interface Lab extends ReturnType<typeof useLab> {
-  /** What mends the chunk, where that is known. */
+  /** Fix of the chunk, if known. */
   readonly known: KnownRepair | undefined;
   /** The reading as declared. */
   readonly declared: Reading;
@@ -151,7 +151,7 @@ interface Place {
   readonly array: ChunkArray;
   readonly coordinates: readonly number[];
   readonly detail: ArrayDetail | undefined;
-  /** Whether trial and suggestions are on the screen, and bringing them there. */
+  /** True if trial and suggestions are on the screen; and the way to show them. */
   readonly isShown: boolean;
   readonly show: () => void;
 }
@@ -190,13 +190,13 @@ export function useLab(place: Place) {
   return {
     set,
     array,
-    /** In the order of decoding; empty until they are known. */
+    /** Codecs in the order of decoding; empty until known. */
     codecs,
     detail,
     trial: { ...trial, setOpen: byHand(trial.setOpen), take: byHand(trial.take) },
     suggestions: { ...suggestions, ask: byHand(suggestions.ask) },
     repair,
-    /** Whether a command asked for the last thing: the result then takes the focus. */
+    /** True if a command asked for the last change: the result then takes the focus. */
     byCommand,
     /** From now on, the user navigates by hand. */
     goByHand: byHand(() => undefined),
@@ -222,7 +222,7 @@ const NO_CODECS: readonly CodecSummary[] = [];
 
 // Likely repairs of the selected chunk, looked for when asked.
 
-/** What was found of another chunk is no longer shown; a search for another chunk is ended. */
+/** Suggestions for another chunk are no longer shown; a search for it is ended. */
 function useSuggestions(place: ChunkOfSet) {
   const { engine } = useApp();
   const subject = JSON.stringify(place);

@@ -7,7 +7,7 @@ import { useApp, useAppState } from "../../store/react.tsx";
 export type ChunkReading = ReturnType<typeof useReading>;
 
 interface State {
-  /** What this answers: set, array, chunk, revision, attempt. */
+  /** Question that this answers: set, array, chunk, revision, attempt. */
   readonly asked: string;
   readonly reading: Reading | undefined;
   readonly error: Finding | undefined;

@@ -8,7 +8,7 @@ export type ZarritaRun = ReturnType<typeof useZarrita>;
 
 export function useZarrita(chunk: ChunkOfSet) {
   const { engine } = useApp();
-  // What targets stand for may have changed.
+  // The meaning of targets may have changed.
   const revision = useAppState((state) => state.revision);
   const cost = useEngine("check.comparisonCost", chunk);
   const { begin, ...task } = useTask<ReaderComparison>(
@@ -18,7 +18,7 @@ export function useZarrita(chunk: ChunkOfSet) {
   );
   return {
     ...task,
-    /** What it reads, or why it cannot be asked; `undefined` until that is known. */
+    /** Cost, or the reason why zarrita cannot read it; `undefined` until known. */
     cost: cost.stale ? undefined : cost.data,
     run: () => begin((options) => engine.call("check.compareReader", chunk, options)),
   };

@@ -1,4 +1,4 @@
-/** What the colours of chunks mean, in the legends of the map and of a shard. */
+/** Legends for the colours of chunks, on the map and a shard. */
 import { LegendEntry, Ramp, RampBytes } from "../../widgets/cell-map/Legend.tsx";
 import { formatExactBytes } from "../../widgets/number-format.ts";
 import { LENGTH_GRADIENT, type LengthScale, orderGradient } from "./cell-colours.ts";

@@ -114,7 +114,7 @@ function readingTable(palette: Palette): Uint32Array {
   return Uint32Array.from([missingColour(palette), palette["--ok"], palette["--bad"]], packed);
 }
 
-/** What did not change is faint, so that little that did is seen. */
+/** Unchanged cells are faint, so that a few changed ones are seen. */
 function changeTable(palette: Palette): Uint32Array {
   const unchanged = mixed(palette["--bg"], palette["--missing"], 0.2);
   return Uint32Array.from([unchanged, ...CHANGES.map((kind) => palette[`--${kind}`])], packed);
@@ -146,7 +146,7 @@ function fillShares(out: Uint32Array, raster: Raster, palette: Palette, colour: 
   }
 }
 
-/** In the middle of a box, where it fits. */
+/** Draws a name in the middle of a box, if it fits. */
 export function drawName({ context, palette }: Painter, box: Box, name: string, tint: Rgb): void {
   if (box.height < 14 || box.width < 24) return;
   context.font = "600 11px system-ui, sans-serif";
@@ -161,7 +161,7 @@ export function drawName({ context, palette }: Painter, box: Box, name: string, 
 
 export interface LengthScale {
   readonly minimum: number;
-  /** Where the scale ends: a few far longer chunks would make all others look alike. */
+  /** End of the scale: a few far longer chunks would make all others look alike. */
   readonly maximum: number;
   readonly longest: number;
 }

@@ -84,7 +84,7 @@ const placeOf = ({ source }: ComparedWith): string | undefined =>
 const picked = (files: readonly File[]): readonly LocalFile[] =>
   files.map((file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
 
-/** By address, files, or one of the sets that were open before. */
+/** Chooses a dataset by address, files, or one that was open before. */
 function Chooser({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const id = useId();

@@ -1,4 +1,4 @@
-/** What differs between the open set (A) and another (B): nodes, metadata, references; values on request. */
+/** Differences between the open set (A) and another (B): nodes, metadata, references; values on request. */
 import { useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import { type ArrayPlaces, type PlaceKind, PLACES } from "../../core/set-differences.ts";

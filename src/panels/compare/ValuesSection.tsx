@@ -38,7 +38,7 @@ export function ValuesSection({ set, other, link }: ValuesProps) {
   const costs = useEngine("compare.cost", { set: set.id, other });
   const task = useTask<void>("compare-values", "Comparing values", `${set.id} ${other}`);
   const { running = false, progress, error } = task.begun ?? {};
-  // Of the others each chunk is the same by its reference.
+  // The chunks of other arrays are equal by their references.
   const arrays = (costs.data ?? []).filter(({ rest, candidates }) => rest > 0 || candidates === 0);
   const compare = () => {
     setResults([]);

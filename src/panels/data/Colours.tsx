@@ -20,7 +20,7 @@ export function ColourChoice() {
   );
 }
 
-/** What each colour means, where values are classes. */
+/** Meaning of each colour, if values are classes. */
 export function Classes() {
   const { colormap, classes, hint } = useShown().colours;
   if (classes === undefined || hint?.kind !== "flags") return null;

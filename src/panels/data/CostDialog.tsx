@@ -1,4 +1,4 @@
-/** What reading the slice, or a series through it, costs each reader, and what it would in other chunks. */
+/** Cost of reading the slice, or a series through it, for each reader, and with other chunks. */
 import { useState } from "react";
 import { otherWay } from "../../core/plane/other-chunks.ts";
 import { type ReaderCost, type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";

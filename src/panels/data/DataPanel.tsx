@@ -270,9 +270,9 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
   );
 }
 
-// What was read of the slice, and how it is shown.
+// Summary of the reading of the slice, and the controls of its display.
 
-/** In the bar above the view. */
+/** The bar above the view. */
 function DataBar() {
   const { request, leave, setTools } = useShown();
   const small = useMediaQuery(SMALL);
@@ -311,7 +311,7 @@ function DataBar() {
   );
 }
 
-/** What may be switched on and off in a picture; north only where there is one. */
+/** Switches of a picture; north only if there is one. */
 function Display({ tools }: { readonly tools: ReactNode }) {
   const { plane, look, change, axes } = useShown();
   const { row, column } = plane;
@@ -373,7 +373,7 @@ function Switch({ label, title, on, onChange }: SwitchProps) {
   );
 }
 
-/** What is asked for holds for this slice alone, unless it is said to hold for those after it. */
+/** A request holds for this slice alone, unless it is made for those after it too. */
 function Offer({ leave: { cost, slice } }: { readonly leave: Extract<Leave, { kind: "costly" }> }) {
   const { change, request } = useShown();
   const [onward, setOnward] = useState(false);

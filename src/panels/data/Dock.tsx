@@ -57,7 +57,7 @@ export const valueOn = ({ minimum, maximum }: ValueRange, share: number): number
 const RANGE_BRUSH_STEP = 0.01;
 const PAGE = 0.1;
 
-/** Where a key takes a handle that stands at `value`; `undefined` where it does not move it. */
+/** New value of a handle at `value` for a key; `undefined` if the key does not move it. */
 export function movedBy(key: string, value: number, scale: ValueRange): number | undefined {
   const by = scale.maximum - scale.minimum;
   const targets: ReadonlyMap<string, number> = new Map([
@@ -350,7 +350,7 @@ function End({ end, text }: { readonly end: BrushEnd; readonly text: string }) {
   );
 }
 
-// Where the slice and its cursor stand, what failed there, and going through the steps by themselves.
+// Shows the slice's and the cursor's place and its failures, and plays the steps.
 
 interface StepPlaceProps extends StepsProps {
   readonly series: Series;

@@ -91,12 +91,12 @@ interface PointedProps extends Pick<ReturnType<typeof usePlaneMap>, "map" | "cur
   readonly readout: string;
 }
 
-/** What is under the pointer, else at the cursor once it was put somewhere. */
+/** The element under the pointer, else at the cursor once it was placed. */
 function Pointed({ map, cards, cursor, hovered, focused, readout, elementOf, chunkOf }: PointedProps) {
   const hasCursor = useShown().isPointed || focused;
   const looked = hovered ?? cursor;
   const chunk = chunkOf(looked);
-  // What a card says is not said twice.
+  // A card's text is not repeated.
   const isSaid = cards.some(({ at }) => at === chunk);
   return (
     <PointTag
@@ -221,7 +221,7 @@ function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress:
   });
 }
 
-/** Told to the Chunk region, which paints alike. */
+/** Tells the Chunk region the painting, so that it paints alike. */
 function useNotePainted(array: string, scaled: boolean, { range, colormap, isTurned }: PlaneLook): void {
   const { notePainted } = useActions();
   const { minimum, maximum, logarithmic } = range ?? {};
@@ -264,7 +264,7 @@ interface TileLabelsProps {
   readonly look: PlaneLook;
   readonly map: CellMapState;
   readonly cards: readonly FailedCard[];
-  /** By place among the chunks of the plane. */
+  /** Called with a place among the chunks of the plane. */
   readonly onWhy: (at: number) => void;
 }
 
@@ -347,7 +347,7 @@ function labelsOf(places: readonly number[], place: (at: number) => Label | unde
   return labels;
 }
 
-/** In the middle of what is seen of the chunk; `undefined` where there is no room. */
+/** Middle of the visible part of the chunk; `undefined` if there is no room. */
 function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
   const corner = cornerOf(axes);
   const { x, y, width, height } = boxOf(view, windowOf(look, at));
@@ -365,7 +365,7 @@ function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
   return { at, name: look.chunks.at(row, column).join("."), style, width: right - left };
 }
 
-/** In a few words; in full where it is pointed at. */
+/** Reason in a few words; in full when pointed at. */
 function Reason({ error }: { readonly error: Finding }) {
   const explain = useExplain();
   return <span title={explain?.(error).message}>{reasonWords(error, explain)}</span>;

@@ -1,4 +1,4 @@
-/** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
+/** Readout of the element under the pointer or the cursor: the value, its place, its chunk and its source. */
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import { reasonWords } from "../../core/findings/explained.ts";
 import { useEngine } from "../../store/react.tsx";

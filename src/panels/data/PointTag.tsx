@@ -1,4 +1,4 @@
-/** What stands over a figure or beside it: the cursor with what is said of it, and tools in the bar of the view. */
+/** Parts over a figure or beside it: the cursor with its text, and tools in the bar of the view. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { type Box, cellBox, cellSize, type CellPlace, type Point } from "../../widgets/cell-map/camera.ts";
@@ -14,7 +14,7 @@ interface PointTagProps {
   /** Under the pointer, else the cursor; absent where nothing is to be said of it. */
   readonly looked: CellPlace | undefined;
   readonly focused: boolean;
-  /** What it must not cover, in the figure. */
+  /** Boxes in the figure that it must not cover. */
   readonly avoid: readonly Box[];
   readonly children: ReactNode;
 }
@@ -87,7 +87,7 @@ export function tagPlace({ x, y }: Point, room: Box, avoid: readonly Box[]) {
   return chosen === left ? { right: end.x - x + AWAY, top: beside } : { left: chosen.x, top: chosen.y };
 }
 
-/** In the figure; `undefined` where it is not seen. */
+/** Middle of the cell in the figure; `undefined` if it is not visible. */
 function middleOf({ view, axes }: CellMapState, place: CellPlace) {
   const { x, y, width, height } = cellBox(view, place);
   const [across, down] = [x + width / 2, y + height / 2];
@@ -96,7 +96,7 @@ function middleOf({ view, axes }: CellMapState, place: CellPlace) {
   return { x: corner.x + across, y: corner.y + down };
 }
 
-/** What belongs to the figure, among the tools of the view. */
+/** Puts the figure's tools among those of the view. */
 export function FigureTools({ children }: { readonly children: ReactNode }) {
   const { tools } = useShown();
   return tools === null ? null : createPortal(children, tools);

@@ -1,4 +1,4 @@
-/** What can be done with the series: stopped while it is read, and taken out of the page. */
+/** Tools of the series: stop reading it, copy or save it. */
 import { useRef } from "react";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";

@@ -37,7 +37,7 @@ const MAX_SPANS = 96;
 
 /** Chunks along a dimension; neighbours that look alike are one span where there are very many. */
 export function chunkSpans(chunks: number, lookOf: (chunk: number) => SpanLook): readonly ChunkSpan[] {
-  // Of none of them anything is known: they are not kept apart.
+  // If nothing is known of any chunk, they are not kept apart.
   if (chunks > MOST_PLANE_CHUNKS) return [{ from: 0, to: chunks, look: "plain" }];
   const spans: { from: number; to: number; look: SpanLook }[] = [];
   for (let chunk = 0; chunk < chunks; chunk += 1) {
@@ -82,7 +82,7 @@ interface StepScaleProps {
   readonly at: number;
   readonly onAt: (at: number) => void;
   readonly series: Series;
-  /** Where the other dimensions stand, and what can be done with the series. */
+  /** Place of the other dimensions, and tools of the series. */
   readonly place: string;
   readonly tools: ReactNode;
   /** Coordinates along this dimension of chunks that failed wherever they were read. */

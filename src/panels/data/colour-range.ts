@@ -28,7 +28,7 @@ export interface ColourRange extends ValueRange {
   readonly classes?: ReadonlyMap<number, number>;
 }
 
-/** What "auto" comes to; colours that part at zero have zero in their middle. */
+/** Range that "auto" chooses; colours that part at zero have zero in their middle. */
 export function chosenRange(choice: RangeChoice, colormap: Colormap): RangeChoice {
   return choice.mode === "auto" ? { ...choice, mode: colormap === "blue–red" ? "symmetric" : "slice" } : choice;
 }

@@ -1,4 +1,4 @@
-/** What reading a plane takes, in words. */
+/** Words for the cost of reading a plane. */
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
 import { advisedShape, type ChunkShape } from "../../core/plane/other-chunks.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";

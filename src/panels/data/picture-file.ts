@@ -1,4 +1,4 @@
-/** What is on the screen as a picture of its own: in the colours of the page, with a title above. */
+/** Saves the picture on the screen: in the colours of the page, with a title above. */
 
 interface PictureWords {
   /** "sst, sea surface temperature (°C)" and "2026-01-03 · ocean.json". */

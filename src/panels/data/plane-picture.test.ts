@@ -31,7 +31,7 @@ function look(range: ColourRange, isTurned: boolean): PlaneLook {
   };
 }
 
-/** As the range says it, a value at a time. */
+/** Colour by the range, a value at a time. */
 function colourOf(range: ColourRange, value: number): number {
   if (!Number.isFinite(value)) return 0;
   const table = colormapTable("viridis");

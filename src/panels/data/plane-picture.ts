@@ -1,4 +1,4 @@
-/** What the cells of a plane look like: values as colours, and what has none as what it is. */
+/** Paints the cells of a plane: values as colours, and cells without values by their state. */
 import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";

@@ -64,7 +64,7 @@ describe("a plane of which tiles come in", () => {
       expect(Math.ceil(rows / down) * Math.ceil(columns / across)).toBeLessThanOrEqual(10_000);
     });
     fc.assert(law);
-    // In no more time where sides are very long.
+    // Long sides take no more time.
     expect(stepsFor({ rows: 1e15, columns: 1e15 }, 10_000)).toMatchObject({ down: expect.closeTo(1e13, -2) as number });
     expect(stepsFor({ rows: 3, columns: 1e15 }, 9_000)).toEqual({ down: 1, across: Math.ceil(1e15 / 3000) });
   });

@@ -1,4 +1,4 @@
-/** What Data shows, for its parts: the array, the slice with what was read of it, and how it looks. */
+/** State of the view Data for its parts: the array, the slice with its reading, and its look. */
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
@@ -24,7 +24,7 @@ export interface SliceLook {
   readonly colormap: Colormap | "auto";
   readonly range: RangeChoice;
   readonly edges: boolean;
-  /** What was asked for of slices that are not free. */
+  /** Requests for slices that are not free. */
   readonly paid: Paid | undefined;
   /** Lines between source files. */
   readonly fileEdges: boolean;
@@ -91,7 +91,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     grid,
     request,
     progress,
-    /** Whether the slice may be read, and why that is not known. */
+    /** Permission to read the slice, or the reason why it is unknown. */
     leave: isWhole ? ({ kind: "granted", every: 1 } as const) : leave,
     error,
     retry,
@@ -107,7 +107,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     slid,
     through,
     look,
-    /** What the choices of the look come to. */
+    /** Look that results from the choices. */
     colours: { ...colours, hint },
     change: (part: Partial<SliceLook>) => {
       if (part.northUp !== undefined || part.equalAspect !== undefined) go.showAgain();
@@ -117,9 +117,9 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     /** A value with its unit; nothing where there is none. */
     label: (value: number | undefined) =>
       value === undefined ? "" : labelOf(value, hint, valueText(value, about, scaled)),
-    /** Told which chunks are on the screen. */
+    /** Called with the chunks on the screen. */
     see: visible.see,
-    /** Where the figure puts what belongs to it among the view's tools. */
+    /** Place for the figure's tools among those of the view. */
     tools,
     setTools,
   };
@@ -151,14 +151,14 @@ export function useShown(): ArrayShown {
   return shown;
 }
 
-/** As what it is shown; `undefined` until it is known what its values are. */
+/** Kind of figure for the plane; `undefined` until the kind of its values is known. */
 function kindOf(plane: Plane, about: ValuesAbout | undefined): "plane" | "line" | "text" | undefined {
   if (about === undefined) return undefined;
   if (!about.numeric || (plane.row === undefined && plane.column === undefined)) return "text";
   return plane.row === undefined ? "line" : "plane";
 }
 
-/** What stands along each dimension of the array: `undefined` where nothing does, or it is not known yet. */
+/** Coordinates along each dimension of the array: `undefined` if there are none, or not known yet. */
 export type Axes = (dimension: number) => Axis | undefined;
 
 /** The two that are shown, and the one of the others that has the scale. */

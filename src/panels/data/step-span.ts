@@ -5,7 +5,7 @@ import type { Span } from "../../widgets/cell-map/camera.ts";
 export const stepAt = (share: number, { from, to }: Span): number =>
   Math.max(from, Math.min(to - 1, from + Math.floor(share * (to - from))));
 
-/** Where a step stands in what is seen: 0 to 1 inside it. */
+/** Place of a step in the visible span: 0 to 1 inside it. */
 export const shareOf = (step: number, { from, to }: Span): number => (step - from) / Math.max(1, to - from);
 
 const FEWEST = 4;

@@ -11,7 +11,7 @@ it("the words at a point stand beside it, inside of the frame, and over no card"
   expect(tagPlace({ x: 250, y: 300 }, FRAME, [card])).toEqual({ left: 102, top: 240 });
   // The band of the ticks is no place for it.
   expect(tagPlace({ x: 60, y: 300 }, { ...FRAME, x: 42, width: 300 }, [])).toEqual({ left: 46, top: 240 });
-  // Where there is no room at all it stays in the frame.
+  // Without any room it stays in the frame.
   const { left, top } = tagPlace({ x: 150, y: 20 }, { x: 0, y: 0, width: 300, height: 60 }, []);
   expect([left, top]).toEqual([4, 6]);
 });

@@ -1,4 +1,4 @@
-/** What references say of the chunks of a slice: which target each has, or how long it is. */
+/** Facts from the references of a slice's chunks: which target each has, or its length. */
 import type { RasterColour } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";

@@ -1,11 +1,11 @@
-/** Whether the slice may be read: at once where that is free, else when its cost was said and it was asked for. */
+/** Permission to read the slice: at once if that is free, else on request with its cost stated. */
 import { useMemo } from "react";
 import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
 import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 
-/** What was asked for: the slices of the same chunks, and, where that was wished for, those after it too. */
+/** A granted request: the slices of the same chunks, and those after it too if that was chosen. */
 export interface Paid {
   /** Every n-th chunk down and across. */
   readonly every: number;
@@ -19,7 +19,7 @@ export type Leave =
   | { readonly kind: "costly"; readonly cost: PlaneCost; readonly slice: Plane }
   | { readonly kind: "granted"; readonly every: number };
 
-/** Whether what was paid for one slice holds for another one. */
+/** True if the permission for one slice holds for another one. */
 export const holds = ({ slice, onward }: Paid, of: Plane): boolean =>
   isSamePlane(slice, of) || (onward && slice.row === of.row && slice.column === of.column);
 

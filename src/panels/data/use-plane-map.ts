@@ -85,7 +85,7 @@ export function usePlaneMap(focused: boolean) {
   };
 }
 
-/** In cells; fetched when they are first shown. */
+/** Coastlines in cells; fetched when they are first shown. */
 function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Coasts | undefined {
   const [lines, setLines] = useState<readonly CoastLine[]>();
   const [down, across] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
@@ -230,17 +230,17 @@ function useMarks(
     marks.push({ place: { row: rows.from, column: columns.from }, size, token: "--ink" });
   }
   if (cursor !== undefined) marks.push({ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused });
-  // Of another slice they are mostly the same ones, which are not drawn again.
+  // Marks of another slice are mostly equal: equal ones are not drawn again.
   const text = JSON.stringify(marks);
   return useMemo(() => JSON.parse(text) as readonly Mark[], [text]);
 }
 
-// Where chunks of different source files meet on a slice.
+// Borders on a slice between chunks of different source files.
 
 interface Sides {
   readonly chunks: PlaneChunks;
   readonly extent: PlaneExtent;
-  /** Of the chunks. */
+  /** Edges of the chunks. */
   readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
   /** Rows from the last to the first. */
   readonly isTurned: boolean;
@@ -272,7 +272,7 @@ export function fileEdges(values: ArrayLike<number>, { chunks, extent, side, isT
   return lines;
 }
 
-/** Where something holds, from place to place. */
+/** Runs of places at which a test holds. */
 function runs(count: number, holds: (at: number) => boolean) {
   const found: { from: number; to: number }[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -47,7 +47,7 @@ interface Reading {
 }
 
 export interface PlaneProgress extends Reading {
-  /** What is shown is of the request before. */
+  /** True if the shown values are of an earlier request. */
   readonly isOld: boolean;
   /** Reads one chunk more, by its place on the plane. */
   readonly readOne: (place: ChunkPlace) => void;
@@ -94,7 +94,7 @@ export function usePlaneValues(
     const { set, array, plane, steps, scaled } = request;
     return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled]);
   }, [request]);
-  // What is here is shown at once, before it is known what may be read.
+  // Values at hand are shown at once, before it is known if more may be read.
   const known = kept.get(key);
   const asked = `${key} ${every} ${revision}`;
   if (known !== undefined && (state.shown !== known || state.of !== asked)) {

@@ -29,7 +29,7 @@ export function useSlice(array: string, shape: readonly number[], chunkShape: re
     plane,
     /** The same, with the element that is looked at. */
     cursor,
-    /** Whether the cursor was put somewhere: nothing marks it before. */
+    /** True if the cursor was placed: nothing marks it before. */
     isPointed,
     /** The part that is to be shown. */
     given,

@@ -113,7 +113,7 @@ interface Outcome {
 
 const isLoss = ({ code }: Finding): boolean => code === "write-left-out";
 
-/** What cannot be written is known before: at once where all references are here, else when Export is pressed. */
+/** Plan of the export: made at once if all references are loaded, else when Export is pressed. */
 function useExport(set: SetSummary, form: Form, compression: ExportCompression, isRefused: boolean) {
   const { engine, store } = useApp();
   const subject = `${set.id} ${form}`;

@@ -178,7 +178,7 @@ function useExpansion(tree: Tree, selected: string) {
 const withAll = (said: ReadonlyMap<string, boolean>, paths: readonly string[], expanded: boolean) =>
   new Map([...said, ...paths.map((path) => [path, expanded] as const)]);
 
-// In a store that cannot be listed: looks for a group or an array by its path.
+// Field for the path of a group or an array, in a store that cannot be listed.
 
 function AskForPath() {
   const actions = useActions();
@@ -208,7 +208,7 @@ function AskForPath() {
   );
 }
 
-/** What the line of a node says of its chunks, kept up to date while they are read. */
+/** Mark of a node's chunks on its line, kept up to date while they are read. */
 function useNodeHealth(set: SetSummary, tree: Tree): (row: TreeRow) => NodeHealth | undefined {
   const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
   const accepted = useAppState(({ problems }) => problems?.accepted);
@@ -251,7 +251,7 @@ function rulesOf({ rewrites, credentials, target, region }: Locations): number {
   return rewrites.length + credentials.length + Number(target !== undefined) + Number(region !== undefined);
 }
 
-// What there is of the set as a whole, above its arrays.
+// Views of the set as a whole, above its arrays.
 
 function SetViews({ set }: { readonly set: SetSummary }) {
   const actions = useActions();

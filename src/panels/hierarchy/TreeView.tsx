@@ -35,7 +35,7 @@ export interface TreeViewProps {
   readonly healthOf: (row: TreeRow) => NodeHealth | undefined;
   /** Path of the selected node. */
   readonly selected: string;
-  /** Whether what is shown is about it: views of the whole set are about none. */
+  /** True if the view is about the node: views of the whole set are about none. */
   readonly isShown: boolean;
   /** Text to mark within names. */
   readonly highlight: string;
@@ -80,7 +80,7 @@ export function TreeView({ rows, healthOf, selected, isShown, highlight, onSelec
           return (
             <Fragment key={row.node.path}>
               {row.head === undefined ? null : (
-                // Of a section. For the eye: a tree holds nothing but its items.
+                // Heading of a section. For the eye only: a tree holds nothing but its items.
                 <div
                   className={styles.head}
                   aria-hidden="true"
@@ -155,7 +155,7 @@ function useFollowFocus(
     document.getElementById(`${idBase}-${latest.current}`)?.focus({ preventScroll: true });
   }, [moves, virtualizer, idBase]);
   useEffect(() => {
-    // What had the focus is gone (the start page): go on from here.
+    // The element with the focus is gone (the start page): continue here.
     if (document.activeElement !== document.body) return undefined;
     const frame = requestAnimationFrame(() => {
       const item = document.getElementById(`${idBase}-${latest.current}`);
@@ -345,7 +345,7 @@ const SIGNS: Readonly<Record<NodeSummary["kind"], string>> = {
   broken: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6",
 };
 
-/** Of an array of one dimension: a line. */
+/** Icon of an array of one dimension: a line. */
 const LINE = "M1 10l10-8";
 
 /** The array's own picture once there is one, else what kind of node it is. */

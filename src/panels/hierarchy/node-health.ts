@@ -1,4 +1,4 @@
-/** What the mark at the end of a line of the tree says: whether chunks failed, lack a reference, or were read. */
+/** Mark at the end of a line of the tree: chunks failed, lack a reference, or were read. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import type { AcceptedProblems } from "../../store/state.ts";
@@ -45,7 +45,7 @@ function shareText(present: number, cells: number): string {
   return exact.length <= MAX_TEXT ? exact : formatShare(present, cells);
 }
 
-/** Of a group that is closed: failures below it. */
+/** Mark of a closed group: failures below it. */
 export function groupHealth(failed: number): NodeHealth | undefined {
   if (failed === 0) return undefined;
   return { kind: "failed", text: formatCount(failed), sentence: `${countOf(failed, "chunk")} failed in it.` };

@@ -17,7 +17,7 @@ export interface TreeRow {
   readonly node: NodeSummary;
   /** From 1. */
   readonly level: number;
-  /** Where it is the first of its section in its group. */
+  /** Section that begins with this row in its group, if any. */
   readonly head?: Section;
   /** Place among its siblings, from 1, and how many they are. */
   readonly position: number;
@@ -137,7 +137,7 @@ export function countMatches(tree: Tree, text: string): number {
 
 type Section = "Data" | "Coordinates" | "Other" | "Groups";
 
-/** In the order to show. */
+/** Sections in the order to show. */
 const SECTIONS: readonly Section[] = ["Data", "Coordinates", "Other", "Groups"];
 
 /**

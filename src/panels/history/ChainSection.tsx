@@ -183,7 +183,7 @@ interface ChainRowProps {
   readonly names: readonly string[];
   readonly chainOf: string | undefined;
   readonly hasParent: boolean;
-  /** Whether any snapshot of the chain has an author. */
+  /** True if any snapshot of the chain has an author. */
   readonly authors: boolean;
   readonly compared: ReturnType<typeof useCompared>;
 }

@@ -1,4 +1,4 @@
-/** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
+/** Differences between two snapshots: nodes, arrays with their changed chunks, and the method of comparison. */
 import { useEffect, useRef, useState } from "react";
 import { chunkToSelect, firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
 import { comparisonReason } from "../../core/words/comparison-words.ts";

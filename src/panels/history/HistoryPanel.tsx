@@ -31,7 +31,7 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
   const [limit, setLimit] = useState(REFS_SECTION_STEP);
   const rows = refRows(history);
   const shownRef = refOfShown(history.shown);
-  // What is shown is never behind the button.
+  // The shown snapshot is always listed.
   const shown = rows.filter(({ ref }, at) => at < limit || ref === shownRef);
   useLearned(history, shown);
   return (
@@ -131,8 +131,8 @@ export function HistoryPanel() {
 }
 
 /**
- * Where another snapshot was opened from here, what was pressed is gone: the focus stays in the region. Before effects run,
- * since the hierarchy takes a focus that is lost.
+ * Keeps the focus in the region after another snapshot was opened from it, since the pressed element is gone. Before
+ * effects run, since the hierarchy takes a focus that is lost.
  */
 function useRefocused() {
   const region = useRef<HTMLElement>(null);
@@ -166,7 +166,7 @@ function Asked({ set }: { readonly set: number }) {
   );
 }
 
-// What of the repository is shown, and the way to another branch, tag or snapshot.
+// Heading with the shown part of the repository, and the way to another branch, tag or snapshot.
 
 function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
   const title = useRefocusedTitle();

@@ -1,4 +1,4 @@
-/** What the view History says in words. */
+/** Words of the view History. */
 import type {
   Ancestry,
   ChangeKind,
@@ -26,7 +26,7 @@ const SHORT = 8;
 /** The beginning of a snapshot's id, by which people tell them apart. */
 export const shortId = (id: string): string => (id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`);
 
-/** In one line: messages are free text. */
+/** Message in one line: messages are free text. */
 export function messageLine(message: string): string {
   const line = message.replaceAll(/\s+/g, " ").trim();
   return line === "" ? "no message" : line;

@@ -6,7 +6,7 @@ export interface RefRow {
   readonly kind: "branch" | "tag" | "deleted tag" | "detached";
   readonly name: string | undefined;
   readonly snapshot: string | undefined;
-  /** As it is opened; absent = it cannot be. */
+  /** Ref to open; absent = it cannot be opened. */
   readonly ref: string | undefined;
   readonly entry?: SnapshotEntry;
 }
@@ -42,7 +42,7 @@ export function refRows(history: RepositoryHistory): readonly RefRow[] {
   ];
 }
 
-/** What may be followed: `[ref, words, snapshot]`; what is shown comes first where it is neither branch nor tag. */
+/** Choices of chains: `[ref, words, snapshot]`; the shown snapshot comes first if it is neither branch nor tag. */
 export function chainChoices(
   history: RepositoryHistory,
 ): readonly (readonly [ref: string, words: string, snapshot: string])[] {

@@ -11,7 +11,7 @@ export function useOpenRef(): (ref: string, chainOf?: string) => void {
   const open = async (ref: string, chainOf: string | undefined) => {
     const before = store.getState().set;
     await actions.openRef(ref);
-    // What failed or was overtaken leaves all as it was.
+    // A failed or overtaken request changes nothing.
     if (store.getState().set !== before) chooseHistory({ chainOf });
   };
   return (ref, chainOf) => void open(ref, chainOf);

@@ -13,7 +13,7 @@ export function KeptEdits({ onOpening }: { readonly onOpening?: () => void }) {
   const { keeper, actions } = useApp();
   const [kept, setKept] = useState<readonly KeptEdit[]>([]);
   useEffect(() => {
-    // Where the browser keeps nothing there is nothing to list.
+    // A browser that keeps nothing has nothing to list.
     keeper.list().then(setKept, () => undefined);
   }, [keeper]);
   if (kept.length === 0) return null;

@@ -15,7 +15,7 @@ import styles from "./MetadataPanel.module.css";
 // A JSON document as the rows of a tree that can be folded. Numbers stay as they were written: `1.0` is not `1`.
 
 interface JsonRow {
-  /** As Python subscripts from the attributes on: `["valid_range"][0]`. Unique within the value. */
+  /** Path as Python subscripts from the attributes on: `["valid_range"][0]`. Unique within the value. */
   readonly path: string;
   /** The last part: a key, or an index. */
   readonly name: string;
@@ -102,7 +102,7 @@ function lineOf(value: JsonNode): string {
   return value.kind === "number" ? value.text : JSON.stringify(value.value);
 }
 
-/** What is copied for a value: a string without its quotes, everything else as `text`, the document, has it. */
+/** Text to copy for a value: a string without its quotes, everything else as `text`, the document, has it. */
 export function copiedText(value: JsonNode, text: string): string {
   return value.kind === "scalar" && typeof value.value === "string" ? value.value : text.slice(value.start, value.end);
 }
@@ -127,11 +127,11 @@ export function prettyJson(root: JsonNode, text: string, indent = ""): string {
 const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
 
 interface MetadataPanelProps {
-  /** What the selected array is, in words. */
+  /** Description of the selected array. */
   readonly about?: ReactNode;
 }
 
-/** What the selected array is, attributes of it or of the selected group, and its metadata documents as stored. */
+/** The selected array in words, attributes of it or of the selected group, and its metadata documents as stored. */
 export function MetadataPanel({ about }: MetadataPanelProps) {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
@@ -263,11 +263,11 @@ function Unread({ problem }: { readonly problem: Finding | undefined }) {
 const MAX_SHOWN = 200_000;
 
 interface JsonTextProps {
-  /** As stored. */
+  /** Text as stored. */
   readonly text: string;
   /** Characters of all of it, where `text` is but its beginning. */
   readonly length: number | undefined;
-  /** What it is, for the copy button. */
+  /** Name of the text, for the copy button. */
   readonly what: string;
   readonly onAll: () => void;
 }

@@ -47,7 +47,7 @@ export function OpenDialog({ page, prefix, onPage, onClose, children }: OpenDial
   );
 }
 
-/** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
+/** Places to read targets from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
 function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "onClose">) {
   const actions = useActions();
   const locations = useAppState((state) => state.locations);
@@ -149,7 +149,7 @@ interface RowsTable<Member extends string> {
   readonly empty: string;
   readonly add: string;
   readonly columns: readonly Column<Member>[];
-  /** What a new row begins with. */
+  /** Initial values of a new row. */
   readonly begun: Readonly<Record<Member, string>>;
 }
 
@@ -160,7 +160,7 @@ interface Column<Member extends string> {
   readonly label: string;
   readonly placeholder: string;
   readonly secret?: true;
-  /** Where one begins to type in a row that was begun for the user. */
+  /** True for the field that takes the focus in a row that was begun for the user. */
   readonly first?: true;
 }
 
@@ -309,7 +309,7 @@ export function freshId(rows: readonly { readonly id: number }[]): number {
   return rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
 }
 
-/** What the draft means; rows that are wholly empty mean nothing. */
+/** Locations of the draft; wholly empty rows are ignored. */
 export function locationsOf(written: LocationsDraft): Locations {
   const draft = withoutOffers(written);
   return {
@@ -321,7 +321,7 @@ export function locationsOf(written: LocationsDraft): Locations {
   };
 }
 
-/** What is wrong with the draft, a sentence each; nothing may be applied before this is empty. */
+/** Problems of the draft, a sentence each; it may be applied only if there are none. */
 export function draftProblems(written: LocationsDraft): readonly string[] {
   const draft = withoutOffers(written);
   const froms = draft.rules.map((rule) => rule.from.trim()).filter((from) => from !== "");

@@ -40,7 +40,7 @@ function UrlField({ onOpening }: PartProps) {
   const failed = useAppState((state) => state.openError?.attempt?.source);
   const opening = useAppState(({ tasks }) => tasks.find(({ region }) => region === "open"));
   const [entered, setText] = useState<string>();
-  // What could not be opened is there to be corrected.
+  // The address that could not be opened stays in the field, to be corrected.
   const text = entered ?? (failed?.kind === "url" ? failed.url : "");
   const [refused, setRefused] = useState<TypedAddress>();
   const id = useId();
@@ -95,7 +95,7 @@ function UrlField({ onOpening }: PartProps) {
   );
 }
 
-/** Where one begins; not on a touch screen, where a keyboard would cover the rest. */
+/** Focuses the field; not on a touch screen, where a keyboard would cover the rest. */
 function useFocusOnArrival() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useFocusOnArrival() {
   return field;
 }
 
-/** In place of the button: how far it is, and the way out. */
+/** Progress and Cancel in place of the button. */
 function Opening({ task: { id, label, progress } }: { readonly task: Task }) {
   const actions = useActions();
   return (

@@ -1,4 +1,4 @@
-/** Whether data files are one dataset: the verdict, what stands against it, what they say; then they are opened as that. */
+/** Tells if data files are one dataset: the verdict, problems, facts; then opens them as one. */
 import { useMemo, useState } from "react";
 import {
   barrierFacts,
@@ -37,7 +37,7 @@ interface TogetherDialogProps {
 
 export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDialogProps) {
   const { choose, dismissChoice } = useActions();
-  // What is examined along another dimension takes its place when it is there.
+  // The result for another dimension replaces this one once it is there.
   const [shown, setShown] = useState<Together>();
   if (begun.found !== undefined && begun.found !== shown) setShown(begun.found);
   const stops = [...new Set(shown?.findings.filter(stopsCombining).map(({ code }) => code))];
@@ -152,7 +152,7 @@ function Findings({ findings }: Pick<Together, "findings">) {
         {those.map((found) => {
           const said = explain(found);
           const onToggle = () => toggle(found);
-          // What there is to do shows at once.
+          // Problems with something to do are open at first.
           const opened = toggled.has(found) === (severity === "info");
           const where = placeText(found.place);
           return (
@@ -187,7 +187,7 @@ const Fact = ({ cell: [text, severity] = ["", undefined] }: { readonly cell: Fac
   </span>
 );
 
-/** In CSS pixels, of a text in a grid. */
+/** Widths in CSS pixels, of a text in a grid. */
 const [OF_CHARACTER, BESIDE, WIDEST, ROWS] = [7.2, 40, 340, 14];
 
 function Facts({ table: { columns, left, rows } }: { readonly table: FactTable }) {

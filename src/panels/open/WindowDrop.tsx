@@ -131,7 +131,7 @@ function takePaste(app: App, event: ClipboardEvent, pasted: Transferred, say: Sa
   else void askOrTake(app, pasted, say);
 }
 
-/** What the owner of the set wrote of it leaves nothing that is open: it is taken at once, as where it is dropped. */
+/** An owner's file closes nothing that is open: it is taken at once, as when dropped. */
 async function askOrTake(app: App, pasted: Transferred, say: Say): Promise<void> {
   const { set, opened } = app.store.getState();
   const blob = set === undefined ? undefined : pastedBlob(pasted);
@@ -185,7 +185,7 @@ function listen(listeners: Listeners): () => void {
   return () => controller.abort();
 }
 
-// What was pasted or dropped anywhere on the page, and whether a paste opens it.
+// Handles text and files that are pasted or dropped anywhere on the page, and tells if a paste opens them.
 
 type Transferred =
   | { readonly kind: "files"; readonly dropped: Dropped }
@@ -213,7 +213,7 @@ export function transferredWords(what: Transferred): string {
   });
 }
 
-/** What may be a file of the owner of the set that is open: a text, or a file alone. */
+/** Blob that may be an owner's file for the open set: a text, or a single file. */
 export function pastedBlob(what: Transferred): Blob | undefined {
   if (what.kind === "json") return new Blob([what.text]);
   const [file, ...others] = what.kind === "files" ? what.dropped : [];

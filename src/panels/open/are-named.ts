@@ -5,7 +5,7 @@ import type { App } from "../../store/app-store.ts";
 /** Files that are looked for among the sources of a set. */
 const LOOKED_FOR = 8;
 
-/** Whether references of the set name files like these. */
+/** Tells if references of the set name files like these. */
 export async function areNamed({ engine }: App, { id: set, isFile }: SetSummary, files: readonly LocalFile[]) {
   if (isFile === true || files.some(({ path }) => /\.json$/i.test(path))) return false;
   const isNamed = async ({ path }: LocalFile): Promise<boolean> => {

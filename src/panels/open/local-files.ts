@@ -5,7 +5,7 @@ import type { LocalFile } from "../../core/open-set.ts";
 /** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
 export const MAX_FILES = 100_000;
 
-/** What a drop holds: files, and entries of folders. Only what is taken while the event is handled can be read later. */
+/** Contents of a drop: files, and entries of folders. Only items taken while the event is handled can be read later. */
 export type Dropped = readonly (File | FileSystemEntry)[];
 
 export interface Listing {
@@ -60,7 +60,7 @@ function filesNext(waiting: Dropped[number][]): readonly FileSystemFileEntry[] {
 const filesOf = (entries: readonly FileSystemFileEntry[]): Promise<readonly LocalFile[]> =>
   Promise.all(entries.map(async (entry) => ({ path: entry.fullPath.replace(/^\/+/, ""), blob: await fileOf(entry) })));
 
-/** What a file picker gave, folder pickers included. */
+/** Files from a file picker, folder pickers included. */
 export function pickedFiles(files: Iterable<File>): readonly LocalFile[] {
   const found = [...files].map((blob) => ({ path: blob.webkitRelativePath || blob.name, blob }));
   if (found.length > MAX_FILES) throw tooMany();

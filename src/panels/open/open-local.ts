@@ -40,7 +40,7 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
 const addTo = async (app: App, files: readonly LocalFile[]): Promise<LocalOutcome> =>
   (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
 
-/** Where the only file is one of the owner's, it is taken as that. */
+/** A single file may be one of the owner's: it is then taken as that. */
 async function ownedBy(app: App, [file, ...others]: readonly LocalFile[]): Promise<LocalOutcome | undefined> {
   if (file === undefined || others.length > 0 || !(file.blob instanceof Blob)) return undefined;
   const { path, blob } = file;

@@ -1,4 +1,4 @@
-/** What was typed or pasted where a URL is expected. */
+/** Text that was typed or pasted where a URL is expected. */
 import { withoutToken } from "../../core/words/without-secrets.ts";
 
 export type TypedAddress =

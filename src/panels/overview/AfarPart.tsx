@@ -1,4 +1,4 @@
-/** What the metadata of a data file cost a reader that asks for it by ranges, and what repacking would change. */
+/** Cost of a data file's metadata for a reader that fetches it by ranges, and the effect of repacking. */
 import type { ReactNode } from "react";
 import type { FileLayout } from "../../core/source-file.ts";
 import type { Traffic } from "../../core/file-bytes.ts";

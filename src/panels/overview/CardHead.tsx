@@ -9,7 +9,7 @@ import styles from "./CardHead.module.css";
 interface CardHeadProps {
   /** Absent where it is said above. */
   readonly title?: string;
-  /** What else it is, in a line. */
+  /** Further facts, in a line. */
   readonly facts: readonly string[];
   readonly children?: ReactNode;
 }
@@ -32,7 +32,7 @@ export function CardHead({ title, facts, children }: CardHeadProps) {
 
 interface NodeLinkProps {
   readonly path: string;
-  /** Where it is shown; absent: where such a node is shown. */
+  /** View to show it in; absent: the view for such a node. */
   readonly view?: ViewName;
   readonly title?: string;
   readonly children: ReactNode;

@@ -258,7 +258,7 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
   );
 }
 
-/** What the two columns in the middle say. */
+/** Texts of the two columns in the middle. */
 function knownOf(look: VariableLook): { readonly range: string; readonly steps?: string } {
   return byKind(look, {
     axis: (axis) => axis,

@@ -97,7 +97,7 @@ function ArrayCard({ set, node }: { readonly set: SetSummary; readonly node: Nod
   );
 }
 
-/** By its own attributes, or the CRS of its group. */
+/** Georeference by its own attributes, or the CRS of its group. */
 function ArrayGeoreference({ set, path }: { readonly set: number; readonly path: string }) {
   const card = useEngine("set.card", { set, path }).data;
   return <GeoreferencePart georeference={card?.path === path ? card.georeference : undefined} />;
@@ -138,7 +138,7 @@ function Values({ shown, outcome }: VariableRowProps) {
   );
 }
 
-/** Of a coordinate. */
+/** Steps of a coordinate. */
 function Steps({ look }: { readonly look: VariableLook }) {
   if (look.kind !== "axis") return null;
   return (
@@ -149,7 +149,7 @@ function Steps({ look }: { readonly look: VariableLook }) {
   );
 }
 
-/** What the metadata of an array says. */
+/** Description of an array's metadata. */
 function ArraySection({ set, path }: { readonly set: number; readonly path: string }) {
   const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
@@ -342,8 +342,8 @@ function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
 type FillDetail = Pick<ArrayDetail, "zarrFormat" | "fillValue" | "fillAttribute">;
 
 /**
- * What to know where `fill_value` and the attribute `_FillValue` differ: missing chunks read as the first. xarray masks
- * the second; in Zarr v2 the first in its place, where that is not null. Both are JSON texts.
+ * Hint if `fill_value` and the attribute `_FillValue` differ: missing chunks read as the first. xarray masks the
+ * second; in Zarr v2 the first in its place, if that is not null. Both are JSON texts.
  */
 export function fillValueHint({ zarrFormat, fillValue, fillAttribute: attribute }: FillDetail): string | undefined {
   if (attribute === undefined) return undefined;

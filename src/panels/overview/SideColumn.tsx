@@ -244,7 +244,7 @@ const HOST_COLUMNS: readonly SmallColumn<HostSummary>[] = [
   ...REFERENCES_AND_BYTES,
 ];
 
-/** Where the bytes are: hosts. */
+/** Hosts of the bytes. */
 function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
   if (hosts.length === 0) return <p className="quiet">{noHosts(states)}</p>;
   return <SmallTable columns={HOST_COLUMNS} rows={hosts} />;
@@ -286,7 +286,7 @@ const TARGET_COLUMNS: readonly SmallColumn<TargetSummary>[] = [
   ...REFERENCES_AND_BYTES,
 ];
 
-/** Where the bytes are: the files that most references point into. */
+/** Files that most references point into. */
 function TargetsPart({ overview: { targets, targetCount: count } }: { readonly overview: Overview }) {
   if (count === 0) return null;
   const aside =
@@ -370,7 +370,7 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
   ];
 }
 
-/** What was opened. */
+/** Source of the dataset. */
 function SetSection({ set }: { readonly set: SetSummary }) {
   return (
     <Card title="Dataset">

@@ -27,7 +27,7 @@ import { Icon } from "../../widgets/Icon.tsx";
 
 export interface VariableRowProps {
   readonly shown: ShownVariable;
-  /** What reading its chunks gave. */
+  /** Results of reading its chunks. */
   readonly outcome: ArrayTally | undefined;
 }
 

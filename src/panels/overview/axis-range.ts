@@ -88,7 +88,7 @@ const UNITS: readonly (readonly [string, bigint])[] = [
   ["ns", 1n],
 ];
 
-/** In the largest unit that divides it evenly. */
+/** Duration in the largest unit that divides it evenly. */
 function durationText(nanoseconds: bigint): string {
   const [name, unit] = UNITS.find(([, unit]) => nanoseconds % unit === 0n) ?? ["ns", 1n];
   return unitsOf(Number(nanoseconds / unit), name);

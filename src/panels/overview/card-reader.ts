@@ -51,7 +51,7 @@ export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: nu
         work.add(path, { item, isAsked: false });
       }
     },
-    /** By hand: read whatever it costs. */
+    /** Reads on request, whatever it costs. */
     ask(item: CardItem) {
       show(item.path, { kind: "reading" });
       work.add(item.path, { item, isAsked: true });
@@ -66,7 +66,9 @@ export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: nu
   };
 }
 
-/** What was asked for, then coordinates (which way is north is known by them), then the rest in the order of the page. */
+/**
+ * Next item: requested ones, then coordinates (they tell which way is north), then the rest in the order of the page.
+ */
 function first(waiting: ReadonlyMap<string, Wanted>): string | undefined {
   const all = [...waiting];
   const [name] =
@@ -74,7 +76,7 @@ function first(waiting: ReadonlyMap<string, Wanted>): string | undefined {
   return name;
 }
 
-/** What the start page calls a small picture. */
+/** Budget of a small picture, as the start page states it. */
 const SMALL: ReadingBudget = { requests: 32, bytes: 2_000_000 };
 /** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
 const MOST_FAILURES = 2;
@@ -213,7 +215,7 @@ export function oneByOne<T>(
     const controller = running;
     if (controller === undefined || busy === controller || waiting.size === 0) return;
     busy = controller;
-    // What is added together is put in order before the first is taken.
+    // Items that are added together are sorted before the first is taken.
     queueMicrotask(() => void run(controller));
   }
 

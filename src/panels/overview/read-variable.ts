@@ -35,7 +35,7 @@ export interface Reading {
   readonly set: number;
   readonly item: CardItem;
   readonly plane: Plane;
-  /** Of all variables, by path. */
+  /** Looks of all variables, by path. */
   readonly looks: ReadonlyMap<string, VariableLook>;
   /** Called with every chunk that came. */
   readonly onSome: () => void;
@@ -139,7 +139,7 @@ function isTurned({ path, dimensionNames }: CardItem, { row }: Plane, looks: Rea
   return look?.kind === "axis" && look.isNorthLast;
 }
 
-/** Of a picture; lines may have more points. */
+/** Most points of a picture; lines may have more. */
 const MOST = { rows: 144, columns: 256, points: 1024 } as const;
 
 function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
@@ -160,14 +160,14 @@ function outcomeOf(tile: PlaneTile | undefined): ChunkOutcome {
 type ChunkOutcome = "values" | "failed" | "missing" | "unread";
 
 interface PaintedPlane {
-  /** Of the thinned plane. */
+  /** Size of the thinned plane. */
   readonly rows: number;
   readonly columns: number;
   /** Row-major; NaN where there is none. */
   readonly values: PlaneNumbers;
   readonly minimum: number;
   readonly maximum: number;
-  /** Of the plane itself. */
+  /** Extent of the plane itself. */
   readonly extent: PlaneExtent;
   readonly chunks: PlaneChunks;
   /** Edges of the chunks down and across. */

@@ -11,7 +11,7 @@ export interface ShownVariable {
   readonly needs: readonly CardItem[];
 }
 
-/** In the order of the card. */
+/** Variables in the order of the card. */
 export function shownVariables(
   { variables }: Pick<DatasetCard, "variables">,
   nodes: readonly NodeSummary[],
@@ -38,7 +38,7 @@ function itemOf({ path, role, hasNumbers, isTime }: CardVariable, node: NodeSumm
   return { path, role, hasNumbers, isTime, shape, chunks, grid, dimensionNames, colours };
 }
 
-/** Whether its value says more than a picture: a single one, or text. */
+/** True if its value says more than a picture: a single one, or text. */
 export const isFolded = ({ variable: { role, hasNumbers }, item }: ShownVariable): boolean =>
   (role === "data" || role === "other") && (item.shape.length === 0 || !hasNumbers);
 

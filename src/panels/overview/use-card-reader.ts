@@ -29,7 +29,7 @@ function useReader(): CardReader {
   return reader;
 }
 
-/** What is known of an array that somebody else wants. */
+/** Look of an array that another part wants. */
 export function useLookOf(path: string): VariableLook {
   const reader = useReader();
   return useSyncExternalStore(
@@ -38,7 +38,7 @@ export function useLookOf(path: string): VariableLook {
   );
 }
 
-/** What is known of an item; it is wanted once the element of `ref` is on the screen, after the items that it needs. */
+/** Look of an item; it is read once the element of `ref` is on the screen, after the items that it needs. */
 export function useLook(item: CardItem, needs: readonly CardItem[]) {
   const reader = useReader();
   const ref = useRef<HTMLLIElement>(null);

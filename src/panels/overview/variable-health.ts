@@ -1,4 +1,4 @@
-/** What is known of a variable's chunks, in one line with a sign. */
+/** State of a variable's chunks, in one line with a sign. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 
@@ -8,7 +8,7 @@ export interface VariableHealth {
   readonly sign: HealthSign;
   /** "4 of 54 failed" */
   readonly text: string;
-  /** What else there is to say: "20 missing". */
+  /** Further counts: "20 missing". */
   readonly more: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Outcomes {
   readonly failed: number;
 }
 
-/** What is set aside of it, and is no open problem. */
+/** Accepted problems, which are not open ones. */
 interface Aside {
   /** Chunks that fail for what is set aside, read or not. */
   readonly failing: number;
@@ -44,7 +44,7 @@ export function variableHealth(
   const beside = [missingText, asideText].filter((text) => text !== undefined).join(" · ");
   const more = beside === "" ? undefined : beside;
   if (open > 0) return { sign: "bad", text: `${formatCount(open)} of ${all} failed`, more };
-  // What was read of bad references is among what failed.
+  // Bad references that were read are among the failures.
   if (bad > 0 && failing < Math.max(failed, bad)) return { sign: "bad", text: countOf(bad, "bad reference"), more };
   if (unknown > 0) return { sign: "unknown", text: `${formatCount(cells - unknown)} of ${all} known`, more };
   if (missing > 0 && !mayLack) return { sign: "partly", text: `${formatCount(present)} of ${all} present`, more };

@@ -1,4 +1,4 @@
-/** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
+/** State of a variable's values: unknown, the cost of reading them, or the values. */
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
@@ -52,7 +52,7 @@ export interface ReadValues {
   readonly picture?: Picture;
   /** Range of the values read, as text; absent if there is none. */
   readonly range?: { readonly low: string; readonly high: string };
-  /** Whether the whole array was read, every element of it. */
+  /** True if every element of the array was read. */
   readonly isAll: boolean;
   readonly chunks: number;
   readonly failed: number;

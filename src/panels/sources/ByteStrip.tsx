@@ -214,7 +214,7 @@ function drawRuns({ context, palette }: Painter, picture: BytesPicture, strip: S
   const isAlike = (one: number, other: number) => owners[one] === owners[other] && shares[one] === shares[other];
   eachRun(picture, strip, isAlike, (pixel, left, right) => {
     if (shares[pixel] === 0) return;
-    // Where bytes that nothing refers to share the pixel, it is paler; never so pale as to vanish.
+    // A pixel shared with unreferenced bytes is paler; never so pale as to vanish.
     const share = 0.4 + (0.6 * (shares[pixel] ?? 255)) / 255;
     const colour = distinctColour(palette, (owners[pixel] ?? 1) - 1);
     context.fillStyle = cssColour(mixed(palette["--bg"], colour, share));
@@ -238,7 +238,7 @@ function drawEdges({ context, palette }: Painter, picture: BytesPicture, strip: 
   }
 }
 
-/** What is wrong is seen, however few bytes it is. */
+/** Smallest size at which a fault stays visible, however few bytes it is. */
 const LEAST_SIGN = 4;
 
 function drawSigns({ context, palette, ratio }: Painter, picture: BytesPicture, strip: SourceStrip): void {
@@ -260,7 +260,7 @@ function drawSigns({ context, palette, ratio }: Painter, picture: BytesPicture, 
   });
 }
 
-/** Where the target ends, if there are ranges beyond. */
+/** Draws the end of the target, if there are ranges beyond. */
 function drawEnd({ context, palette }: Painter, picture: BytesPicture): void {
   const { end, seen, size } = picture;
   if (end === undefined || end <= seen.from || end >= seen.to) return;

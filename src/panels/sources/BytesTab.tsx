@@ -136,7 +136,7 @@ function currentWords(range: SourceRange | undefined): string {
   return [`${range.key}: ${spanText(range.from, range.to)}`, ...rangeNotes(range)].join(" · ");
 }
 
-// What the strip's colours and hatches mean.
+// Legend of the strip's colours and hatches.
 
 const MAX_ARRAYS = 6;
 

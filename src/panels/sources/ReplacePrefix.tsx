@@ -15,7 +15,7 @@ import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
   readonly set: SetSummary;
-  /** What to begin with. */
+  /** Prefix to begin with. */
   readonly prefix: string;
 }
 
@@ -95,7 +95,7 @@ function problemOf({ from, to }: PrefixDraft): string | undefined {
   return from === to ? "Enter a different prefix." : undefined;
 }
 
-/** What was applied last, and the way back. */
+/** The last applied replacement, and its undo. */
 function Applied() {
   const actions = useActions();
   const edit = useAppState((state) => state.edit);
@@ -153,7 +153,7 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft) {
   };
 }
 
-// What replacing a prefix would do, before it is done.
+// Effect of replacing a prefix, before it is done.
 
 type Example = PrefixPreview["examples"][number];
 

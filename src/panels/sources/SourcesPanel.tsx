@@ -1,4 +1,4 @@
-/** Where the bytes are: every source, what references it, and which of its bytes. */
+/** The view Sources: every source, the references to it, and its bytes. */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../../core/check/sources.ts";
@@ -215,7 +215,7 @@ function Sources({ set }: { readonly set: SetSummary }) {
 const isTelling = ({ isParent }: SourcePrefix, _at: number, all: readonly SourcePrefix[]): boolean =>
   isParent || all.length > 1;
 
-/** In pixels: with few sources, the part below gets the space. */
+/** Height in pixels: with few sources, the part below gets the space. */
 const heightOf = (rows: number, hasTree: boolean): number => Math.max(hasTree ? 180 : 108, 31 + rows * 26);
 
 /** Over the list where it has nothing to show. */

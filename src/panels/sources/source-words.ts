@@ -1,4 +1,4 @@
-/** What is said of targets and of their bytes. */
+/** Words for targets and their bytes. */
 import type { Explain } from "../../core/findings/explained.ts";
 import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "../../core/check/sources.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
@@ -12,7 +12,7 @@ export interface AskedWords {
 
 const NOT_ASKED: AskedWords = { tone: "none", sign: "○", text: "not checked" };
 
-/** What asking a target gave, in a few words. `explain`: absent until the catalogue is here. */
+/** Result of checking a target, in a few words. `explain`: absent until the catalogue is loaded. */
 export function askedWords(report: TargetReport | undefined, explain: Explain | undefined): AskedWords {
   if (report === undefined) return NOT_ASKED;
   const { resolution, probe, isSound, codes, pastEnd } = report;
@@ -30,7 +30,7 @@ export function askedWords(report: TargetReport | undefined, explain: Explain | 
   return { tone: "bad", sign: "✕", text: codes.join(", ") };
 }
 
-/** What is beside the bytes in targets; a sentence each. */
+/** Data outside of targets' ranges; a sentence each. */
 export function elsewhereWords({ whole, inline, native }: SourcesTotals): string {
   const parts = [
     ...(whole === 0 ? [] : [`${countOf(whole, "reference")} ${whole === 1 ? "means" : "mean"} a whole target.`]),
@@ -48,7 +48,7 @@ export interface DetailFact {
   readonly tone?: "warn" | "bad";
 }
 
-/** What of a target's bytes is referred to. */
+/** Facts on the referenced bytes of a target. */
 export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
   const { ranges, empty, whole, claimed, unclaimed, overlapping, shared, pastEnd, size } = detail;
   const exact = (bytes: number) => countOf(bytes, "byte");
@@ -86,7 +86,7 @@ export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
 export const spanText = (from: number, to: number): string =>
   to - from === 1 ? `byte ${formatCount(from)}` : `bytes ${formatCount(from)} – ${formatCount(to - 1)}`;
 
-/** What is odd about a range. */
+/** Oddities of a range. */
 export function rangeNotes({ before, same, overlaps, pastEnd }: SourceRange): readonly string[] {
   return [
     ...(overlaps ? ["overlaps another"] : []),

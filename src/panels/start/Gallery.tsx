@@ -9,7 +9,7 @@ import styles from "./Gallery.module.css";
 
 const STORES: Stores = data;
 const ALL = STORES.groups.flatMap(({ stores }) => stores);
-/** Said once where it is so of all. */
+/** Note that holds for all stores. */
 const UNVERIFIED = ALL.every(({ lastRead }) => lastRead === null) ? "; not yet verified" : "";
 const COUNT = ALL.length;
 

@@ -43,15 +43,15 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
   );
 }
 
-/** What the page brings along to try it with. */
+/** Samples that the page brings along. */
 interface Sample {
   readonly title: string;
   readonly detail: string;
   /** Relative to the page. */
   readonly address: string;
-  /** Where it is shown; absent = Overview. */
+  /** View to show it in; absent = Overview. */
   readonly view?: "edit" | "history";
-  /** Of its values, made by `tools/make-sample-pictures.mjs`. */
+  /** Picture of its values, made by `tools/make-sample-pictures.mjs`. */
   readonly picture?: string;
   /** Drawn on the picture, or in its place. */
   readonly over?: ReactNode;

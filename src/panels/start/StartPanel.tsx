@@ -134,13 +134,13 @@ export interface StartPanelProps {
   readonly children: ReactNode;
   /** Why the last attempt failed. */
   readonly notice: ReactNode;
-  /** What can be done besides opening a set. */
+  /** Actions besides opening a dataset. */
   readonly bar: ReactNode;
   /** Below the recent sets. */
   readonly more?: ReactNode;
 }
 
-/** What is shown while nothing is open: what this is, how to begin, what it does with your data. */
+/** The page while nothing is open: what this is, how to begin, what it does with your data. */
 export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
   const begin = useShownWhenFailed();
   return (
@@ -192,7 +192,7 @@ function useShownWhenFailed() {
   return begin;
 }
 
-/** What becomes of your data, what a browser cannot do. */
+/** Facts on the treatment of your data, and on the limits of a browser. */
 function Facts() {
   return (
     <div className={styles.facts}>

@@ -9,7 +9,7 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./HealthLine.module.css";
 
-/** What is known of the open set's chunks, in one line. */
+/** State of the open set's chunks, in one line. */
 export function HealthLine({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
@@ -117,8 +117,8 @@ function Part({ tone, sign, dashed = false, children }: PartProps) {
 const MAX_NAMED = 3;
 
 /**
- * What is known: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references, chunks
- * read (`whole`: every one there is), targets asked.
+ * Health of the set: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references,
+ * chunks read (`whole`: every one there is), targets checked.
  */
 export function healthOf(
   nodes: readonly NodeSummary[],

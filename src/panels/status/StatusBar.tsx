@@ -6,7 +6,10 @@ import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/num
 import { QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./StatusBar.module.css";
 
-/** What is under way, each with its progress and a Cancel button, else `children`, the health of the set; at the right what it costs. */
+/**
+ * Tasks under way, each with its progress and a Cancel button, else `children`, the health of the set; at the right its
+ * cost.
+ */
 export function StatusBar({ children }: { readonly children: ReactNode }) {
   const set = useAppState((state) => state.set);
   const all = useAppState((state) => state.tasks);

@@ -41,7 +41,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
   );
 }
 
-/** What is pasted there is the text's, not a document to open; keys of the page work there too. */
+/** Text pasted there goes into the document, rather than being opened; keys of the page work there too. */
 function keepInput(body: HTMLElement | null): (() => void) | undefined {
   if (body === null) return undefined;
   const controller = new AbortController();

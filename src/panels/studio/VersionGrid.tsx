@@ -125,7 +125,7 @@ const Key = ({ row: { key, change } }: { readonly row: VersionRow }) => (
   <CutKey text={key} title={change === undefined ? key : `${key} (${CHANGE_WORDS[change]})`} />
 );
 
-/** What the document as opened has for the key, where that is a range or a target. */
+/** Value of the document as opened for the key, if that is a range or a target. */
 function beforeOf({ before }: VersionRow) {
   if (before?.startsWith("[") !== true) return undefined;
   try {
@@ -143,7 +143,7 @@ interface WasProps {
   readonly now: string | number | null | undefined;
 }
 
-/** What stood there, where that was something else. */
+/** Former value, if it differs. */
 function Was({ was, now }: WasProps) {
   if (was === undefined || was === now) return null;
   const text = typeof was === "number" ? formatCount(was) : was;

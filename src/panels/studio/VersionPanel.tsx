@@ -27,7 +27,7 @@ export interface VersionPanelProps {
   readonly onChoose: (row: VersionRow) => void;
   /** The row that the editor's cursor stands on: shown, but not focused. */
   readonly follow: { readonly key: string } | undefined;
-  /** What to begin with while there is nothing to render. */
+  /** Loads an example while there is nothing to render. */
   readonly onExample: () => void;
 }
 
@@ -91,7 +91,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
   );
 }
 
-/** What is shown is of an earlier text, since the present one is not JSON, or refused. */
+/** True if the shown result is of an earlier text, since the present one is not JSON, or refused. */
 function isLast({ answer, rendering }: EditState, rows: VersionRows): boolean {
   return !rendering && answer !== undefined && answer.set === undefined && rows.total > 0;
 }
@@ -134,7 +134,7 @@ interface ChangeFilterProps {
   readonly onShow: (show: Show) => void;
 }
 
-/** What changed against the document as opened; a press shows only that. */
+/** Counts of changes against the document as opened; a press shows only those. */
 function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterProps) {
   const { added = 0, changed = 0, removed = 0 } = answer?.changes ?? {};
   const chips: readonly (readonly [Show, string, number, string])[] = [
@@ -166,7 +166,7 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
   );
 }
 
-/** What is not compared yet, or cannot be, does not differ. */
+/** A value that is not compared yet, or cannot be, does not differ. */
 function isDiffering(readers: EditState["readers"]): boolean {
   if (readers === undefined) return false;
   return [readers.simple, readers.javascript].some(({ outcome: { kind } }) => kind === "differs" || kind === "refuses");
@@ -179,7 +179,7 @@ interface OverProps {
   readonly onExample: () => void;
 }
 
-/** In place of rows: why there are none, and what to do next. */
+/** Explanation in place of rows, and the next step. */
 function Over({ edit, rows, filtered, onExample }: OverProps) {
   const explain = useExplain();
   const actions = useActions();

@@ -32,7 +32,7 @@ export interface CellMapInput {
   readonly cursor: CellPlace | undefined;
   /** The whole grid, or `first`, is shown whenever this is another one. */
   readonly subject: unknown;
-  /** What is shown at first, and whenever it is another object. */
+  /** Window to show at first, and whenever it is another object. */
   readonly first?: CellWindow | undefined;
 }
 

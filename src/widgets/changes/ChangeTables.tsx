@@ -77,7 +77,7 @@ export function NodeChangesTable({ nodes, signs, link }: NodeChangesProps) {
   );
 }
 
-/** What of the metadata differs; by logs a node may be named although nothing does in the end. */
+/** Fields of the metadata that differ; by logs a node may be named although none does in the end. */
 function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
   if (count === 0) return <p className={styles.quiet}>changed and then reverted</p>;
   return (

@@ -14,9 +14,9 @@ export const LinkButton = (props: ComponentProps<"button">) => <Button data-kind
 export const QuietButton = (props: ComponentProps<"button">) => <Button data-kind="quiet" {...props} />;
 
 export interface CopyButtonProps {
-  /** What to copy; a function where making it costs something. */
+  /** Text to copy; a function if making it costs something. */
   readonly text: string | (() => string | Promise<string>);
-  /** What it is, for the name and the title: "key" gives "Copy key". */
+  /** Word for the text, for the name and the title: "key" gives "Copy key". */
   readonly what: string;
   /** Writes "Copy key" instead of showing an icon only. */
   readonly label?: boolean;

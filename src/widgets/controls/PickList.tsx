@@ -17,10 +17,10 @@ export interface PickListProps {
   /** Name of the field and of the list. */
   readonly label: string;
   readonly placeholder: string;
-  /** What to offer for a query, best first. */
+  /** Items for a query, best first. */
   readonly itemsFor: (query: string) => readonly PickItem[];
   readonly onPick: (id: string, query: string) => void;
-  /** Said where nothing matches. */
+  /** Text shown if nothing matches. */
   readonly nothing: ReactNode | ((query: string) => ReactNode);
 }
 

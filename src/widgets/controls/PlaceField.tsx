@@ -4,7 +4,7 @@ import styles from "./PlaceField.module.css";
 import { TextField } from "./Button.tsx";
 
 interface PlaceFieldProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "onSubmit"> {
-  /** Where one is: shown until something is typed. */
+  /** Present place: shown until something is typed. */
   readonly at: string;
   /** Goes there; returns why it did not. */
   readonly onPlace: (typed: string) => string | undefined;

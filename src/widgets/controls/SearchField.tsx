@@ -9,7 +9,7 @@ export interface SearchFieldProps {
   /** Keys beyond typing: arrows into the list below. Escape clears the field first. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** In place of the width of its container. */
+  /** Class in place of the width of its container. */
   readonly className?: string | undefined;
 }
 

@@ -78,7 +78,7 @@ export function wholeNumber(text: string, least: number): number | undefined {
   return Number.isSafeInteger(value) && value >= least ? value : undefined;
 }
 
-/** By how much a key moves; `undefined` where it does not. `steps`: the smaller first. */
+/** Distance that a key moves; `undefined` if it does not. `steps`: the smaller first. */
 export function steppedBy(key: string, shift: boolean, steps: readonly number[]): number | undefined {
   const small = steps[0] ?? 1;
   const large = steps.at(-1) ?? small;

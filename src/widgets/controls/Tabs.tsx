@@ -20,7 +20,7 @@ export interface TabsProps<Id extends string> {
   readonly idBase: string;
   /** Smaller, for tabs within a panel. */
   readonly size?: "normal" | "small";
-  /** As a row of buttons, where they stand beside a name. */
+  /** Look as a row of buttons, for tabs beside a name. */
   readonly look?: "underlined" | "pills";
 }
 
@@ -37,7 +37,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     document.getElementById(tabId(idBase, to.id))?.focus();
   };
   const list = useRef<HTMLDivElement>(null);
-  // Where there is no room for all of them, the selected one is in sight.
+  // If there is no room for all of them, the selected one is scrolled into sight.
   useEffect(() => {
     const { current } = list;
     if (current === null || current.scrollWidth <= current.clientWidth) return;
@@ -81,7 +81,7 @@ export interface TabPanelProps {
   readonly className?: string | undefined;
 }
 
-/** What the selected tab shows. */
+/** Contents of the selected tab. */
 export function TabPanel({ idBase, id, children, className }: TabPanelProps) {
   return (
     <div role="tabpanel" id={tabPanelId(idBase, id)} aria-labelledby={tabId(idBase, id)} className={className}>

@@ -13,7 +13,7 @@ const FORTH: Readonly<Record<Axis, readonly string[]>> = {
   both: ["ArrowRight", "ArrowDown"],
 };
 
-/** Where a key leads from `index` of `count` items, around the ends; `undefined` where the key does not move. */
+/** Index to which a key leads from `index` of `count` items, around the ends; `undefined` if the key does not move. */
 export function movedIndex(key: string, index: number, count: number, axis: Axis): number | undefined {
   if (count === 0) return undefined;
   if (key === "Home") return 0;
@@ -23,7 +23,10 @@ export function movedIndex(key: string, index: number, count: number, axis: Axis
   return undefined;
 }
 
-/** Where a key leads from row `at`, not around the ends; `undefined` where it does not move. Page keys go `page` rows. */
+/**
+ * Row to which a key leads from row `at`, not around the ends; `undefined` if it does not move. Page keys go `page`
+ * rows.
+ */
 export function movedRow({ key, ctrl }: Press, at: number, rows: number, page: number): number | undefined {
   const targets: ReadonlyMap<string, number> = new Map([
     ["ArrowDown", ctrl ? rows - 1 : at + 1],

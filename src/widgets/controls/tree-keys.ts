@@ -1,4 +1,4 @@
-/** What a key does in a tree (WAI-ARIA Authoring Practices, "Tree View"): from the visible rows and a place to an action. */
+/** Keys in a tree (WAI-ARIA Authoring Practices, "Tree View"): from the visible rows and a place to an action. */
 import { movedRow, parentIndex } from "./roving.ts";
 
 export type TreeAction =

@@ -48,12 +48,12 @@ export interface DataGridProps<R extends RowData> {
   readonly cursor: GridCursor;
   /** Keys move among cells and into the head; several rows can be marked. */
   readonly cells?: boolean;
-  /** By Enter, Space or a click. */
+  /** Called by Enter, Space or a click. */
   readonly onOpen: (row: R) => void;
   /** Keys that the grid has no use for; whether it was one of them. */
   readonly onKey?: (press: GridPress) => boolean;
   readonly look?: (row: R | undefined, index: number) => RowLook;
-  /** Whether the rows are shown as out of date; default: while newer ones are under way. */
+  /** True if the rows are shown as out of date; default: while newer ones are under way. */
   readonly dimmed?: boolean;
   /** The row under the pointer. */
   readonly onPoint?: (row: R | undefined) => void;
@@ -251,7 +251,7 @@ function useRenderRow<R extends RowData>(props: DataGridProps<R>, cursor: CellCu
 }
 
 interface CellsProps<R extends RowData> {
-  /** Of the row. */
+  /** Id of the row. */
   readonly id: string;
   readonly columns: readonly TableColumn<R>[];
   readonly row: R | undefined;
@@ -343,7 +343,7 @@ function HeadRow<R extends RowData>({ grid, move, ...props }: HeadRowProps<R>) {
 interface HeadCellProps<R extends RowData>
   extends HeadProps<R>, Pick<ComponentProps<"div">, "onPointerDown" | "onPointerEnter" | "onPointerUp"> {
   readonly header: Header<typeof FEATURES, R>;
-  /** What is dragged would come here. */
+  /** True if a dragged column would be dropped here. */
   readonly target: boolean;
 }
 
@@ -356,7 +356,7 @@ function HeadCell<R extends RowData>({ header, id, cells, active, target, sort, 
   const { title = nameOf(column), numeric } = column.columnDef.meta ?? {};
   const sorts = column.getCanSort();
   const sorted = column.getIsSorted();
-  // Where the arrow keys of the grid lead to the head, they work there.
+  // If the arrow keys of the grid lead to the head, they work there.
   const tabIndex = cells ? -1 : 0;
   return (
     <div
@@ -444,7 +444,7 @@ export function clampCursor(cursor: CellCursor, size: GridSize): CellCursor {
   };
 }
 
-/** Where the key leads, or `undefined` where it does not move. Shift keeps the anchor: rows between are selected. */
+/** Cursor after a key, or `undefined` if it does not move. Shift keeps the anchor: rows between are selected. */
 export function movedCursor(cursor: CellCursor, press: GridPress, size: GridSize): CellCursor | undefined {
   const moved = step(cursor, press, size);
   if (moved === undefined) return undefined;

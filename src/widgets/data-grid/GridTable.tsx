@@ -14,7 +14,7 @@ import { LinkButton } from "../controls/Button.tsx";
 import { countOf } from "../number-format.ts";
 import { FEATURES, fittingColumns, type GridColumn } from "./columns.ts";
 
-/** What the user has made of the columns. */
+/** The user's layout of the columns. */
 export interface GridLayout {
   /** CSS pixels, of columns that were sized. */
   readonly columnSizing: ColumnSizingState;
@@ -26,7 +26,7 @@ export interface GridLayout {
 interface GridTableOptions<R extends RowData> {
   /** New ones draw all cells again. */
   readonly columns: readonly GridColumn<R>[];
-  /** Where the layout is kept, if not in the grid alone. */
+  /** Storage of the layout, if not in the grid alone. */
   readonly layout?: readonly [GridLayout, Dispatch<SetStateAction<GridLayout>>];
   /** Columns that are hidden until the user shows them. */
   readonly hidden?: readonly string[];

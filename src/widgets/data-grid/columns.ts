@@ -30,7 +30,7 @@ export interface ColumnLook {
   readonly copied?: boolean;
 }
 
-/** What tables ask of TanStack Table. Tables that sort their own rows add `sortedRowModel` and `sortFns`. */
+/** Features of TanStack Table that tables use. Tables that sort their own rows add `sortedRowModel` and `sortFns`. */
 export const FEATURES = tableFeatures({
   columnOrderingFeature,
   columnVisibilityFeature,
@@ -67,7 +67,7 @@ interface Fitting {
   readonly rank?: number | undefined;
 }
 
-/** As many as there is room for side by side. */
+/** Columns that have room side by side. */
 export function fittingColumns<C extends Fitting>(columns: readonly C[], room: number): readonly C[] {
   const worst = columns.reduce((most, { rank = 0 }) => Math.max(most, rank), 0);
   if (worst === 0 || columns.reduce((sum, { size }) => sum + size, 0) <= room) return columns;

@@ -4,12 +4,12 @@ import { Button } from "../controls/Button.tsx";
 
 export interface BrokenNodeProps {
   readonly node: NodeSummary;
-  /** What follows from it, where it is not known why its metadata cannot be understood. */
+  /** Consequence, if it is not known why its metadata cannot be understood. */
   readonly without: string;
   readonly onShowMetadata: () => void;
 }
 
-/** In place of what cannot be shown of a node whose metadata are broken. */
+/** Note in place of contents of a node whose metadata are broken. */
 export function BrokenNode({ node: { path, reason }, without, onShowMetadata }: BrokenNodeProps) {
   const why = useMessage(reason);
   return (

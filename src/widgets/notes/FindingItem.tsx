@@ -48,7 +48,7 @@ export function FindingItem({ found, said, where, opened, item, aside, children,
   );
 }
 
-/** What was found, what to do, and what readers do. */
+/** Words of a finding: the problem, the fix, and its effect on readers. */
 export function FindingWords({ said: { message, remedy, readers } }: Pick<SaidFinding, "said">) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What stands in place of content, or says why there is none: under way, nothing there, failed. */
+/** Notices in place of contents: under way, empty, failed. */
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
 import { type Finding, placeText } from "../../core/findings/finding.ts";
@@ -11,7 +11,7 @@ import { ProgressBar } from "./ProgressBar.tsx";
 
 export interface ErrorNoticeProps {
   readonly error: Finding;
-  /** What was being done to what, where the finding's own place does not say it: a document's name. */
+  /** Place of the failure if the finding does not name it: a document's name. */
   readonly where?: string;
   readonly onRetry?: () => void;
   readonly onDismiss?: () => void;
@@ -135,7 +135,7 @@ const unexplained: Explain = ({ code }) => ({
 });
 
 export interface LoadingProps {
-  /** What is being loaded: "Loading rows". */
+  /** Words for the task: "Loading rows". */
   readonly label?: string;
   readonly progress?: Progress | undefined;
   readonly onCancel?: (() => void) | undefined;
@@ -153,13 +153,13 @@ export function Loading({ label = "Loading", progress, onCancel }: LoadingProps)
 }
 
 export interface EmptyStateProps {
-  /** What is the case: "No chunk selected" */
+  /** Title: "No chunk selected" */
   readonly title: string;
   /** The next step: a sentence, a button. */
   readonly children: ReactNode;
 }
 
-/** In place of content: why there is none, and what to do next. */
+/** Note in place of contents: why there are none, and what to do next. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -176,13 +176,13 @@ interface UnansweredProps {
     readonly retry: () => void;
     readonly cancel: () => void;
   };
-  /** What is under way: "Counting references". */
+  /** Words for the task: "Counting references". */
   readonly label: string;
-  /** Where it may be cancelled: the words for that, and for the button that asks again. */
+  /** Words for a cancelled task, and for the button that repeats it, if it may be cancelled. */
   readonly cancelled?: readonly [title: string, again: string];
 }
 
-/** In place of an answer that is not here: it is under way, was cancelled, or failed. */
+/** Note in place of an answer: it is under way, was cancelled, or failed. */
 export function Unanswered({ answer, label, cancelled }: UnansweredProps) {
   const { error, progress, retry, cancel } = answer;
   if (answer.cancelled && cancelled !== undefined)

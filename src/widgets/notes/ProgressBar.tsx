@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from "../number-format.ts";
 import styles from "./ProgressBar.module.css";
 
 export interface ProgressBarProps {
-  /** What is under way, for those who do not see the bar. */
+  /** Name of the task, for those who do not see the bar. */
   readonly label: string;
   /** Without a total the bar only says that something moves. */
   readonly progress: Progress | undefined;

@@ -3,7 +3,7 @@ import styles from "./ResultMark.module.css";
 
 const SIGN: Readonly<Record<ReadingResult, string>> = { "not tried": "·", ok: "✓", failed: "✕" };
 
-/** What reading a chunk gave: a sign and its word. */
+/** Result of reading a chunk: a sign and its word. */
 export function ResultMark({ result }: { readonly result: ReadingResult }) {
   return (
     <span className={styles.result} data-result={result}>

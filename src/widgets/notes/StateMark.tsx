@@ -13,7 +13,7 @@ const SHAPES: Readonly<Record<ChunkState, string>> = {
   unknown: "M1 4.3h1.8v1.4h-1.8zM4.1 4.3h1.8v1.4h-1.8zM7.2 4.3h1.8v1.4h-1.8z",
 };
 
-/** What each state means, in one sentence: for titles and legends. */
+/** Meaning of each state, in one sentence: for titles and legends. */
 export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
   missing: "No reference and no object: every element reads as the fill value.",
   inline: "The bytes are in the dataset itself.",

@@ -9,7 +9,7 @@ export type Lane = {
   /** Above the lane; none where only one is shown and its place says what it is. */
   readonly title?: string;
   readonly extent: ValueRange;
-  /** What stands at its upper and lower end. */
+  /** Labels at its upper and lower end. */
   readonly scale: readonly [string, string];
   /** CSS pixels. */
   readonly height: number;
@@ -38,7 +38,7 @@ export interface PlottedBins {
 }
 
 const [TITLE, BELOW] = [18, 6];
-/** Where there is less room, a title ends at its first colon or comma. */
+/** Width below which a title ends at its first colon or comma. */
 const LEAST_FOR_TITLES = 440;
 
 const heightOf = ({ title, height }: Lane): number => (title === undefined ? 0 : TITLE) + height + BELOW;
@@ -156,7 +156,7 @@ function Values({ lane, box, marked }: ValuesProps) {
 
 const CROSS = 3.5;
 
-/** What is not known is dotted, what failed has a cross. */
+/** Unknown bins are dotted, failed ones have a cross. */
 function Gaps({ bins, unknown, failed, box, hasCrosses }: InBox & { readonly hasCrosses: boolean }) {
   const dotted = runsOf(unknown).map(({ from, to }) => {
     const [start, end] = [binAt(from, bins, box.width).x, binAt(to, bins, box.width).x];

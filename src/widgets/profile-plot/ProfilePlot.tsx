@@ -6,13 +6,13 @@ import { binUnder } from "./profile-shape.ts";
 import styles from "./ProfilePlot.module.css";
 
 export interface ProfilePlotProps extends PlottedBins {
-  /** What is shown, and the fact that it shows, in words. */
+  /** Description of the plot, and the fact that it shows. */
   readonly label: string;
-  /** What is said of a bin. */
+  /** Text for a bin. */
   readonly readout: (bin: number) => string;
-  /** Said while no bin is pointed at; absent = what is said of a bin stands in place of the ends. */
+  /** Text while no bin is pointed at; absent = the ends of the axis. */
   readonly resting?: string;
-  /** What stands at both ends of the axis. */
+  /** Labels at both ends of the axis. */
   readonly ends: readonly [string, string];
   /** Room for the scale, in CSS pixels, where plots below each other are to begin at one place; it may need more. */
   readonly room?: number;

@@ -15,7 +15,7 @@ export function extentOf(...columns: readonly (readonly number[] | Float64Array)
   return minimum > maximum ? undefined : { minimum, maximum };
 }
 
-/** Where a bin begins, and how wide it is. */
+/** Start and width of a bin. */
 export function binAt(bin: number, bins: number, width: number): { readonly x: number; readonly width: number } {
   const x = (bin / bins) * width;
   return { x, width: ((bin + 1) / bins) * width - x };

@@ -28,12 +28,12 @@ interface SmallTableProps<R extends object> {
   readonly labelledBy?: string;
   /** New ones make a new model. */
   readonly columns: readonly SmallColumn<R>[];
-  /** In the order that they have while nothing is sorted. */
+  /** Rows in their order while nothing is sorted. */
   readonly rows: readonly R[];
   /** Default: its place. */
   readonly rowKey?: (row: R) => string;
   readonly look?: (row: R) => RowLook;
-  /** What stands below a row that is opened. */
+  /** Contents below an opened row. */
   readonly details?: (row: R) => ReactNode;
   /** Rows at a time; default: all. */
   readonly step?: number;

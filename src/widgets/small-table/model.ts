@@ -28,10 +28,10 @@ interface SmallColumnLook extends Omit<ColumnLook, "grow" | "labelled" | "copied
 export interface SmallColumn<R> extends SmallColumnLook {
   readonly id: string;
   readonly header: string;
-  /** What rows are sorted by, and what is copied; without it the column only does or shows something. */
+  /** Value by which rows are sorted, and which is copied; a column without it only shows something or acts. */
   readonly value?: (row: R) => Value;
   readonly sorts?: boolean;
-  /** What is shown; default: the value. */
+  /** Contents of the cell; default: the value. */
   readonly cell?: (row: R) => ReactNode;
 }
 

@@ -3,7 +3,7 @@ import styles from "./EntropyBar.module.css";
 export interface EntropyBarProps {
   /** Bits a byte, 0 to 8. */
   readonly entropy: number;
-  /** What the entropy is of, for the title: "all 6,851 bytes". */
+  /** Subject of the entropy, for the title: "all 6,851 bytes". */
   readonly of: string;
 }
 
@@ -25,7 +25,7 @@ export function EntropyBar({ entropy, of }: EntropyBarProps) {
   );
 }
 
-// What a Shannon entropy means, in bits a byte (0 to 8).
+// Meaning of a Shannon entropy, in bits a byte (0 to 8).
 
 /** Two digits; 8.00 and 0.00 only of exactly that. */
 export function entropyText(entropy: number): string {

@@ -22,7 +22,7 @@ import {
 } from "./hex-view.ts";
 
 export interface HexViewProps {
-  /** What the bytes are: "Bytes after zlib". */
+  /** Name of the bytes: "Bytes after zlib". */
   readonly label: string;
   /** Number of bytes there are. */
   readonly total: number;

@@ -5,7 +5,7 @@ import { heightOf, indexAt, lineShape, middleLine, movedPlace, placeOf } from ".
 import styles from "./LinePlot.module.css";
 
 export interface LinePlotProps {
-  /** What is shown, for those who do not see it. */
+  /** Description of the plot, for those who do not see it. */
   readonly label: string;
   /** Id of the element that describes the value under the cursor. */
   readonly describedBy: string;

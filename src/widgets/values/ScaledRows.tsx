@@ -54,7 +54,7 @@ export function ScaledRows(props: ScaledRowsProps) {
   // Without its scroll bar.
   useMeasuring(scroller, ({ clientHeight, clientWidth }) => {
     setHeight(clientHeight);
-    // What is not shown has no size.
+    // A hidden element has no size.
     if (clientWidth > 0) onRoom?.(clientWidth);
   });
   const top = clampTop(geometry, position.top);
@@ -234,7 +234,7 @@ const lastScroll = (geometry: RowGeometry): number => Math.max(0, elementHeight(
 
 export const isScaled = (geometry: RowGeometry): boolean => fullHeight(geometry) > TALLEST;
 
-/** Where the scroll bar is for a true position. */
+/** Position of the scroll bar for a true position. */
 export function scrollOfTop(geometry: RowGeometry, top: number): number {
   if (!isScaled(geometry)) return top;
   return (top / lastTop(geometry)) * lastScroll(geometry);

@@ -5,7 +5,7 @@ export const COLORMAPS = ["viridis", "cividis", "magma", "greys", "blues", "blue
 /** `classes-7`: a colour for each of seven classes; the first of eight is of what belongs to none. */
 export type Colormap = (typeof COLORMAPS)[number] | `classes-${number}`;
 
-/** What the attributes of an array ask for. */
+/** Colour map that the attributes of an array suggest. */
 export function hintedColormap(hint: ColourHint | undefined): Colormap {
   if (hint === undefined) return "viridis";
   if (hint.kind === "flags") return `classes-${hint.values.length}`;

@@ -44,12 +44,12 @@ export function parseOffset(text: string, total: number): number | undefined {
 export interface ByteMark {
   readonly from: number;
   readonly to: number;
-  /** What they are. */
+  /** Title of the marked bytes. */
   readonly title: string;
 }
 
 export interface ByteSelection {
-  /** Where the selection began; equal to `cursor` where one byte is selected. */
+  /** Start of the selection; equal to `cursor` if one byte is selected. */
   readonly anchor: number;
   readonly cursor: number;
 }
@@ -65,7 +65,7 @@ export interface HexGeometry {
   readonly rowsPerPage: number;
 }
 
-/** Where a key leads; `undefined` where it does not move. Shift extends the selection. */
+/** Selection after a key; `undefined` if it does not move. Shift extends the selection. */
 export function movedSelection(
   { key, ctrl, shift }: GridPress,
   selection: ByteSelection,

@@ -52,7 +52,7 @@ export function heightOf({ height }: Area, minimum: number, maximum: number): (v
   return (value) => (extent > 0 ? height - ((value - minimum) / extent) * height : height / 2);
 }
 
-/** Where a key leads; `undefined` where it does not move. */
+/** Place after a key; `undefined` if it does not move. */
 export function movedPlace(key: string, index: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   const targets: ReadonlyMap<string, number> = new Map([

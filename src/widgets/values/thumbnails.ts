@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 
-/** In pixels of the picture; on the page it is half as wide and high. */
+/** Pixels of the picture; on the page it is half as wide and high. */
 export const THUMBNAIL = { width: 52, height: 32 } as const;
 
 /** A plane's values at the pixels of a thumbnail, each the nearest to it; NaN where there is none. */
@@ -37,7 +37,7 @@ export function newThumbnails(most = MOST) {
       }
       for (const changed of listeners) changed();
     },
-    /** What a set showed is shown of another that took its place, until that has pictures of its own. */
+    /** Keeps a set's pictures for another that took its place, until that has pictures of its own. */
     carry(from: number, to: number) {
       for (const [key, picture] of from === to ? [] : [...kept]) {
         if (!key.startsWith(`${from} `)) continue;
@@ -88,7 +88,7 @@ export function useFirstThumbnail(set: number, paths: readonly string[]): ImageD
   return useSyncExternalStore(ofPage.listen, first);
 }
 
-/** As a `data:` URL. */
+/** Picture as a `data:` URL. */
 export function pictureUrl(picture: ImageData): string | undefined {
   const canvas = document.createElement("canvas");
   canvas.width = picture.width;

@@ -29,7 +29,7 @@ export interface CellWindow {
   readonly rowFrom: number;
   readonly columnFrom: number;
   readonly texts: readonly (readonly (string | null)[])[];
-  /** What the texts stand for, where they are dates: shown when pointed at. */
+  /** Numbers that the texts represent, for dates: shown when pointed at. */
   readonly counts?: readonly (readonly (string | null)[])[];
 }
 

@@ -42,7 +42,7 @@ export function CauseEvidence({ severity, ...cause }: CauseEvidenceProps) {
   );
 }
 
-/** What shows a cause in the values of its array; `undefined` where nothing does, or it is not known yet. */
+/** Evidence of a cause in the values of its array; `undefined` if there is none, or it is not known yet. */
 export function useEvidence({ set, finding, nodes }: Omit<CauseEvidenceProps, "severity">) {
   const evidence = useMemo(() => evidenceOf(finding, nodes), [finding, nodes]);
   const profile = useEvidenceProfile(set, evidence);
@@ -62,7 +62,7 @@ function useEvidenceProfile(set: number, evidence: Evidence | undefined): ValueP
     kind === "chunks" ? { set, array, ...(through === undefined ? {} : { through }) } : undefined,
   ).data;
   const isSingle = ofChunks !== undefined && ofChunks.bins < LEAST_BINS;
-  // Of a coordinate in one chunk its values are shown, where all are known.
+  // If a coordinate is in one chunk and all its values are known, they are shown.
   const asksElements = evidence !== undefined && (kind === "coordinate" || isSingle);
   const ofElements = useEngine(
     "check.profile",

@@ -1,4 +1,4 @@
-/** In place of a cause's picture: how the values run, where these show the cause. */
+/** A plot of the values in place of a cause's picture, if they show the cause. */
 import type { ReactNode } from "react";
 import { ProfileSpark } from "../../../widgets/profile-plot/ProfileSpark.tsx";
 import { type CauseEvidenceProps, useEvidence } from "./CauseEvidence.tsx";
@@ -6,18 +6,18 @@ import { plottedBins } from "./profile-words.ts";
 import styles from "./ValuesSection.module.css";
 
 interface EvidencePictureProps extends CauseEvidenceProps {
-  /** Where values do not show it, or are not known. */
+  /** Picture to show if the values do not show the cause, or are not known. */
   readonly otherwise: ReactNode;
 }
 
-/** In CSS pixels, as the pictures of causes are; of two lanes the lower is smaller. */
+/** Sizes in CSS pixels, equal to those of causes' pictures; the lower of two lanes is smaller. */
 const [WIDTH, HEIGHT, UPPER, LOWER] = [96, 48, 26, 10];
 
 export function EvidencePicture({ severity, otherwise, ...cause }: EvidencePictureProps) {
   const shown = useEvidence(cause);
   if (shown === undefined) return otherwise;
   const { profile, axis, marked, lane } = shown;
-  // Where all of it is meant, nothing stands out of the rest: a picture of the data says more.
+  // If all bins are marked, nothing stands out: a picture of the data says more.
   if (marked.size === 0 || marked.size === profile.bins) return otherwise;
   const plotted = plottedBins(profile, axis, { lane, height: UPPER, hasTitles: false });
   const [upper, lower] = plotted.lanes;

@@ -21,7 +21,7 @@ const FIRST = 8;
 export function ValuesSection({ set, nodes }: ValuesSectionProps) {
   const arrays = useEngine("check.profiles", { set }).last?.data ?? [];
   const [shown, setShown] = useState(FIRST);
-  // What has but one chunk has no course.
+  // An array with one chunk has no course of values.
   const several = arrays.filter(({ array }) => (nodes.get(array)?.cells ?? 0) > 1);
   if (several.length === 0) return null;
   const rest = several.length - shown;

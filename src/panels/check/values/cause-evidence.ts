@@ -1,4 +1,4 @@
-/** What of an array's values shows a cause: what to ask for, and which bins are marked in it. */
+/** Evidence of a cause in an array's values: the request for it, and the bins to mark. */
 import { chunkIn, type ChunkPlace, type Finding, nodeOf } from "../../../core/findings/finding.ts";
 import { valueEvidence, type EvidenceLane } from "../../../core/values/value-evidence.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
@@ -32,7 +32,7 @@ function positionsOf({ facts: { positions } }: Finding): readonly number[] {
   return Array.isArray(positions) ? positions.filter((at): at is number => typeof at === "number") : [];
 }
 
-/** Whether it fills less than all along several dimensions: the axis is one of them. */
+/** True if it fills less than all along several dimensions: the axis is one of them. */
 function isPartOfPlaces(finding: Finding, array: string, nodes: NodesByPath): boolean {
   const { grid = [] } = nodes.get(array) ?? {};
   const box = boxOf(finding, array);
@@ -64,7 +64,7 @@ function markedChunks(finding: Finding, profile: ValueProfile): ReadonlySet<numb
 const rangeOf = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-/** Of causes that are about files, the positions begin one. */
+/** Codes about files, whose positions are the beginnings of files. */
 const OF_FILES: ReadonlySet<string> = new Set([
   "coordinate-files-unordered",
   "file-repeated",

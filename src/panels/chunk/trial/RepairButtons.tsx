@@ -37,7 +37,7 @@ interface RepairButtonsProps {
   readonly repair: Repair;
   /** `undefined` where there is nothing to apply. */
   readonly trial: Trial | undefined;
-  /** What it does, in words. */
+  /** Effect in words. */
   readonly label: string;
   /** After the first. */
   readonly children?: ReactNode;
@@ -85,7 +85,7 @@ const MEANING = {
   chunk: "For the reference of this chunk alone, as an edit of the document that can be undone and exported",
 } as const;
 
-/** What came of the last one: how it fared on other chunks, or why it could not be applied. */
+/** Result of the last trial: its effect on other chunks, or the reason why it could not be applied. */
 export function RepairOutcome({ repair }: { readonly repair: Repair }) {
   return (
     <>

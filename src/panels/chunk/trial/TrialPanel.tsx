@@ -257,7 +257,7 @@ function TrialCompare({ lab }: { readonly lab: Lab }) {
       </thead>
       <tbody>
         {compared.map(([term, one, other]) => (
-          // What differs is set in bold.
+          // Differences are set in bold.
           <tr key={term} data-differs={one !== other}>
             <th scope="row">{term}</th>
             <td title={one}>{one}</td>

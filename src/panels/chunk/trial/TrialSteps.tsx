@@ -98,7 +98,7 @@ interface TrialStepProps {
   readonly place: { readonly at: number; readonly count: number };
   /** Name of the radio group. */
   readonly group: string;
-  /** What the step gave; absent where it is off or was not reached. */
+  /** Output of the step; absent if it is off or was not reached. */
   readonly stage: StageReport | undefined;
   readonly stale: boolean;
   readonly selected: boolean;

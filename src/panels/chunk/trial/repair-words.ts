@@ -1,4 +1,4 @@
-/** What trying a repair on a sample of chunks gave, in words. */
+/** Words for the trial of a repair on a sample of chunks. */
 import { byKind } from "../../../core/by-kind.ts";
 import type { Explain } from "../../../core/findings/explained.ts";
 import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "../../../core/repair-offer.ts";

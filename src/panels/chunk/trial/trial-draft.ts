@@ -16,7 +16,7 @@ export interface DraftStep {
 export type DraftByteOrder = "declared" | "little" | "big";
 
 export interface TrialDraft {
-  /** In the order of decoding. */
+  /** Steps in the order of decoding. */
   readonly steps: readonly DraftStep[];
   readonly byteOrder: DraftByteOrder;
   /** Bytes that the range begins later. */
@@ -27,7 +27,7 @@ export interface TrialDraft {
 
 export type DeclaredCodec = Pick<CodecSummary, "id" | "configuration">;
 
-/** What the metadata say, with nothing changed. */
+/** Draft equal to the metadata. */
 export function declaredDraft(codecs: readonly DeclaredCodec[]): TrialDraft {
   return { ...UNTOUCHED, steps: codecs.map((codec, key) => stepOf(codec, key)) };
 }
@@ -44,7 +44,7 @@ export function draftOf(trial: Trial, codecs: readonly DeclaredCodec[]): TrialDr
   return { steps: steps.map(stepOf), byteOrder, shift, lengthen };
 }
 
-/** What of a draft differs from the metadata; `undefined` where nothing does. */
+/** Differences of a draft from the metadata; `undefined` if there are none. */
 export function trialOf({ steps, byteOrder, shift, lengthen }: TrialDraft, codecs: readonly DeclaredCodec[]) {
   const trial: Trial = {
     ...(isDeclared(steps, codecs) ? {} : { steps: steps.map(trialStep) }),
@@ -101,7 +101,9 @@ export function insertedStep(draft: TrialDraft, at: number, codec: DeclaredCodec
   return { ...draft, steps: draft.steps.toSpliced(at, 0, stepOf(codec, key)) };
 }
 
-/** Where among the stages of a reading the step's is, the stored bytes being the first; `undefined` for one that is off. */
+/**
+ * Index of the step among the stages of a reading, whose first is the stored bytes; `undefined` for one that is off.
+ */
 export function stageOfStep({ steps }: TrialDraft, key: number): number | undefined {
   const step = steps.find((one) => one.key === key);
   if (step === undefined || step.off) return undefined;
@@ -111,7 +113,7 @@ export function stageOfStep({ steps }: TrialDraft, key: number): number | undefi
 /** Steps and byte order are of the metadata, and so of every chunk. */
 export const isOfOneChunk = ({ steps, byteOrder }: Trial): boolean => steps === undefined && byteOrder === undefined;
 
-/** What a trial changes, in words, for notices and names of edits. */
+/** Changes of a trial, in words, for notices and names of edits. */
 export function trialWords(trial: Trial, codecs: readonly DeclaredCodec[]): string {
   const { steps, byteOrder, shift = 0, lengthen = 0 } = trial;
   const bytes = (count: number) => countOf(Math.abs(count), "byte");

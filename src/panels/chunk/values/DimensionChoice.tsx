@@ -9,7 +9,7 @@ import styles from "../ChunkPanel.module.css";
 interface PlaneControlsProps extends ValueTabProps {
   /** Dimensions that need no slider, since they are shown whole. */
   readonly moving: readonly (number | undefined)[];
-  /** In place of the choice of rows and columns. */
+  /** Controls in place of the choice of rows and columns. */
   readonly children?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ export function PlaneControls({ children, ...props }: PlaneControlsProps) {
   );
 }
 
-/** Where the dimensions that are not shown stand, as indices of the array. */
+/** Sliders for the places of the dimensions that are not shown, as indices of the array. */
 function DimensionSliders({ array, reading, values: { inside }, view, moving }: PlaneControlsProps) {
   const { shown, change } = view;
   const slid = slidDimensions(inside, moving);

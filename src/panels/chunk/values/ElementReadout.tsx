@@ -18,7 +18,7 @@ interface ElementReadoutProps extends Pick<ValueTabProps, "set" | "array" | "vie
   readonly id: string;
   /** Absent while the chunk that holds the element is read, and where it has no values. */
   readonly reading: Reading | undefined;
-  /** In the array, where the pointer is at another one. */
+  /** Element of the array under the pointer, if it is another one. */
   readonly hovered: readonly number[] | undefined;
 }
 
@@ -68,7 +68,7 @@ interface StoredProps extends Asked {
   readonly exact: string | null | undefined;
 }
 
-/** What the value was decoded from, where that is another. */
+/** Stored value, if the decoded one differs. */
 function Stored({ scaling, exact, ...asked }: StoredProps) {
   const stored = useExactText({ ...asked, scaled: false });
   if (stored === undefined || stored === null || stored === exact) return null;

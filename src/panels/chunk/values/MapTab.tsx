@@ -187,7 +187,7 @@ function pictureOf({ pixels, stepDown, stepAlong, ...kept }: Thinned, { rows, co
   return { tiles: [tile], hatched: true };
 }
 
-/** What the picture does not show as it is; `undefined` where it shows all. */
+/** Words for what the picture does not show; `undefined` if it shows everything. */
 function pictureWords(square: boolean, { stepDown, stepAlong }: Thinned): string | undefined {
   const words = [
     ...(square ? [] : ["Not to scale: cells are stretched to be visible."]),

@@ -18,7 +18,7 @@ interface StatisticsPartProps {
   readonly scaled: boolean;
 }
 
-/** What the values amount to, over the part of the chunk inside the array. */
+/** Statistics of the values in the part of the chunk inside the array. */
 export function StatisticsPart({ values, fill, scaled }: StatisticsPartProps) {
   const actions = useActions();
   // Data has the same switch in its bar.
@@ -66,7 +66,7 @@ const VALUES_SHOWN = [
   { value: "raw", text: "Raw", title: "As they are stored" },
 ] as const;
 
-/** What the CF view leaves to the reader. */
+/** Notes on what the CF view leaves to the reader. */
 function ViewNotes({ scaling, statistics }: { readonly scaling: Scaling; readonly statistics: Statistics }) {
   const valid = validWords(statistics, scaling);
   const timeProblem = useMessage(scaling.timeProblem);
@@ -96,7 +96,7 @@ export function statisticsLines(statistics: Statistics): string {
     .join("\n");
 }
 
-/** What the CF view does to the stored values, in the order in which it does it: "× 0.01 + 273.15, −32768 missing". */
+/** Steps of the CF view from the stored values, in their order: "× 0.01 + 273.15, −32768 missing". */
 export function scalingWords(scaling: Scaling): string {
   const { fillValues, readAs, time } = scaling;
   const packed = packedWords(scaling);
@@ -124,7 +124,7 @@ function calendarWords(calendar: string): string {
   return calendar === "standard" || calendar === "proleptic_gregorian" ? "" : ` of the calendar ${calendar}`;
 }
 
-/** What lies outside the valid range; `undefined` where there is no range. */
+/** Count outside the valid range; `undefined` if there is no range. */
 export function validWords({ outsideValid }: Statistics, { valid }: Scaling): string | undefined {
   if (valid === undefined || outsideValid === undefined) return undefined;
   const { minimum, maximum } = valid;

@@ -199,7 +199,7 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
   );
 }
 
-/** Whether zarrita, run for real, reads the same from this chunk. */
+/** Compares this chunk with what zarrita reads, run for real. */
 function ZarritaPart({ zarrita }: { readonly zarrita: ZarritaRun }) {
   return (
     <section className={shared.section} aria-label="Read by zarrita">
@@ -283,9 +283,9 @@ function Sides({ ours, theirs, isValue = false }: SidesProps) {
   );
 }
 
-// What came of reading a chunk by zarrita too, in words.
+// Words for reading a chunk by zarrita too.
 
-/** What it amounts to, in a few words. */
+/** Result in a few words. */
 export function comparisonTitle(found: ReaderComparison): string {
   return byKind(found, {
     same: ({ of }) => (of === 1 ? "The same value" : `The same ${countOf(of, "value")}`),

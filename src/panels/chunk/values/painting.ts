@@ -28,7 +28,7 @@ export function usePainting({ array, values, view, axes }: Omit<ValueTabProps, "
   };
 }
 
-/** Of the chunk's values; raw ones without those that are missing in the CF view. */
+/** Range of the chunk's values; raw ones without those that are missing in the CF view. */
 export function ownRange({ raw, scaled: decoded, scaling }: ValuesReport, scaled: boolean): Painting["range"] {
   const isPacked = scaling !== undefined && scaling.time === undefined && scaling.readAs === undefined;
   const { counts, ...of } = scaled || isPacked ? (decoded ?? raw) : raw;

@@ -16,7 +16,7 @@ export interface ValueView {
   readonly stage: number | undefined;
   /** True only where the reading has a scaled view. */
   readonly scaled: boolean;
-  /** In the array: the element that is looked at, else where the chunk begins on the slice. */
+  /** Selected element of the array, else the beginning of the chunk on the slice. */
   readonly element: readonly number[];
   readonly isChosen: boolean;
   /** The plane through the reading's chunk at the element. */
@@ -60,7 +60,7 @@ export function useValueView(
   };
 }
 
-/** Whether the chunk is more than a line of the slice. */
+/** True if the chunk is more than a line of the slice. */
 function isWide(slice: ShownSlice | undefined, inside: readonly number[]): boolean {
   const { row, column } = slice?.plane ?? {};
   return [row, column].every((dimension) => dimension !== undefined && (inside[dimension] ?? 0) > 1);

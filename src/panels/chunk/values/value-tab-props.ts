@@ -3,7 +3,7 @@ import type { ChunkArray } from "../chunk-words.ts";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
 import type { ValueView } from "./use-value-view.ts";
 
-/** What a tab that shows values is given. */
+/** Props of a tab that shows values. */
 export interface ValueTabProps {
   readonly set: number;
   readonly array: ChunkArray;

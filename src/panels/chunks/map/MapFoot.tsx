@@ -69,7 +69,7 @@ export function MapFoot(props: MapFootProps) {
   );
 }
 
-// What is known of the chunk under the pointer or the cursor.
+// Facts of the chunk under the pointer or the cursor.
 
 interface CellLineProps {
   readonly facts: CellFacts | undefined;
@@ -123,7 +123,7 @@ function CellLine({ facts, fill, spoken }: CellLineProps) {
   );
 }
 
-/** What is known of a chunk, for screen readers. */
+/** Facts of a chunk, for screen readers. */
 export function cellSentence({ key, row, result, change }: CellFacts, fill?: string, reason?: string): string {
   const parts = [row === undefined ? key : `${key}: ${row.state}`];
   if (change !== undefined) parts.push(change);
@@ -137,7 +137,7 @@ export function cellSentence({ key, row, result, change }: CellFacts, fill?: str
   return parts.join(", ");
 }
 
-// What colours and shapes mean, with counts, and how much of the grid one pixel is.
+// Legend of colours and shapes, with counts, and how much of the grid one pixel is.
 
 interface GridLegendProps extends MapFootProps {
   /** Target of the chunk that is looked at. */

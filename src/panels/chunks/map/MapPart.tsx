@@ -109,7 +109,7 @@ function gridLabel({ node, grid }: MapPartProps, asPanels: boolean): string {
   return `Chunk grid of ${name}, ${grid.join(" by ")} chunks. ${keys}`;
 }
 
-// What the map shows, in words, and the choice of what goes down, along and from panel to panel.
+// Title of the map, and the choice of what goes down, along and from panel to panel.
 
 interface MapHeadProps extends MapProps {
   /** One slice is shown. */

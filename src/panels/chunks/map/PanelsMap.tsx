@@ -153,7 +153,7 @@ function layoutIn({ width, height }: Area, slices: PanelSlices, leastSide?: numb
   return panelLayout({ ...slices, room, title: slices.panels > 1 ? TITLE : 0 }, leastSide);
 }
 
-/** Whether all slices fit into about this much room. */
+/** True if all slices fit into about this much room. */
 export function fitsAsPanels({ node, state, axes }: Pick<MapProps, "node" | "state" | "axes">, room: Area): boolean {
   return layoutIn(room, panelSlices(node, state.plane, axes)) !== undefined;
 }
@@ -186,7 +186,7 @@ function usePanels({ set, node, colour, scale }: MapProps, slices: PanelSlices, 
 
 function panelSpecs(array: string, { panels, rows, columns, plane, through }: PanelSlices, colour: MapColour) {
   return Array.from({ length: panels }, (_, panel) => {
-    // Where the cursor is on a slice changes nothing of its picture.
+    // The cursor's place on a slice does not change the slice's picture.
     const fixed = plane.at.map((at, dimension) =>
       dimension === through?.dimension ? panel : dimension === plane.row || dimension === plane.column ? 0 : at,
     );

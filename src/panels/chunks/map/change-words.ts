@@ -17,7 +17,7 @@ export const CHANGE_NAMES: Readonly<Record<ChangeKind, string>> = {
   changed: "changed",
 };
 
-/** What each kind means, a sentence: for titles. */
+/** Meaning of each kind, a sentence: for titles. */
 export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
   set: "A commit between the snapshots wrote or deleted the chunk. Its bytes may be unchanged.",
   added: "Only the later snapshot has a reference for the chunk.",
@@ -25,7 +25,7 @@ export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
   changed: "Both snapshots have a reference for the chunk, and they differ.",
 };
 
-/** Where the open set (A) was compared with another (B). */
+/** Names for a comparison of the open set (A) with another (B). */
 export const SET_CHANGE_NAMES: typeof CHANGE_NAMES = {
   ...CHANGE_NAMES,
   added: "only in B",
@@ -35,7 +35,7 @@ export const SET_CHANGE_NAMES: typeof CHANGE_NAMES = {
 
 export type CellChange = ChangeKind | "unchanged";
 
-/** By the code in a raster of `change`. */
+/** Change by its code in a raster of `change`. */
 export const changeOfCode = (code: number): CellChange => CHANGES[code - 1] ?? "unchanged";
 
 /** Words for a chunk. References of sharded arrays are of whole shards. */

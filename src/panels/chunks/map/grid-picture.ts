@@ -39,7 +39,7 @@ export function stateSign(colour: MapColour, code: number): Sign | undefined {
 }
 
 const READ_OK = 1;
-/** In a raster of `reading`. */
+/** Code in a raster of `reading`. */
 export const READ_FAILED = 2;
 
 export function codeSign(colour: MapColour, code: number): Sign | undefined {

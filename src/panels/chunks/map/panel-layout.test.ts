@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { movedInPanels, panelCellAt, panelCellBox, panelLayout, type PanelInput } from "./panel-layout.ts";
 import { panelSlices, panelTitle } from "./panel-slices.ts";
 
-/** As sst of the sample: 24 × 90 × 180 in chunks of 4 × 40 × 64. */
+/** Layout of the sample's sst: 24 × 90 × 180 in chunks of 4 × 40 × 64. */
 const SST: PanelInput = {
   panels: 6,
   rows: { count: 3, chunk: 40, last: 10, turned: true },
@@ -130,7 +130,7 @@ describe("what a panel is called", () => {
     expect(panelTitle(slices, () => days("2026-01-01", 24), 1)).toBe("Jan 5 – 8");
     expect(panelTitle(slices, () => days("2026-01-28", 24), 0)).toBe("Jan 28 – 31");
     expect(panelTitle(slices, () => days("2026-01-30", 24), 0)).toBe("Jan 30 – Feb 2");
-    // In two years, the year is said.
+    // Titles that span two years name the year.
     expect(panelTitle(slices, () => days("2025-12-30", 24), 0)).toBe("2025-12-30 – 2026-01-02");
   });
 

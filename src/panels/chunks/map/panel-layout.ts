@@ -1,4 +1,4 @@
-/** Where the cells of several slices stand beside each other, to the scale of the elements they hold. Pure; CSS pixels. */
+/** Places the cells of several slices beside each other, to the scale of the elements they hold. Pure; CSS pixels. */
 import type { Area, Box, CellPlace, Point } from "../../../widgets/cell-map/camera.ts";
 
 /** A dimension of the slices: the elements that each of its chunks holds. */
@@ -18,14 +18,14 @@ export interface PanelInput {
   readonly rows: PanelSide;
   readonly columns: PanelSide;
   readonly room: Area;
-  /** Of a panel's title; 0 where it needs none. */
+  /** Height of a panel's title; 0 if it needs none. */
   readonly title: number;
 }
 
 export interface PanelLayout {
   /** Panels beside each other. */
   readonly across: number;
-  /** Of one panel, without its title. */
+  /** Size of one panel, without its title. */
   readonly panel: Area;
   readonly title: number;
   readonly rows: readonly Stretch[];
@@ -102,7 +102,7 @@ function unequalStretches(extents: readonly number[], free: number, turnedIn: nu
   const thinnest = Math.min(THINNEST, free / extents.length);
   const isThin = (extent: number, unit: number) => extent * unit < thinnest;
   let unit = free / extents.reduce((sum, extent) => sum + extent, 0);
-  // What thin ones take makes others thin: at most each once.
+  // The room that thin ones take makes others thin: at most each once.
   for (let thin = 0; ;) {
     const found = extents.filter((extent) => isThin(extent, unit));
     const rest = extents.reduce((sum, extent) => sum + (isThin(extent, unit) ? 0 : extent), 0);

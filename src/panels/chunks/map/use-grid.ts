@@ -1,4 +1,4 @@
-/** What of an array's chunk grid is shown, and what is known of its cells. */
+/** State of an array's chunk grid on the screen, and the facts of its cells. */
 import { type RefObject, useMemo, useState } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "../../../core/open-set.ts";
@@ -20,26 +20,26 @@ interface GridPlace {
   readonly cursor: CellPlace;
 }
 
-/** What the maps are handed: the array, where one looks and points, and what else is known of its chunks. */
+/** Props of the maps: the array, the selected and the pointed place, and facts of its chunks. */
 export interface MapProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly grid: readonly number[];
   readonly array: ArrayDetail | undefined;
-  /** What stands along a dimension, where that is known. */
+  /** Coordinates along a dimension, if known. */
   readonly axes: AxisOf;
   readonly colour: MapColour;
   readonly onColour: (colour: MapColour) => void;
-  /** What is known of the changes of this array; absent while no comparison covers it. */
+  /** Changes of this array; absent while no comparison covers it. */
   readonly compared: Compared | undefined;
   /** Shared with the table. */
   readonly pointed: PointedChunk;
   /** The selected chunk of this array. */
   readonly chunk: readonly number[] | undefined;
   readonly state: GridState;
-  /** Of lengths; absent while none is known. */
+  /** Scale of lengths; absent while none is known. */
   readonly scale: LengthScale | undefined;
-  /** What is shown, and which keys do what. */
+  /** Description of the picture and its keys. */
   readonly label: string;
 }
 
@@ -49,7 +49,7 @@ export interface MapFootProps extends MapProps {
   readonly change: CellChange | undefined;
   /** The map: by keyboard one goes on from there. */
   readonly frame: RefObject<HTMLElement | null>;
-  /** Whether chunks that were not read have dots. */
+  /** True if chunks that were not read have dots. */
   readonly dotted: boolean;
   /** How much of the grid is in sight, where that is not all. */
   readonly sentence: string;
@@ -175,7 +175,7 @@ export type Compared =
       readonly kinds: ArrayChanges["kinds"];
     };
 
-/** What the comparison with another set, else the last one of two snapshots, says of an array; `undefined` where it says nothing. */
+/** Comparison of an array with another set, else by the last one of two snapshots; `undefined` if there is none. */
 export function useCompared(path: string): Compared | undefined {
   const comparison = useAppState((state) => state.comparison);
   const found = useAppState(({ withSet, set }) => (withSet?.found?.of === set?.id ? withSet?.found : undefined));

@@ -23,7 +23,7 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
   return { layer, stale, error, retry };
 }
 
-/** What must be the same for the picture to be worth showing meanwhile. */
+/** Parts that must be equal for an old picture to be worth showing meanwhile. */
 function planeText(spec: RasterSpec, comparison: string): string {
   const { array, rowDimension, columnDimension, colour } = spec;
   return JSON.stringify([array, rowDimension, columnDimension, colour, ...(colour === "change" ? [comparison] : [])]);

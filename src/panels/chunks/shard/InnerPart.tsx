@@ -195,7 +195,7 @@ function signOf(state: EntryState): Sign | undefined {
   return isDamaged(state) ? CROSS : undefined;
 }
 
-/** Where more are damaged, their colour is seen without marks. */
+/** Number of damaged chunks above which their colour suffices without marks. */
 const MAX_MARKED = 400;
 
 function damagedPlaces(raster: InnerRaster, stateAt: (pixel: number) => EntryState): readonly CellPlace[] {

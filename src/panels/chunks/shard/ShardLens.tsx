@@ -118,7 +118,7 @@ interface WithoutMapProps {
   readonly innerGrid: readonly number[];
 }
 
-/** In place of the map, where there is none. */
+/** Note in place of the map, if there is none. */
 function WithoutMap({ answer, array, shard, innerGrid }: WithoutMapProps) {
   const state = answer.stale ? undefined : answer.data?.state;
   const error = answer.error ?? (state?.kind === "failed" ? state.error : undefined);
@@ -148,7 +148,7 @@ function WithoutMap({ answer, array, shard, innerGrid }: WithoutMapProps) {
   );
 }
 
-// What a shard's bytes are, in a line.
+// Sums of a shard's bytes, in a line.
 
 function ShardSums({ map }: { readonly map: ShardMap }) {
   const gaps = map.gaps.length / 2;
@@ -196,7 +196,7 @@ interface ShardHeadProps {
   readonly shard: ShardPlace;
   readonly shardGrid: readonly number[];
   readonly onShard: (coordinates: readonly number[]) => void;
-  /** What is known of its bytes. */
+  /** Facts of its bytes. */
   readonly children: ReactNode;
 }
 

@@ -137,7 +137,7 @@ function useLooking({ map, order, selected, shard, pointed }: LookingInput) {
   };
 }
 
-// What is known of what is under the pointer or the cursor.
+// Facts of the item under the pointer or the cursor.
 
 interface ChunkLineProps extends ShownShard {
   readonly looked: Hover | undefined;
@@ -192,7 +192,7 @@ function ChunkFacts({ map, array, shard, inner }: ShownShard & { readonly inner:
   );
 }
 
-// What colours and patterns mean.
+// Legend of colours and patterns.
 
 interface ShardLegendProps extends Pick<ShardMapViewProps, "map" | "colour" | "scale"> {
   readonly totals: ShardTotals;
@@ -279,7 +279,7 @@ function SizesFigure({ totals: { smallest, largest } }: { readonly totals: Shard
   );
 }
 
-// What is wrong with the shard's entries; arrows move between items, a click selects the chunk.
+// Faults of the shard's entries; arrows move between items, a click selects the chunk.
 
 type FaultListProps = Pick<ShardMapViewProps, "map" | "shard" | "selected" | "onSelect">;
 

@@ -34,7 +34,7 @@ export interface PartHandlers {
   readonly onHover: (hover: Hover | undefined) => void;
   /** With the keyboard. */
   readonly onFocus: (focused: boolean) => void;
-  /** By a click, or with Enter. */
+  /** Called by a click, or by Enter. */
   readonly onSelect: (inner: number) => void;
 }
 
@@ -144,7 +144,7 @@ function useStrip(input: StripInput, frame: RefObject<HTMLDivElement | null>) {
   const raster = useMemo(() => rasterStrip(map, order, seen, pixels), [map, order, seen, pixels]);
   const size = useMemo(() => ({ width, height, ratio }), [width, height, ratio]);
   const drawing = useStripDrawing(input, { layout, seen, size, raster });
-  /** What is at a point of the canvas. */
+  /** Item at a point of the canvas. */
   const at = (point: Point): Hover | undefined => {
     const place = stripPoint(layout, point);
     if (place === undefined || pixels === 0) return undefined;
@@ -305,7 +305,7 @@ function drawOffsets({ context, palette }: Painter, { layout, seen, map }: Strip
   }
 }
 
-/** In the index where there is room, else in the band that is kept for it. */
+/** Labels the index inside it if there is room, else in the band that is kept for it. */
 function labelIndex({ context, palette }: Painter, { map, layout, seen }: StripPicture): void {
   const { offset, length } = map.index;
   const boxes = rectanglesOf(layout, seen, { from: offset, to: offset + length });
@@ -376,7 +376,7 @@ function arrow(context: CanvasRenderingContext2D, layout: StripLayout, colour: s
   context.fill();
 }
 
-// What each pixel of the strip shows where several chunks share one. Pure.
+// Contents of each pixel of the strip, of which several chunks may share one. Pure.
 
 /** Instead of an ordinal: bytes of no chunk, of the index. */
 export const DEAD = -1;

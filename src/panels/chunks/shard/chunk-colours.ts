@@ -4,14 +4,14 @@ import { missingColour, packed, type Palette, type Rgb } from "../../../widgets/
 import { type LengthScale, lengthShare, type MapColour } from "../cell-colours.ts";
 import { stateOf } from "./file-order.ts";
 
-/** What inner chunks are coloured by. */
+/** Colours of inner chunks. */
 export interface Tints {
   readonly colour: MapColour;
-  /** Of the ramp, by ordinal. */
+  /** Steps of the ramp, by ordinal. */
   readonly steps: Uint8Array;
 }
 
-/** By ordinal: steps of the ramp, 0 to 255. By length, else by place in the inner grid. */
+/** Steps of the ramp by ordinal, 0 to 255: by length, else by place in the inner grid. */
 export function rampSteps(map: ShardMap, scale: LengthScale | undefined): Uint8Array<ArrayBuffer> {
   const last = Math.max(1, map.codes.length - 1);
   return Uint8Array.from(map.codes, (_, inner) =>

@@ -17,7 +17,7 @@ export const STATE_WORDS: Readonly<Record<EntryState, string>> = {
   "zero-length": "no bytes",
 };
 
-/** What each state means, in one sentence. */
+/** Meaning of each state, in one sentence. */
 export const STATE_MEANING: Readonly<Record<EntryState, string>> = {
   empty: "The index has no bytes for the chunk: every element reads as the fill value.",
   present: "The index says where the chunk's bytes lie in the shard.",
@@ -58,7 +58,7 @@ export function chunkWords(map: ShardMap, array: ShardArray, shard: ShardPlace, 
     state,
     /** "bytes 0–23, 24 bytes, 1.71×": what the index says. Empty where it says nothing. */
     place: placeWords(map, array, inner, state),
-    /** What else there is to know, beside the state. */
+    /** Further note, beside the state. */
     note: noteWords(array, state, isOutside(array, coordinates)),
   };
 }
@@ -85,7 +85,7 @@ export function chunkSentence(map: ShardMap, array: ShardArray, shard: ShardPlac
   return `Inner chunk ${coordinates}, entry ${formatCount(inner)}: ${parts.join(", ")}.`;
 }
 
-/** What is wrong with an entry: what was expected, what was found. */
+/** Fault of an entry: expected and found. */
 export function faultSentence(map: ShardMap, shard: ShardPlace, fault: ShardFault): string {
   const offset = map.offsets[fault.inner] ?? -1;
   const length = map.lengths[fault.inner] ?? 0;
@@ -112,7 +112,7 @@ function others(map: ShardMap, shard: ShardPlace, { with: ordinals = [] }: Shard
   return `${ordinals.length === 1 ? "chunk" : "chunks"} ${list}${more > 0 ? ` and ${countOf(more, "other")}` : ""}`;
 }
 
-/** What lies at bytes of no chunk. */
+/** Words for bytes of no chunk. */
 export function bareSentence(map: ShardMap, { from, to }: ByteSpan): string {
   const { index } = map;
   if (from >= index.offset && from < index.offset + index.length) {

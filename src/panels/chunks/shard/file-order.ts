@@ -10,7 +10,7 @@ export interface FileOrder {
   readonly ordinals: Uint32Array<ArrayBuffer>;
   /** Furthest end of the entries up to each place: they may lie across one another. */
   readonly reach: Float64Array<ArrayBuffer>;
-  /** By ordinal: place in `ordinals`, or -1. */
+  /** Place in `ordinals` by ordinal, or -1. */
   readonly places: Int32Array<ArrayBuffer>;
 }
 

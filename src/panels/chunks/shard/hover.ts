@@ -1,4 +1,4 @@
-/** What the pointer is over, on the strip or the grid. */
+/** Item under the pointer, on the strip or the grid. */
 import type { ByteSpan } from "./file-order.ts";
 
 export type Hover =

@@ -1,4 +1,4 @@
-/** What the parts of the lens on a shard are given: they ask for nothing themselves. */
+/** Props of the parts of the lens on a shard: they make no requests themselves. */
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ShardMap } from "../../../core/table/shard-map.ts";
 
@@ -9,12 +9,12 @@ export interface ShardArray {
   /** Bytes of a decoded inner chunk; `undefined` where the data type has no fixed size. */
   readonly chunkBytes: number | undefined;
   readonly dimensionNames?: readonly (string | undefined)[] | undefined;
-  /** As JSON text. */
+  /** Fill value as JSON text. */
   readonly fillValue?: string | undefined;
 }
 
 export interface ShardPlace {
-  /** In the grid of shards. */
+  /** Coordinates in the grid of shards. */
   readonly coordinates: readonly number[];
   /** Coordinates of its first inner chunk in the array's whole grid. */
   readonly first: readonly number[];
@@ -39,7 +39,7 @@ export function chunkCoordinates(
   return coordinatesOf(innerGrid, inner).map((at, dimension) => (first[dimension] ?? 0) + at);
 }
 
-/** Whether an inner chunk holds no element of the array: shards at the edge reach over it. */
+/** True if an inner chunk holds no element of the array: shards at the edge reach over it. */
 export function isOutside({ shape, chunks }: ShardArray, coordinates: readonly number[]): boolean {
   return coordinates.some((at, dimension) => at * (chunks[dimension] ?? 1) >= (shape[dimension] ?? 0));
 }

@@ -12,9 +12,9 @@ const MARGIN = 8;
 const LABEL_BAND = 13;
 
 /**
- * As many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight. `gap`: between
- * rows; `above`, `below`: room for the label of the index; `width`: of the bytes in a row; `gutter`: room for the
- * offsets to the left of the rows.
+ * Layout with as many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight.
+ * `gap`: between rows; `above`, `below`: room for the label of the index; `width`: of the bytes in a row; `gutter`:
+ * room for the offsets to the left of the rows.
  */
 export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean) {
   const rows = Math.max(1, Math.min(MAX_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / Math.max(1, space - 2 * MARGIN))));
@@ -57,7 +57,7 @@ export function byteAt(
   return Math.min(seen.to - 1, seen.from + share * (seen.to - seen.from));
 }
 
-/** Where bytes lie: a rectangle for each row they reach into, at most `rows` of them. */
+/** Rectangles of bytes: one for each row they reach into, at most `rows` of them. */
 export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpan): readonly Box[] {
   const perRow = (seen.to - seen.from) / layout.rows;
   const from = Math.max(bytes.from, seen.from) - seen.from;

@@ -320,10 +320,10 @@ function chunkSpanWords(
 
 interface RangeFieldsProps {
   readonly label: string;
-  /** What may be typed. */
+  /** Hint on what may be typed. */
   readonly hint: string;
   readonly range: RangeText;
-  /** What the range stands for. */
+  /** Meaning of the range. */
   readonly meaning?: string;
   readonly problem: string | undefined;
   readonly onChange: (range: RangeText) => void;

@@ -122,7 +122,7 @@ function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { on
   };
 }
 
-// What is meant by typing `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`.
+// Parses `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`.
 
 type ChunkWish =
   /** A key to look up in the view. */
@@ -150,7 +150,9 @@ export function chunkWish(typed: string, { nodes, scope, separator }: WishContex
   return chunk === undefined || isBelow ? { kind: "key", key: text } : { kind: "elsewhere", ...chunk };
 }
 
-/** Whether it is a whole key or all coordinates of a chunk, in the grid or not: no part of a key to filter by. */
+/**
+ * True if it is a whole key or all coordinates of a chunk, in the grid or not, rather than part of a key to filter by.
+ */
 export const isPlace = (typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean =>
   typedChunk(bareKey(typed), nodesByPath(nodes), scope) !== undefined;
 
@@ -166,7 +168,7 @@ export function whyNoRow(
   return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
 }
 
-/** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */
+/** Extent of the array's chunk keys, for the message that there is no such key: "from sst/0.0.0 to sst/5.2.2". */
 export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator): string | undefined {
   if (node?.grid === undefined || node.grid.includes(0)) return undefined;
   const { path, grid } = node;

@@ -16,7 +16,7 @@ import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import type { Manifest } from "./use-manifest.ts";
 
 interface TablePartProps extends ManifestGridProps {
-  /** What was just done or found, for some seconds. */
+  /** Notice of the last action, for some seconds. */
   readonly said: string;
 }
 

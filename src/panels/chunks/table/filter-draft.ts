@@ -38,14 +38,14 @@ export interface ChosenTarget {
 }
 
 export interface FilterDraft {
-  /** What reading the chunks gave. */
+  /** Results of reading the chunks. */
   readonly results: readonly ReadingResult[];
   readonly states: readonly ChunkState[];
   readonly targets: readonly ChosenTarget[];
   readonly targetText: string;
   readonly keyText: string;
   readonly length: RangeText;
-  /** By dimension; only where the scope is an array. */
+  /** Ranges by dimension; only if the scope is an array. */
   readonly coordinates: ReadonlyMap<number, RangeText>;
 }
 
@@ -78,7 +78,7 @@ export function withoutMissing(draft: FilterDraft): FilterDraft {
   return { ...draft, states: draft.states.filter((state) => state !== "missing") };
 }
 
-/** In the list if it was not, else out of it. */
+/** Adds the item to the list if it was not there, else removes it. */
 export function toggled<T>(list: readonly T[], item: T, same: (a: T, b: T) => boolean = Object.is): readonly T[] {
   const without = list.filter((one) => !same(one, item));
   return without.length === list.length ? [...list, item] : without;
@@ -110,7 +110,7 @@ export const parseLengthRange = (range: RangeText) =>
 const parseWhole = (text: string) => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined);
 export const parseCoordinateRange = (range: RangeText) => parseRange(range, parseWhole, "a chunk coordinate");
 
-/** What the engine is asked; `grid` is that of the scope where it is an array. */
+/** Filter for the engine; `grid` is that of the scope if it is an array. */
 export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined): ViewFilter {
   const { problem: _, ...length } = parseLengthRange(draft.length);
   const coordinates = grid === undefined ? [] : coordinateFilters(draft, grid);

@@ -14,7 +14,7 @@ import type { LengthScale } from "../cell-colours.ts";
 import { RESULT_SIGNS } from "./filter-draft.ts";
 import styles from "./TablePart.module.css";
 
-/** What cells depend on beside their row. */
+/** Data that cells depend on beside their row. */
 export const CellContext = createContext<{
   /** The array's fill value, JSON text. */
   readonly fill: string | undefined;
@@ -212,7 +212,7 @@ function NumberCell({ bytes }: { readonly bytes: number | undefined }) {
   return <span title={title}>{formatCount(bytes)}</span>;
 }
 
-// What reading the chunk gave: how much came out, or why nothing did.
+// Result of reading the chunk: how much came out, or why nothing did.
 
 function ReadCell({ row: { result, read, coordinates } }: { readonly row: ViewRow }) {
   const explain = useExplain();

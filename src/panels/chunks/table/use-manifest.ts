@@ -1,4 +1,4 @@
-/** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
+/** State of the manifest, and the user's choices in it; outlives a change of the view within the session. */
 import type { SortingState } from "@tanstack/react-table";
 import { useEffect, useMemo, useState } from "react";
 import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
@@ -89,7 +89,7 @@ export function useManifest(set: SetSummary, node: NodeSummary) {
     set,
     node,
     isArray,
-    /** Whether chunks without a reference have rows. */
+    /** True if chunks without a reference have rows. */
     listsMissing,
     /** For the selected array, once the engine has answered. */
     array,
@@ -112,13 +112,13 @@ function useRenewedRows({ renew }: ManifestRows, { revision }: SetSummary): void
   }, [renew, readings]);
 }
 
-/** Whether the engine said of this array that its grid is too large for rows without a reference. */
+/** True if the array's grid is too large for rows without a reference, by the engine's answer. */
 function isTooLarge({ shown }: ManifestRows, set: number, path: string): boolean {
   if (shown === undefined || shown.question.set !== set || shown.question.spec.scope !== path) return false;
   return !shown.info.listsMissing;
 }
 
-/** What still makes sense elsewhere in the set is kept: all but coordinates, which belong to one array's grid. */
+/** Choices that still make sense elsewhere in the set: all but coordinates, which belong to one array's grid. */
 function choicesFor(before: Choices | undefined, set: number, scope: string): Choices {
   if (before?.set !== set) return { set, scope, draft: NO_FILTER, sorting: [] };
   if (before.scope === scope) return before;
@@ -181,7 +181,9 @@ export function useOfferedStates(manifest: Manifest) {
   return rowsOf.filter((state) => countOf(state) > 0 || (counts?.[state] ?? 0) > 0 || draft.states.includes(state));
 }
 
-/** Whether all rows are known to be ranges. Where references come page by page, that may change any time; not in shards. */
+/**
+ * True if all rows are known to be ranges. If references come page by page, that may change any time; not in shards.
+ */
 function useOfRanges(manifest: Manifest): boolean {
   const offered = useOfferedStates(manifest);
   const isSettled = manifest.set.pages === undefined || manifest.node.shardShape !== undefined;
@@ -193,7 +195,7 @@ function useOfRanges(manifest: Manifest): boolean {
 /** Sets with templates or gen have a column more, and a layout of their own. */
 const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
 
-/** What was remembered, as far as it can be understood. Widths that are too small or large are the table's to limit. */
+/** Remembered layout, as far as it can be understood. The table limits widths that are too small or large. */
 function storedLayout(place: string): GridLayout {
   const { sizing, visibility, order } = rememberedObject(place);
   return {
