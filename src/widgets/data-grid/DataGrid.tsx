@@ -107,7 +107,7 @@ export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
           ...data,
         }}
       />
-      <span className={styles.said} aria-live="polite">
+      <span className="unseen" aria-live="polite">
         {said}
       </span>
     </>

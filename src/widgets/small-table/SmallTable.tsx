@@ -141,7 +141,7 @@ function Head<R extends object>({ column, tools, onMove }: HeadProps<R>) {
           {name}
         </QuietButton>
       ) : (
-        <span className={meta?.unseen === true ? styles.unseen : undefined}>{name}</span>
+        <span className={meta?.unseen === true ? "unseen" : undefined}>{name}</span>
       )}
       {tools}
     </th>
