@@ -1,4 +1,4 @@
-/** What is known of codecs, for reading metadata: fetched only where there are lists of codecs to judge. */
+/** Facts of codecs for reading metadata: fetched only if there are lists of codecs to judge. */
 import { NO_CODECS, type CodecTable } from "../core/metadata/codec-table.ts";
 
 /** Zarr v2 has no rules about which codecs may follow each other. */

@@ -5,7 +5,7 @@ export interface Definition {
   readonly term: string;
   /** Absent: the term is left out. */
   readonly description: ReactNode | undefined;
-  /** In full, where the description may be cut. */
+  /** Description in full, if the visible one may be cut. */
   readonly title?: string;
 }
 

@@ -13,5 +13,5 @@ export const Icon = ({ path, side = 12, ...props }: IconProps) => (
   </svg>
 );
 
-/** What stands before the word of a button; `base.css` draws it in lines. */
+/** Sign before the word of a button; `base.css` draws it in lines. */
 export const Sign = ({ path }: { readonly path: string }) => <Icon side={16} data-sign="" path={path} />;

@@ -9,7 +9,7 @@ interface RepairCardProps {
   readonly aside?: ReactNode;
   /** How sure it is, and how far it reaches. */
   readonly notes?: readonly string[];
-  /** What it changes. */
+  /** Preview of the change. */
   readonly children?: ReactNode;
   readonly actions: ReactNode;
 }

@@ -104,7 +104,10 @@ export const isLoss = ({ code }: Pick<Finding, "code">): boolean => code === "le
 export const stopsCombining = (one: Finding): boolean =>
   barrierSeverity(one) !== "info" && one.code !== "time-units-differ" && !isLoss(one);
 
-/** Whether a person may decide that it is to be combined all the same: what would be read at wrong places stays refused. */
+/**
+ * True if a person may decide to combine the files all the same: values that would be read at wrong places stay
+ * refused.
+ */
 export const mayBeAccepted = (one: Finding): boolean =>
   barrierSeverity(one) !== "error" && one.code !== "variable-missing";
 

@@ -107,7 +107,7 @@ export interface CheckReport {
   readonly readers?: readonly ReaderReport[];
 }
 
-/** What is said of a dataset, or of files that may be one. */
+/** Findings about a dataset, or about files that may be one. */
 export type ReportedFindings = Pick<CheckReport, "findings" | "accepted">;
 
 /** How the keys of an array are written. */

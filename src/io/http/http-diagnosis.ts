@@ -76,8 +76,9 @@ const redirectsReadably = (target: HttpTarget, context: CallContext): Promise<bo
 const PLAIN = { cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
 
 /**
- * In no-cors mode any answer at all resolves (opaque); only a dead host rejects. HEAD, so that no body is sent. A
- * failure with a reason is not a browser's: there is no CORS then, and Node's no-cors mode hangs on redirects.
+ * Tells if a host is alive. Any answer at all resolves in no-cors mode (opaque); only a dead host rejects. HEAD, so
+ * that no body is sent. A failure with a reason is not a browser's: there is no CORS then, and Node's no-cors mode
+ * hangs on redirects.
  */
 export const isAlive = (target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> =>
   briefly(target, context, false, async (signal) => {

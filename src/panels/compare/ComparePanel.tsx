@@ -188,7 +188,7 @@ function With({ set, withSet }: WithProps) {
   const isWanted = found === undefined && refused === undefined;
   useEffect(() => {
     if (isWanted) compare();
-    // What is begun is for this pair: another has a key of its own.
+    // Runs once for this pair: another pair has a key of its own.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWanted]);
   if (found !== undefined) return <Differences set={set} found={found} />;

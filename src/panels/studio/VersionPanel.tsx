@@ -223,12 +223,12 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
   );
 }
 
-// What other readers make of the whole set: in one line above the rows.
+// Results of other readers for the whole set: in one line above the rows.
 
 interface ReadersLineProps extends Pick<EditState, "readers" | "comparing"> {
   /** fsspec refuses the document: there is nothing to compare with. */
   readonly refused: boolean;
-  /** Said of the text before, since the present one cannot be read. */
+  /** True if they are of the former text, since the present one cannot be read. */
   readonly stale: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What other readers make of a key or a set, in words. */
+/** Words for the results of other readers, for a key or a set. */
 import { byKind } from "../../core/by-kind.ts";
 import type { ReaderSummary, ReaderValue, VersionRow } from "../../core/studio.ts";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -12,7 +12,7 @@ export const READER_NAMES: Readonly<Record<ReaderName, string>> = {
   javascript: "nunjucks",
 };
 
-/** What each reader is, for titles. */
+/** Description of each reader, for titles. */
 export const READER_MEANING: Readonly<Record<ReaderName, string>> = {
   simple: "fsspec with simple_templates=True, which is its default",
   javascript: "JavaScript readers that follow reference-spec-reader's README: templates rendered by nunjucks",

@@ -15,7 +15,7 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button, Form, TextField } from "../../widgets/controls/Button.tsx";
 import styles from "./TableEditsDialog.module.css";
 
-// What is typed into the dialog, before it is a change.
+// Text typed into the dialog, before it is a change.
 
 type Change = TableEdit | { readonly kind: "template"; readonly name: string; readonly value: string };
 
@@ -40,7 +40,7 @@ interface TypedChange {
   readonly change: (what: string, value: string) => Change;
 }
 
-/** What can be typed, in the order of the list. */
+/** Changes that can be typed, in the order of the list. */
 const CHANGES: Readonly<Record<Typed, TypedChange>> = {
   template: {
     name: "Override a template",
@@ -333,7 +333,7 @@ function WhatField({ id, draft, onDraft, templates }: ChangeFieldsProps & { read
   );
 }
 
-/** What may be typed: template names, arrays, what URLs are written with, the folders of the most used targets. */
+/** Texts that may be typed: template names, arrays, beginnings of URLs, the folders of the most used targets. */
 function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): readonly string[] {
   const set = useAppState((state) => state.set);
   const wanted = kind === "replace-prefix" && set !== undefined;

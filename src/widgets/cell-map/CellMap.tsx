@@ -13,7 +13,7 @@ import { movedPlace } from "./plane.ts";
 import type { CellMapState } from "./use-cell-map.ts";
 
 export interface CellMapActions {
-  /** Where keys start from. */
+  /** Cell at which keys start. */
   readonly cursor: CellPlace;
   readonly onCursor: (place: CellPlace) => void;
   /** `undefined` when the pointer leaves. */

@@ -57,7 +57,7 @@ export function SideSelects({ plane, onPlane, ...select }: SideSelectsProps) {
 
 export interface DimensionSliderProps {
   readonly name: string;
-  /** What the first of `count` places is called; 0 where it is not given. */
+  /** Number of the first of `count` places; 0 if not given. */
   readonly first?: number;
   readonly count: number;
   /** Counted from 0. */

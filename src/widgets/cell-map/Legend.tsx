@@ -1,4 +1,4 @@
-/** What colours and patterns mean. */
+/** Legends of colours and patterns. */
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { formatBytes, formatCount, formatExactBytes } from "../number-format.ts";
 import { cssColour, distinctColour, readPalette, useThemeName } from "./palette.ts";

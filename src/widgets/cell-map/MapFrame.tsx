@@ -1,4 +1,4 @@
-/** What the keyboard, pointers and the wheel act on, with its canvases. */
+/** Element that takes the keyboard, pointers and the wheel, with its canvases. */
 import type { RefObject } from "react";
 import { useGestures, type Gestures } from "./gestures.ts";
 import { Layers, type LayersProps } from "./Layers.tsx";
@@ -6,7 +6,7 @@ import styles from "./MapFrame.module.css";
 
 export interface MapFrameProps extends LayersProps {
   readonly frame: RefObject<HTMLDivElement | null>;
-  /** What is shown and which keys do what, for those who do not see it. */
+  /** Description of the picture and its keys, for those who do not see it. */
   readonly label: string;
   readonly roleDescription?: string | undefined;
   /** Id of the element that describes the cell under the cursor. */
@@ -16,7 +16,7 @@ export interface MapFrameProps extends LayersProps {
   readonly zoomed: boolean;
   readonly gestures: Gestures;
   readonly className?: string | undefined;
-  /** In pixels; without them the style sheet says. */
+  /** Size in pixels; without it the style sheet decides. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }

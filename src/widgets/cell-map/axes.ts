@@ -1,11 +1,11 @@
-/** What stands along the two sides of a map. */
+/** Labels along the two sides of a map. */
 import { cellAlong, cellSize, type CellView, placeAlong, type Span } from "./camera.ts";
 import { cssColour } from "./palette.ts";
 import type { Painter } from "./signs.ts";
 import type { Spacing } from "./spacing.ts";
 
 export interface Tick {
-  /** In cells; the middle of the third is 2.5. */
+  /** Place in cells; the middle of the third is 2.5. */
   readonly at: number;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export function numbered(
   return { across: ticks(first.column, widest), down: ticks(first.row, LINE) };
 }
 
-/** In a context that starts at the corner of the frame. */
+/** Draws in a context that starts at the corner of the frame. */
 export function drawAxes({ context, palette }: Painter, view: CellView, axes: Axes): void {
   const { area, camera, extent } = view;
   const { below } = axes;

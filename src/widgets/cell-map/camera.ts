@@ -63,7 +63,7 @@ export interface CellView {
   readonly area: Area;
   readonly scale: CellScale;
   readonly camera: Camera;
-  /** Where cells are of unequal extents; the camera's places count cells of the mean extent then. */
+  /** Spacing of cells with unequal extents; the camera's places then count cells of the mean extent. */
   readonly spacing?: SideSpacing;
 }
 
@@ -104,7 +104,7 @@ function largestCell({ scale: { max, aspect }, spacing }: CellView): Area {
     : { width: max * Math.min(1, aspect) * wide, height: (max / Math.max(1, aspect)) * high };
 }
 
-/** Of unequal cells the mean. */
+/** Size of a cell; the mean of unequal ones. */
 export function cellSize(view: CellView): Area {
   const fitted = baseCell(view);
   const largest = largestCell(view);
@@ -130,7 +130,7 @@ export function lookAt(view: CellView, camera: Camera): CellView {
   return { ...view, camera: { ...camera, zoom, x, y } };
 }
 
-/** Whether a part only is seen. */
+/** True if only a part is visible. */
 export const isZoomed = ({ camera }: CellView): boolean => camera.zoom > 1 || camera.stretch !== undefined;
 
 /** The camera that shows a window: all of the area where cells may have any shape, else as large as fits. */
@@ -160,7 +160,7 @@ export function windowCamera(view: CellView, { rows, columns }: CellWindow): Cam
 /** Zooms so that what is at a point of the area stays there. */
 export function zoomAt(view: CellView, factor: number, at: Point): CellView {
   const { camera } = view;
-  // What is stretched at a zoom of 1 has nothing to be zoomed out to but the whole.
+  // A map that is stretched at a zoom of 1 can be zoomed out only to the whole.
   if (factor < 1 && camera.zoom <= 1 && camera.stretch !== undefined) return lookAt(view, FIT);
   const before = cellSize(view);
   const zoom = Math.max(1, Math.min(camera.zoom * factor, largestZoom(view)));
@@ -183,7 +183,7 @@ export function reveal(view: CellView, { row, column }: CellPlace): CellView {
   const cell = cellSize(view);
   const nearest = (at: number, along: Spacing | undefined, place: number, shown: number) => {
     const [from, to] = [placeAlong(along, place), placeAlong(along, place + 1)];
-    // What is larger than the area is shown from its begin.
+    // A span larger than the area is shown from its beginning.
     const isLarge = along !== undefined && to - from > shown;
     return from < at || isLarge ? from : to > at + shown ? to - shown : at;
   };

@@ -2,7 +2,7 @@ import { useState, type RefObject } from "react";
 import { useMeasuring } from "../use-measuring.ts";
 
 export interface CanvasSize {
-  /** In CSS pixels. */
+  /** Size in CSS pixels. */
   readonly width: number;
   readonly height: number;
   /** Device pixels in a CSS pixel. */

@@ -83,7 +83,7 @@ interface CoastSides {
   readonly isTurned: boolean;
 }
 
-/** Whether one side counts longitudes and the other latitudes, in degrees. */
+/** True if one side counts longitudes and the other latitudes, in degrees. */
 export function isGeographic({ down, across }: Pick<CoastSides, "down" | "across">): boolean {
   const roles = [down, across].map((axis) => (axis?.values?.kind === "numbers" ? axis.role : "other"));
   return roles.includes("latitude") && roles.includes("longitude");
@@ -97,7 +97,7 @@ interface Coast {
 
 export type Coasts = readonly Coast[];
 
-/** Of the whole slice; `undefined` where its sides are no degrees. */
+/** Path over the whole slice; `undefined` if its sides are not degrees. */
 export function coastPath(lines: readonly CoastLine[], sides: CoastSides): Coasts | undefined {
   const { down, across, isTurned } = sides;
   if (!isGeographic(sides) || down?.values?.kind !== "numbers" || across?.values?.kind !== "numbers") return undefined;

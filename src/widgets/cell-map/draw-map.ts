@@ -18,7 +18,7 @@ import { cssColour } from "./palette.ts";
 import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
 import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
 
-/** What the cells are. */
+/** Pictures of the cells. */
 export interface CellPicture {
   /** Pictures of one name look alike: what was drawn of one is kept for the next, while the map stands still. */
   readonly name?: string;
@@ -201,7 +201,7 @@ function drawGaps({ context, palette }: Painter, view: CellView): void {
 
 const LEAST_WITH_TEXT = { width: 52, height: 18 };
 
-/** In white with a dark edge, which is read on any colour. */
+/** Draws texts in white with a dark edge, which is legible on any colour. */
 function drawTexts({ context }: Painter, view: CellView, textOf: (place: CellPlace) => string | undefined): void {
   const cell = cellSize(view);
   if (cell.width < LEAST_WITH_TEXT.width || cell.height < LEAST_WITH_TEXT.height) return;

@@ -1,4 +1,6 @@
-/** What pointers, wheel and keys mean on a picture that is moved in. Points are CSS pixels from its top left corner. */
+/**
+ * Gestures of pointers, wheel and keys on a picture that can be moved. Points are CSS pixels from its top left corner.
+ */
 import {
   useEffect,
   useEffectEvent,
@@ -17,7 +19,7 @@ export interface Hold {
   readonly down: number;
   /** How much farther apart two are; 1 for one. */
   readonly factor: number;
-  /** Where they took hold: the middle of two. */
+  /** Point at which they took hold: the middle of two. */
   readonly at: Point;
 }
 
@@ -32,11 +34,11 @@ export interface Gestures {
   /** Without a point: at the cursor. */
   readonly onZoom: (factor: number, at?: Point) => void;
   readonly onFit: () => void;
-  /** Whether the key moved the cursor. */
+  /** Handles a key; true if it moved the cursor. */
   readonly onKey: (press: Press) => boolean;
   /** Enter or the space bar. */
   readonly onOpen?: (() => void) | undefined;
-  /** Whether the keyboard is at work here. */
+  /** Called when the keyboard's focus comes or goes. */
   readonly onFocus: (focused: boolean) => void;
 }
 
@@ -73,7 +75,7 @@ const spread = ([a, b]: readonly Point[]) =>
   a === undefined || b === undefined ? 1 : Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
 
 interface Held {
-  /** By pointer id. */
+  /** Points by pointer id. */
   readonly from: ReadonlyMap<number, Point>;
   readonly now: Map<number, Point>;
   readonly move: (hold: Hold) => void;
@@ -86,7 +88,7 @@ function usePointer({ onPoint, onClick, onGrab }: Gestures) {
   const hold = (now: Map<number, Point>, moved: boolean) => {
     held.current = now.size === 0 ? undefined : { from: new Map(now), now, move: onGrab(), moved };
   };
-  /** Whether it was a click. */
+  /** Ends a press; true if it was a click. */
   const release = ({ pointerId }: PointerEvent<HTMLElement>): boolean => {
     const { current } = held;
     if (current?.now.delete(pointerId) !== true) return false;

@@ -43,7 +43,7 @@ export function paintValues(values: PlaneNumbers, range: ValueRange, table: Uint
   return { pixels, missing, below, above };
 }
 
-/** As the attributes of an array ask for: its classes, around zero, or from the least value to the greatest. */
+/** Paints as the attributes of an array suggest: its classes, around zero, or from the least value to the greatest. */
 export function paintHinted(values: PlaneNumbers, range: ValueRange, hint: ColourHint | undefined): Painting {
   const table = colormapTable(hintedColormap(hint));
   const classes = classesOf(hint);
@@ -55,7 +55,7 @@ export function paintHinted(values: PlaneNumbers, range: ValueRange, hint: Colou
   return paintValues(values, hint?.kind === "signed" ? { minimum: -most, maximum: most } : range, table);
 }
 
-/** Where all values are alike (scale 0) they get the middle colour, those outside an end colour. */
+/** Index of a value's colour: the middle one if all values are equal (scale 0), an end colour for values outside. */
 function colourIndex(value: number, { minimum, maximum }: ValueRange, scale: number): number {
   if (value < minimum) return 0;
   if (value > maximum) return COLORMAP_SIZE - 1;

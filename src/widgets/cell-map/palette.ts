@@ -41,7 +41,7 @@ export type Palette = Readonly<Record<Token, Rgb>>;
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement("span");
   probe.hidden = true;
-  // Where the user's own few colours are forced on texts, pictures keep theirs: failed, missing and fill value differ by them.
+  // Pictures keep their colours if the user forces few ones on texts: failed, missing and fill value differ by them.
   probe.style.setProperty("forced-color-adjust", "none");
   element.append(probe);
   const read = (name: Token): [Token, Rgb] => {

@@ -41,7 +41,7 @@ export function coordinatesAt(plane: Plane, cell: CellPlace): readonly number[] 
   );
 }
 
-/** Where coordinates are in the picture, `undefined` where they lie in another slice. */
+/** Place of coordinates in the picture, `undefined` if they lie in another slice. */
 export function placeOf(plane: Plane, coordinates: readonly number[]): CellPlace | undefined {
   const { row, column, at } = plane;
   if (coordinates.length !== at.length) return undefined;

@@ -15,7 +15,7 @@ export type Sign =
 
 export const CROSS: Sign = { kind: "lines", path: "M1.6 1.6l6.8 6.8M8.4 1.6l-6.8 6.8" };
 export const TICK: Sign = { kind: "lines", path: "M2.1 5l2.2 2.2l3.6-4.4" };
-/** As for "the same as". */
+/** Sign for "the same as". */
 export const TWO_BARS: Sign = { kind: "lines", path: "M1.4 3.7h7.2M1.4 6.3h7.2", ink: true };
 export const HOLLOW: Sign = { kind: "hollow" };
 export const FAILED: Sign = { kind: "failed" };
@@ -32,7 +32,7 @@ export const STATE_SIGNS: Readonly<Record<ChunkState, Sign | undefined>> = {
   unknown: { kind: "dots" },
 };
 
-/** What drawing needs beside what is drawn. */
+/** Context of drawing. */
 export interface Painter {
   readonly context: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -113,7 +113,7 @@ function drawFailed({ context, palette }: Painter, { x, y, width, height }: Box)
   const disc = pathOf("M5 0a5 5 0 1 1 0 10a5 5 0 1 1 0-10z");
   context.stroke(disc);
   context.fill(disc);
-  // In the smallest cells the ring stays outside, so that enough red is left.
+  // The ring stays outside the smallest cells, so that enough red is left.
   if (side >= 8) {
     context.stroke(disc);
     context.stroke(pathOf("M3 3l4 4M7 3l-4 4"));
@@ -134,7 +134,7 @@ export interface HatchColours {
   readonly line: Rgb;
 }
 
-/** By kind, colours and size: they are asked for with every drawing. Themes and screens are few. */
+/** Signs by kind, colours and size: every drawing asks for them. Themes and screens are few. */
 const made = new Map<string, CanvasPattern | string>();
 
 export function hatch(

@@ -103,7 +103,7 @@ describe("a map of unequal cells", () => {
     const shown = cellBox(reveal(view, { row: 0, column: 6 }), { row: 0, column: 6 });
     expect(shown.x).toBeGreaterThanOrEqual(-1e-6);
     expect(shown.x + shown.width).toBeLessThanOrEqual(500 + 1e-6);
-    // What is larger than the area is shown from its begin.
+    // A cell larger than the area is shown from its beginning.
     expect(cellBox(reveal(view, { row: 0, column: 5 }), { row: 0, column: 5 }).x).toBeCloseTo(0, 6);
   });
 });

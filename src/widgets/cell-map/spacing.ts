@@ -9,17 +9,17 @@ import {
 
 /** Places count in cells of the mean extent: the first begins at 0, the last ends at the number of cells. */
 export interface Spacing {
-  /** Where a cell begins; between two cells, of the third half is 2.5, as far into it. */
+  /** Start of a cell; for a place between two cells, as far into it: for 2.5, half of the third. */
   placeOf(cell: number): number;
   /** The cell at a place, fractions as above. */
   cellAt(place: number): number;
   /** The mean extent over the least. */
   readonly spread: number;
-  /** Of the cells. */
+  /** Number of cells. */
   readonly count: number;
 }
 
-/** Of a dimension of `length` elements; `undefined` where its cells are alike. */
+/** Spacing of a dimension of `length` elements; `undefined` if its cells are equal. */
 export function spacingOf(length: number, edges: ChunkEdges): Spacing | undefined {
   if (typeof edges === "number" || length === 0) return undefined;
   const { count } = edges;

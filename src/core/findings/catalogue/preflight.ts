@@ -1,4 +1,4 @@
-/** Whether data files are one dataset: what stands against it, and what would go wrong in readers. */
+/** Findings about data files that should be one dataset: reasons against it, and consequences in readers. */
 import { type BarrierCode, type BarrierFacts, BARRIERS, barrierSeverity } from "../../check/preflight.ts";
 import { singleText } from "../../values/number-text.ts";
 import { count, counted, listed, shellWord } from "../../words.ts";
@@ -65,7 +65,7 @@ function packingWord({ groups }: Groups): Word {
   };
 }
 
-/** What becomes of values that are unpacked with the packing of the largest group. */
+/** Effect on values that are unpacked with the packing of the largest group. */
 function misread({ groups: [one, other] }: Groups): string {
   const [[scale, offset], [otherScale, otherOffset]] = [packingOf(one?.value), packingOf(other?.value)];
   const wrong = other === undefined ? "" : filesWords(other.files);
@@ -104,7 +104,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "hdf5-filter-unknown": "Zarr has no codec for one of its filters",
 };
 
-/** Of variables that are taken once. */
+/** Sentence for variables that are taken once. */
 const onlyOne = (facts: BarrierFacts & { readonly groups: Groups["groups"] }, path: string): string =>
   `${path} differs between ${those(facts)} and ${facts.groups
     .slice(0, 1)

@@ -1,4 +1,4 @@
-/** What is said of a profile of values: of a bin, and of those that are marked against all others. */
+/** Words for a profile of values: for a bin, and for the marked bins against all others. */
 import { type ChunkEdges, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
 import { meanTimeText } from "../../../core/cf/cf-time.ts";
@@ -44,7 +44,7 @@ export const LANE_TITLES: Readonly<Record<EvidenceLane, string>> = {
   rough: "Roughness: difference of neighbours as a share of the spread; 1 is noise",
 };
 
-/** Of the values of a coordinate each is a bin. */
+/** Titles for the values of a coordinate, each of which is a bin. */
 export const ELEMENT_LANE_TITLES: Readonly<Partial<Record<EvidenceLane, string>>> = {
   step: "Step from the value before",
   missing: "Without a value",
@@ -60,7 +60,7 @@ export function valuesTitle({ kind, perBin, axis }: ValueProfile, dimension: str
 /** Names of an array's dimensions, and elements of its chunks. */
 export interface AxisWords {
   readonly dimension: string;
-  /** Of the chunks along the axis; and the elements of the array. */
+  /** Edges of the chunks along the axis, and the number of the array's elements. */
   readonly edges: ChunkEdges;
   readonly end: number;
 }
@@ -95,7 +95,7 @@ function endOf(range: string, begin: string): string {
   return begin.startsWith(year) && whole.startsWith(year) ? whole.slice(year.length) : whole;
 }
 
-/** What stands at both ends of the axis. */
+/** Labels at both ends of the axis. */
 export function endsText(profile: ValueProfile, axis: AxisWords): readonly [string, string] {
   const { bins, places } = profile;
   const last = binsText(profile, axis, bins - 1, bins);
@@ -138,7 +138,7 @@ function failedWords({ failed }: ProfileColumns, bin: number): readonly string[]
   return count === 0 ? [] : [`${countOf(count, "chunk")} failed`];
 }
 
-/** Of times a step is a count of their unit. */
+/** Text of a step; for times, as a count of their unit. */
 export function stepText(step: number, { time }: Viewed): string {
   const text = shortNumber(step, 3);
   return time === undefined ? text : `${text} ${step === 1 ? time.unit.replace(/s$/, "") : time.unit}`;
@@ -261,7 +261,7 @@ const scaleOf = ({ minimum, maximum }: ValueRange, profile: ValueProfile): reado
   numberText(minimum, profile),
 ];
 
-/** Of what is valid, the ends that values come near to: others would make the plot flat. */
+/** Ends of the valid range that values come near to: others would make the plot flat. */
 function limitsNear({ valid }: ValueProfile, { minimum, maximum }: ValueRange): readonly number[] {
   const reach = maximum - minimum;
   return [valid?.minimum, valid?.maximum].flatMap((end) =>

@@ -100,7 +100,7 @@ const LIMITED = {
   history: "Icechunk's library does not find snapshots when it is asked for history or changes, or commits.",
   misread: "Icechunk's library reads the chunks beyond as missing, without an error.",
 } as const;
-/** What becomes of chunks, or of the whole repository. */
+/** Effect on chunks, or on the whole repository. */
 export type LibraryEffect = keyof typeof LIMITED;
 type LibraryRefusal = { problem: LibraryLimit; effect: LibraryEffect; file: string };
 
