@@ -128,6 +128,22 @@ test("files that are not one dataset: what stands against it, in which file, and
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("the samples are one dataset without the variable that differs", async ({ page }) => {
+  await dropFiles(
+    page,
+    ["a", "b"].map((name) => join(SAMPLES, `ocean-${name}.nc`)),
+  );
+  const dialog = page.getByRole("dialog", { name: "All 2 as one dataset" });
+  const verdict = dialog.getByRole("status");
+  await expect(verdict).toHaveText("One dataset along time: no ✕");
+  await dialog.getByRole("button", { name: "Leave out diagnostics/mean_sst" }).click();
+  await expect(verdict).toHaveText("One dataset along time: yes ✓");
+  await expect(dialog).toContainText("Left out: diagnostics/mean_sst.");
+  await dialog.getByRole("button", { name: "Open as one dataset" }).click();
+  await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toBeVisible();
+  await idle(page);
+});
+
 test("files that are one dataset if times are written anew, or along another dimension", async ({ page }) => {
   const units = await examine(page, "unitscf_0", "unitscf_1", "unitscf_2");
   await expect(units.verdict).toHaveText(/: yes, if time is written in one unit, which opening does ◐$/);

@@ -9,6 +9,8 @@ export interface Command {
   readonly takes: string;
   readonly does: string;
   readonly options: readonly OptionName[];
+  /** Arguments and options that mean something else here than their general sentence says. */
+  readonly help?: { readonly [name in OptionName | "FILE"]?: string };
   /** Arguments after `refscope`, and their effect. */
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** Other than 0 fine, 1 problems found, 2 cannot do it. */
@@ -22,6 +24,8 @@ const PLACES = ["root", "target", "allowPrivate", "choice", "offline"] as const;
 const LOGIN = ["relay", "netrc", "bearerEnv", "awsProfile", "requesterPays", "region"] as const;
 const RENDERING = ["template", "most"] as const;
 const SET = [...PLACES, "ref", ...RENDERING] as const;
+
+const BY_NAME = "print JSON; for several REFS, an object keyed by name";
 
 export const COMMANDS = {
   check: {
@@ -50,11 +54,16 @@ export const COMMANDS = {
       "threads",
       ...SET,
     ],
+    help: {
+      array: "with --deep: decode chunks of this array only",
+      out: "with --fix: the file to write",
+      json: BY_NAME,
+    },
     examples: [
-      ["check refs.json", "metadata, references, files beside it and their doubtful chunks"],
-      ["check refs.json --network --deep all", "also every source and every chunk"],
+      ["check refs.json", "metadata, references, files beside it and suspicious chunks"],
+      ["check refs.json --network --deep all", "also check every source and decode every chunk"],
       ["check refs.json --reader xarray", "whether xarray reads it"],
-      ["check refs.json --fix --out mended.json", "write it with what is safe to fix"],
+      ["check refs.json --fix --out mended.json", "write a copy with all safe fixes"],
     ],
     exitCodes: "0 fine, 1 problems found (see --fail-on), 2 the dataset does not open, 130 stopped",
     load: async () => (await import("./check-command.ts")).checkCommand,
@@ -63,6 +72,7 @@ export const COMMANDS = {
     takes: "REFS…",
     does: "show a dataset's contents and problems",
     options: ["json", ...SET],
+    help: { json: BY_NAME },
     examples: [["info refs.json", "groups, arrays, references and problems"]],
     exitCodes: "0 fine, 1 errors found, 2 the dataset does not open",
     load: async () => (await import("./info-command.ts")).infoCommand,
@@ -71,6 +81,7 @@ export const COMMANDS = {
     takes: "URL…",
     does: "find out why a URL cannot be read by programs or web pages: DNS, connection, certificate, redirects, ranges, CORS",
     options: ["json", "origin", "region"],
+    help: { json: "print JSON; for several URLs, an object keyed by URL" },
     examples: [["doctor https://example.org/a.nc", "how the server responds, and how to fix it"]],
     exitCodes: "0 nothing blocks access, 1 something does, 2 not a URL",
     load: async () => (await import("./doctor-command.ts")).doctorCommand,
@@ -92,20 +103,22 @@ export const COMMANDS = {
     does: "serve a dataset as a plain Zarr store on this computer, for programs that read only Zarr",
     options: ["port", "cors", "threads", ...LOGIN, ...SET],
     examples: [["serve refs.json", "Zarr v2; chunks are decoded where Zarr has no such codec"]],
-    exitCodes: "0 ended by Ctrl-C, 1 ended, without what stderr names, 2 the dataset does not open",
+    exitCodes: "0 ended by Ctrl-C, 1 the same, but stderr names what was not served, 2 the dataset does not open",
     load: async () => (await import("./serve/serve-command.ts")).serveCommand,
   },
   digest: {
     takes: "REFS…",
-    does: "shape, dtype, chunks and SHA-256 of every array, read whole",
+    does: "print the shape, dtype, chunks and SHA-256 of every array, after reading all of it",
     options: ["json", "chunks", "threads", ...SET],
-    examples: [["digest refs.json --json", "hashes to compare two readers by"]],
+    help: { json: BY_NAME },
+    examples: [["digest refs.json --json", "hashes by which to compare two readers"]],
     load: async () => (await import("./digest-command.ts")).digestCommand,
   },
   read: {
     takes: "REFS",
-    does: "values of an array, or of a part of it, put together from all its chunks",
+    does: "print or write the values of an array, or of a part of it",
     options: ["array", "select", "cf", "npy", "force", "json", "threads", ...SET],
+    help: { array: "the array to read" },
     examples: [
       ['read refs.json --array sst --select "0,10:20,:" --cf', "values as xarray gives them"],
       ["read refs.json --array sst --npy sst.npy", "the whole array as a NumPy file"],
@@ -114,31 +127,37 @@ export const COMMANDS = {
   },
   history: {
     takes: "ADDRESS",
-    does: "branches, tags, containers and snapshots of an Icechunk repository",
+    does: "list the branches, tags, containers and snapshots of an Icechunk repository",
     options: ["json", "ref", "limit", "allowPrivate"],
+    help: { ref: "where the chain of snapshots begins: NAME, branch:NAME, tag:NAME or snapshot:ID (main)" },
     examples: [["history repository.icechunk --ref v1", "the chain of snapshots of a tag"]],
     load: async () => (await import("./history-command.ts")).historyCommand,
   },
   refs: {
     takes: "FILE…",
-    does: "the references to a data file's chunks as Kerchunk JSON on stdout; of several files an object keyed by name",
+    does: "print the references to a data file's chunks as Kerchunk JSON; for several files, an object keyed by name",
     options: ["inlineBelow", "zarr", "json", ...SET],
+    help: {
+      FILE: "an HDF5 or NetCDF-4 file, or anything else that opens as a dataset, or its URL",
+      json: "accepted, and without effect: the output is JSON",
+    },
     examples: [["refs ocean.nc --inline-below 500 > ocean.json", "as Kerchunk writes them"]],
-    exitCodes: "0 written, 1 without what stderr names, 2 a file does not open",
+    exitCodes: "0 written, 1 written except for what stderr names, 2 a file does not open",
     load: async () => (await import("./make/refs-command.ts")).refsCommand,
   },
   write: {
     takes: "REFS",
-    does: "write any dataset's references as Kerchunk JSON or Parquet; what cannot be expressed is named first",
+    does: "write any dataset's references as Kerchunk JSON or Parquet, and name first what cannot be expressed",
     options: ["as", "out", "force", "recordSize", "json", ...SET],
+    help: { out: "the JSON file, or the new Parquet folder, to write" },
     examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
-    exitCodes: "0 written, 1 without what stderr names, 2 cannot be written",
+    exitCodes: "0 written, 1 written except for what stderr names, 2 cannot be written",
     json: "{as, out, references, files, bytes, findings}",
     load: async () => (await import("./make/write-command.ts")).writeCommand,
   },
   compare: {
     takes: "A B [TO]",
-    does: "what differs between two datasets: nodes, metadata, chunks, and values if asked for; with TO, between two snapshots of a repository",
+    does: "compare two datasets: nodes, metadata, chunks and, with --values, values; with TO, two snapshots of a repository",
     options: ["values", "threads", "json", "by", ...SET],
     examples: [
       ["compare old.json new.json --values all", "whether every value is the same"],
@@ -150,51 +169,56 @@ export const COMMANDS = {
   },
   preflight: {
     takes: "FILE…",
-    does: "check whether data files (HDF5, NetCDF) are one dataset, before they are combined: what stands against it, in which files, and what to do",
-    options: ["along", "format", "accept", "json", "offline", "allowPrivate"],
+    does: "check whether data files (HDF5, NetCDF, GRIB) are one dataset, before you combine them: what stands against it, in which files, and what to do",
+    options: ["along", "only", "drop", "format", "accept", "json", "offline", "allowPrivate"],
     examples: [
       ["preflight 2023.nc 2024.nc", "whether they can be one dataset along time"],
       ["preflight folder/ --along member", "all files of a folder along a new dimension"],
-      ["preflight s3://bucket/2024/*.nc", "all that a bucket lists of this name"],
+      ["preflight s3://bucket/2024/*.nc", "all files that the bucket lists by such names"],
     ],
     exitCodes:
-      "0 combine can write them as one dataset, 1 not as they are, or without what stderr names, 2 a file cannot be read",
+      "0 combine can write them as one dataset, 1 it cannot, or not what stderr names, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).preflightCommand,
   },
   combine: {
     takes: "FILE…",
-    does: "write one reference set of data files that are one dataset: Kerchunk JSON of Version 1",
-    options: ["along", "out", "force", "format", "accept", "json", "offline", "allowPrivate"],
-    examples: [["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"]],
-    exitCodes:
-      "0 written, 1 something stands against it, or written without what stderr names, 2 a file cannot be read",
+    does: "write data files that are one dataset as one reference file: Kerchunk JSON, Version 1",
+    options: ["along", "only", "drop", "out", "force", "format", "accept", "json", "offline", "allowPrivate"],
+    help: { out: "the file to write (stdout)" },
+    examples: [
+      ["combine 2023.nc 2024.nc --along time --out both.json", "references to both files as one dataset"],
+      ["combine 2023.nc 2024.nc --drop station --out both.json", "the same without the variable station"],
+    ],
+    exitCodes: "0 written, 1 refused, or written except for what stderr names, 2 a file cannot be read",
     load: async () => (await import("./make/preflight-command.ts")).combineCommand,
   },
   capsule: {
     takes: "REFS",
     does: "export one chunk as a minimal reproduction: a ZIP file and a Markdown issue",
     options: ["array", "chunk", "out", "force", "inline", ...SET],
-    examples: [["capsule refs.json --array sst --chunk 0.0.1", "the chunk with what shows its problem"]],
+    help: { array: "the array of the chunk", out: "the ZIP file to write (named after the chunk)" },
+    examples: [["capsule refs.json --array sst --chunk 0.0.1", "the chunk, and what shows its problem"]],
     load: async () => (await import("./capsule-command.ts")).capsuleCommand,
   },
   render: {
     takes: "[DOC]",
-    does: "the references that fsspec makes of a document, as Version 0 on stdout",
+    does: "print the references that fsspec makes of a document, as Version 0",
     options: ["simple", "lines", ...RENDERING, "allowPrivate", "offline"],
-    examples: [["render templated.json > version0.json", "templates and gen rendered"]],
+    examples: [["render templated.json > version0.json", "with templates and gen rendered"]],
     load: async () => (await import("./render-command.ts")).renderCommand,
   },
   explain: {
     takes: "[CODE…]",
     does: "explain a finding code, with fixes and effects on readers; without CODE, list all",
     options: ["json"],
+    help: { json: "print JSON: an object keyed by code" },
     examples: [["explain range-past-end", "what it means and what to do"]],
     exitCodes: "0 fine, 2 unknown code",
     load: async () => (await import("./explain-command.ts")).explainCommand,
   },
   completion: {
     takes: "SHELL",
-    does: "what makes bash, zsh or fish complete commands and options",
+    does: "print a completion script for bash, zsh or fish",
     options: [],
     examples: [
       ["completion bash > ~/.local/share/bash-completion/completions/refscope", "for bash"],

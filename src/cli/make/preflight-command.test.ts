@@ -170,3 +170,30 @@ describe("--accept", () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining("Accepting packing-differs does not make")]);
   });
 });
+
+describe("--drop and --only", () => {
+  const OCEAN = ["public/samples/ocean-a.nc", "public/samples/ocean-b.nc"];
+  const arraysOf = (text: string) =>
+    Object.keys((JSON.parse(text) as { refs: object }).refs).flatMap((key) => key.match(/^(.*)\/\.zarray$/)?.[1] ?? []);
+
+  it("the samples are one dataset without the variable that the advice names", async () => {
+    const { status, stdout } = await runCommand(["preflight", ...OCEAN]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("error[identical-variable-differs]")]);
+    expect(stdout).toContain("Leave it out (combine --drop diagnostics/mean_sst)");
+    const combined = await runCommand(["combine", ...OCEAN, "--drop", "diagnostics/mean_sst"]);
+    expect(combined.status).toBe(0);
+    expect(arraysOf(combined.stdout)).toContain("diagnostics/station");
+    expect(arraysOf(combined.stdout)).not.toContain("diagnostics/mean_sst");
+    expect((await runCommand(["preflight", ...OCEAN, "--drop", "diagnostics"])).status).toBe(0);
+  });
+
+  it("only what is named is combined, with its coordinates", async () => {
+    const { status, stdout } = await runCommand(["combine", ...OCEAN, "--only", "sst", "--drop", "lon"]);
+    expect([status, arraysOf(stdout)]).toEqual([0, ["lat", "sst", "time"]]);
+  });
+
+  it("a name that no file has is an error, with the one that may be meant", async () => {
+    const { status, stderr } = await runCommand(["combine", ...OCEAN, "--drop", "diagnostics/mean_ssd"]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("Did you mean diagnostics/mean_sst?")]);
+  });
+});

@@ -157,7 +157,7 @@ async function examined(
     const name = isUrl(path) ? path : below.startsWith("../") ? resolve(path) : below;
     given[at] = { name, set: await openSet(path, options, context) };
   });
-  const found = await examine(given, options.along, inThread, context);
+  const found = await examine(given, options, inThread, context);
   return { ...found, judged: judge(found.answer, acceptances, folder) };
 }
 

@@ -92,6 +92,17 @@ export interface Preflight {
   readonly files: readonly FileFacts[];
 }
 
+/** Variables or groups by name: all but those that are dropped, or only some with what describes them. */
+export interface Chosen {
+  readonly only?: readonly string[] | undefined;
+  readonly drop?: readonly string[] | undefined;
+}
+
+/** `along`: a dimension of the files, or a new one; absent = the one along which they differ. */
+export interface Asked extends Chosen {
+  readonly along?: string | undefined;
+}
+
 export function verdictOf(findings: readonly Finding[]): Preflight["verdict"] {
   const severities = new Set(findings.map(barrierSeverity));
   return severities.has("error") ? "no" : severities.has("warning") ? "if" : "yes";
@@ -115,8 +126,9 @@ export const mayBeAccepted = (one: Finding): boolean =>
 export interface Together extends Omit<Preflight, "files"> {
   /** The choice that opens them so: nothing is read again. */
   readonly choice: string;
-  /** The choice that examines them again, along the dimension that is put behind it: of the files, or a new one. */
+  /** The choice that examines them again, with an `Asked` as JSON put behind it. */
   readonly again: string;
+  readonly drop: readonly string[];
   /** "" where variables go side by side. */
   readonly dimensions: readonly string[];
   readonly table: FactTable;

@@ -55,7 +55,7 @@ async function combinedOf({ files, group }: ConcatSet, along: string | undefined
     files.map(async (name) => ({ name, set: await opened({ [name]: bytes[name] as BlobPart }, name) })),
   );
   const asked = along === undefined || group === null ? along : `${group}/${along}`;
-  const found = await examine(given, asked, inThread, CONTEXT);
+  const found = await examine(given, { along: asked }, inThread, CONTEXT);
   const stopping = found.answer.findings.filter(stopsCombining).map(({ code }) => code);
   if (stopping.length > 0) return { stopping };
   const text = [...(await combine(found, inThread, CONTEXT)).text()].join("");

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { barrierOf, stopsCombining } from "../../core/check/preflight.ts";
+import { type Asked, barrierOf, stopsCombining } from "../../core/check/preflight.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/fact.ts";
@@ -74,14 +74,19 @@ const time = (values: readonly number[], units = "days since 2020-01-01", more: 
   attributes: { units: JSON.stringify(units), ...more },
 });
 
-async function answerOf(files: readonly Promise<GivenFile>[], along?: string) {
-  const { answer } = await examine(await Promise.all(files), along, inThread, CONTEXT);
+async function answerOf(files: readonly Promise<GivenFile>[], asked: Asked | string = {}) {
+  const { answer } = await examine(
+    await Promise.all(files),
+    typeof asked === "string" ? { along: asked } : asked,
+    inThread,
+    CONTEXT,
+  );
   return { ...answer, barriers: answer.findings.map((one) => barrierOf(one, explained)) };
 }
 
 /** Combined set of files that nothing stops from being combined. */
 async function combinedSet(files: readonly GivenFile[], along?: string): Promise<EngineSet> {
-  const found = await examine(files, along, inThread, CONTEXT);
+  const found = await examine(files, { along }, inThread, CONTEXT);
   expect(found.answer.findings.filter(stopsCombining)).toEqual([]);
   return opened([...(await combine(found, inThread, CONTEXT)).text()].join(""));
 }
@@ -103,7 +108,7 @@ describe("combining", () => {
         time_bnds: { dimensions: ["time", "nv"], shape: [2, 2], chunks: [1, 2], values: [0, 1, 1, 2].slice(0, 2) },
       });
     const files = [await file("a.nc", "days since 2020-01-01"), await file("b.nc", "days since 2020-01-03")];
-    const found = await examine(files, undefined, inThread, CONTEXT);
+    const found = await examine(files, {}, inThread, CONTEXT);
     expect(found.answer).toMatchObject({ verdict: "if", along: "time", how: "concatenate" });
     const { text, notes } = await combine(found, inThread, CONTEXT);
     const set = await opened([...text()].join(""));
@@ -162,7 +167,7 @@ describe("combining", () => {
     const attributes = { template: '"{{x}} and }}"' };
     const values = [...new Float64Array(new TextEncoder().encode("base64:{{a}}0000").buffer)];
     const one = await made("a.nc", { x: { dimensions: ["x"], values, attributes } });
-    const found = await examine([one], "x", inThread, CONTEXT);
+    const found = await examine([one], { along: "x" }, inThread, CONTEXT);
     const set = await opened([...(await combine(found, inThread, CONTEXT)).text()].join(""));
     expect(await numbersOf(set, "x")).toEqual(values);
     expect(set.hierarchy.nodes.get("x")).toMatchObject({
@@ -268,10 +273,12 @@ describe("pre-flight", () => {
     const files = await Promise.all(
       ["a1.nc", "a2.nc"].map(async (name) => sourcedFile(await file(name), inThread, CONTEXT)),
     );
-    const { answer } = await examineFiles(files, undefined, "run", inThread, CONTEXT);
+    const { answer } = await examineFiles(files, {}, "run", inThread, CONTEXT);
     expect(answer).toMatchObject({ verdict: "yes", how: "stack", along: "run" });
     const set = await opened('{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}"}}');
-    await expect(examine([{ name: "a.json", set }], "x", inThread, CONTEXT)).rejects.toThrow("is not a data file");
+    await expect(examine([{ name: "a.json", set }], { along: "x" }, inThread, CONTEXT)).rejects.toThrow(
+      "is not a data file",
+    );
   });
 
   it("holds lengths of dimensions against each other where variables are put side by side", async () => {

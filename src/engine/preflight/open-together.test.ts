@@ -5,6 +5,7 @@ import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { Together } from "../../core/check/preflight.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { openFiles } from "../open/open-any.ts";
+import { openTogether } from "./open-together.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 
 const FILES = join(import.meta.dirname, "fixtures/files");
@@ -15,7 +16,13 @@ const blobsOf = (names: readonly string[]) =>
   names.map((path) => ({ path, blob: new Blob([new Uint8Array(readFileSync(join(FILES, path)))]) }));
 
 const open = (names: readonly string[], choice?: string, blobs = blobsOf(names)) =>
-  openFiles(droppedFiles(blobs), { locations: NO_LOCATIONS, network, options: { choice }, context: CONTEXT });
+  openFiles(droppedFiles(blobs), {
+    locations: NO_LOCATIONS,
+    network,
+    options: { choice },
+    context: CONTEXT,
+    together: openTogether,
+  });
 
 async function examined(names: readonly string[], choice = "\ntogether?"): Promise<Together> {
   const opened = await open(names, choice);
@@ -72,6 +79,8 @@ describe("data files that are given together", () => {
     const stacked = await open(names, choice);
     expect(stacked).toMatchObject({ kind: "set" });
     expect(slice).not.toHaveBeenCalled();
+    const dropped = await examined(names, `${again}${JSON.stringify({ along: "run", drop: ["tas"] })}`);
+    expect([dropped.verdict, dropped.drop, dropped.how]).toEqual(["yes", ["tas"], "stack"]);
     const units = ["unitscf_0.nc", "unitscf_1.nc"];
     const written = (await examined(units)).choice;
     slice.mockClear();

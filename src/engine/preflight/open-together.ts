@@ -1,5 +1,8 @@
 /** Data files that were given together: whether they are one dataset, and opened as that where nothing stands against it. */
-import { stopsCombining } from "../../core/check/preflight.ts";
+import { type Asked, stopsCombining } from "../../core/check/preflight.ts";
+import { isJsonObject } from "../../core/json/json.ts";
+import { parseJson } from "../../core/json/parse-json.ts";
+import { attempt } from "../../core/attempt.ts";
 import { ALL_TOGETHER, type SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { eachAtOnce, keptLast, oncePer } from "../kept.ts";
@@ -18,7 +21,7 @@ import { sourcedFile, type SourcedFile } from "./sourced-file.ts";
 interface Read {
   readonly choices: readonly SetChoice[];
   readonly files: readonly SourcedFile[];
-  /** Results by the dimension that was requested. */
+  /** Results by what was asked. */
   readonly examined: Map<string, Examined>;
 }
 
@@ -29,18 +32,19 @@ const MOST_EXAMINED = 8;
 /** Name of a new dimension, if files have none along which they differ. */
 const NEW_DIMENSION = "file";
 
-/** The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, a dimension. */
+/** The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, an `Asked` as JSON. */
 export async function openTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
   const { context, network } = opening;
   const { choice = ALL_TOGETHER } = opening.options;
   const prefix = choice.slice(0, choice.indexOf(ALL_TOGETHER));
   const [mark, asked = "", ...rest] = choice.slice(prefix.length + ALL_TOGETHER.length).split("\n");
-  const along = rest.join("\n");
+  const wish = rest.join("\n");
+  const asks = askedIn(wish);
   const kept = lastRead(network);
   const id = kept.has(asked) ? asked : String(Math.random());
   const read = await keptLast(kept, id, 1, () => readTogether(files, opening));
-  const examined = await keptLast(read.examined, along, MOST_EXAMINED, () =>
-    examineFiles(read.files, along === "" ? undefined : along, NEW_DIMENSION, inThread, context),
+  const examined = await keptLast(read.examined, wish, MOST_EXAMINED, () =>
+    examineFiles(read.files, asks, NEW_DIMENSION, inThread, context),
   );
   const { files: _, ...answer } = examined.answer;
   if (mark === "?" || answer.findings.some(stopsCombining)) {
@@ -48,7 +52,7 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
     const having = read.files.flatMap(({ source }) => source.arrays.flatMap((one) => one.dimensions));
     const dimensions = [...new Set([...(areDisjoint(read.files) ? [""] : []), ...having])];
     const table = factTable(examined, read.files);
-    const together = { ...answer, choice: at("") + along, again: at("?"), dimensions, table };
+    const together = { ...answer, choice: at("") + wish, again: at("?"), drop: asks.drop ?? [], dimensions, table };
     return { ...amongFiles(read.choices, prefix), together };
   }
   const text = [...(await combine(examined, inThread, context)).text()].join("");
@@ -57,6 +61,17 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
   const url = files.urlOf?.(name);
   const base = url === undefined ? ({ kind: "file", path: name } as const) : ({ kind: "url", url } as const);
   return openSet({ ...document, base, files }, undefined, opening);
+}
+
+/** A choice may be older than `Asked`: then it is a dimension. */
+function askedIn(text: string): Asked {
+  const value = attempt(() => parseJson(text).value);
+  if (!isJsonObject(value)) return text === "" ? {} : { along: text };
+  const [along, drop] = [value.get("along"), value.get("drop")];
+  return {
+    ...(typeof along === "string" ? { along } : {}),
+    ...(Array.isArray(drop) ? { drop: drop.map(String) } : {}),
+  };
 }
 
 async function readTogether(files: LocalFiles, opening: Opening): Promise<Read> {

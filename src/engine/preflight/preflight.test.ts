@@ -64,7 +64,7 @@ async function valuesOf(set: EngineSet, path: string): Promise<readonly string[]
 async function examinedFiles(folder: string, names: readonly string[], along: string | undefined) {
   const files = names.map((name) => [name, new Uint8Array(readFileSync(join(folder, "files", name)))] as const);
   const given = await Promise.all(files.map(async (file) => ({ name: file[0], set: await opened([file], file[0]) })));
-  return { files, given, found: await examine(given, along, inThread, CONTEXT) };
+  return { files, given, found: await examine(given, { along }, inThread, CONTEXT) };
 }
 
 const INFO = ["order-of-files", "coordinate-gap-between-files", "codec-level-differs", "attributes-differ"];

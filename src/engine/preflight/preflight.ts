@@ -4,11 +4,12 @@ import { SEVERITIES } from "../../core/findings/explained.ts";
 import { type FactsOf, type Finding, placeText } from "../../core/findings/finding.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { isLeftOut } from "../../core/findings/out-of-reach.ts";
-import { barrierFacts, barrierSeverity, type Preflight, verdictOf } from "../../core/check/preflight.ts";
+import { type Asked, barrierFacts, barrierSeverity, type Preflight, verdictOf } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
 import { unreadInPython } from "../write/unread-in-python.ts";
 import { barrier } from "./groups.ts";
+import { withChosen } from "./chosen-variables.ts";
 import { newDimension } from "./new-dimension.ts";
 import { placeFiles, type Placed } from "./place-files.ts";
 import { type Plan, planOf } from "./plan.ts";
@@ -25,10 +26,9 @@ export interface Examined {
 /** Files that are read side by side. */
 export const AT_ONCE = 6;
 
-/** `along`: a dimension of the files, or of a new one; absent = the one along which they differ. */
 export async function examine(
   given: readonly GivenFile[],
-  along: string | undefined,
+  asked: Asked,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<Examined> {
@@ -36,18 +36,19 @@ export async function examine(
   await eachAtOnce([...given.entries()], AT_ONCE, async ([at, one]) => {
     files[at] = await sourcedFile(one, decoder, context);
   });
-  return examineFiles(files, along, undefined, decoder, context);
+  return examineFiles(files, asked, undefined, decoder, context);
 }
 
 /** `otherwise`: a new dimension, where nothing tells along which they lie. */
 export async function examineFiles(
   given: readonly SourcedFile[],
-  asked: string | undefined,
+  asked: Asked,
   otherwise: string | undefined,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<Examined> {
-  const { files, along } = await withScalarDimension(given, asked, decoder, context);
+  const chosen = withChosen(given, asked, asked.along);
+  const { files, along } = await withScalarDimension(chosen, asked.along, decoder, context);
   const plan = planOf(files, along, otherwise);
   const placed = placedBy(plan, files);
   const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));
@@ -92,12 +93,10 @@ function leftOut(files: readonly SourcedFile[]): readonly Finding[] {
 
 /** These are handed on as they are stored. */
 function unread(files: readonly SourcedFile[]): readonly Finding[] {
-  const those = files.flatMap(({ name, set }) =>
-    unreadInPython(set).map(({ place, facts }) => ({
-      name,
-      path: placeText(place),
-      facts: facts as FactsOf<"unread-in-python">,
-    })),
+  const those = files.flatMap(({ name, set, arrays }) =>
+    unreadInPython(set)
+      .map(({ place, facts }) => ({ name, path: placeText(place), facts: facts as FactsOf<"unread-in-python"> }))
+      .filter(({ path }) => arrays.has(path)),
   );
   return Array.from(groupedBy(those, ({ path, facts }) => `${path}\n${facts.codec}`).values(), (alike) => {
     const [{ path, facts }] = alike;

@@ -1,6 +1,7 @@
 /** Tells if data files are one dataset: the verdict, problems, facts; then opens them as one. */
 import { useMemo, useState } from "react";
 import {
+  type Asked,
   barrierFacts,
   barrierSeverity,
   type FactCell,
@@ -13,7 +14,7 @@ import { groupedBy } from "../../core/grouped.ts";
 import { listed } from "../../core/words.ts";
 import type { Begun } from "../../store/hooks/use-task.ts";
 import { useActions } from "../../store/react.tsx";
-import { Button, TextField } from "../../widgets/controls/Button.tsx";
+import { Button, LinkButton, TextField } from "../../widgets/controls/Button.tsx";
 import { Choice } from "../../widgets/controls/Choice.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
@@ -41,6 +42,8 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
   const [shown, setShown] = useState<Together>();
   if (begun.found !== undefined && begun.found !== shown) setShown(begun.found);
   const stops = [...new Set(shown?.findings.filter(stopsCombining).map(({ code }) => code))];
+  const ask = ({ again }: Together, along: string | undefined, drop: readonly string[]) =>
+    onExamine(again + JSON.stringify({ along, drop } satisfies Asked));
   const buttons = (
     <>
       {stops.length === 0 ? null : (
@@ -75,8 +78,13 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
         {begun.error === undefined ? null : <ErrorNotice error={begun.error} />}
         {shown !== undefined ? (
           <>
-            <Verdict together={shown} onAlong={(along) => onExamine(shown.again + along)} />
-            <Findings findings={shown.findings} />
+            <Verdict together={shown} onAlong={(along) => ask(shown, along, shown.drop)} />
+            <Findings
+              findings={shown.findings}
+              isLeaveable={(name) => name !== shown.along && !shown.dimensions.includes(name)}
+              onLeave={(names) => ask(shown, shown.along, [...shown.drop, ...names])}
+            />
+            <LeftOut names={shown.drop} onAll={() => ask(shown, shown.along, [])} />
             <p>
               <b>All {countOf(files, "file")}:</b> {shown.table.alike.join(" · ")}
               {shown.notCompared.length === 0 ? null : `. Too large to be compared: ${listed(shown.notCompared)}.`}
@@ -90,6 +98,18 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
     </Dialog>
   );
 }
+
+interface LeftOutProps {
+  readonly names: readonly string[];
+  readonly onAll: () => void;
+}
+
+const LeftOut = ({ names, onAll }: LeftOutProps) =>
+  names.length === 0 ? null : (
+    <p>
+      Left out: {listed(names)}. <LinkButton onClick={onAll}>Combine all variables</LinkButton>
+    </p>
+  );
 
 const TONES = { yes: "ok", no: "bad", if: "warn" } as const;
 /** No dimension has such a name. */
@@ -142,7 +162,13 @@ function verdictWords({ verdict, how, along = "", findings }: Together): string 
 const TITLES = { error: "Against it", warning: "Conditions", info: "Notes" } as const;
 const MOST_NAMED = 200;
 
-function Findings({ findings }: Pick<Together, "findings">) {
+interface FindingsProps extends Pick<Together, "findings"> {
+  /** Whether files can be combined without a variable. */
+  readonly isLeaveable: (variable: string) => boolean;
+  readonly onLeave: (variables: readonly string[]) => void;
+}
+
+function Findings({ findings, isLeaveable, onLeave }: FindingsProps) {
   const explain = useExplain();
   const [toggled, toggle] = useToggles<Finding>();
   if (explain === undefined) return null;
@@ -155,10 +181,15 @@ function Findings({ findings }: Pick<Together, "findings">) {
           // Problems with something to do are open at first.
           const opened = toggled.has(found) === (severity === "info");
           const where = placeText(found.place);
+          const { files, variables } = barrierFacts(found);
+          const canLeave = stopsCombining(found) && variables.length > 0 && variables.every(isLeaveable);
           return (
             <FindingItem key={said.message} {...{ found, said, where, opened, onToggle }} onGo={onToggle}>
-              <FindingWords said={said} />
-              <Files files={barrierFacts(found).files} />
+              <div className="grid leading gap-6 break">
+                <FindingWords said={said} />
+                <Files files={files} />
+                {canLeave ? <Button onClick={() => onLeave(variables)}>Leave out {listed(variables)}</Button> : null}
+              </div>
             </FindingItem>
           );
         })}
