@@ -8,8 +8,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Marked, type Token, type Tokens } from "marked";
 import { COMMANDS, type Command } from "../src/cli/commands.ts";
-import { syntax, TAKES } from "../src/cli/help.ts";
-import { OPTIONS, type OptionName } from "../src/cli/options.ts";
+import { argumentsOf, optionsOf } from "../src/cli/help.ts";
 import { codecDescriptions } from "../src/codecs/find-codec.ts";
 import { NOT_BUILT_NAMES } from "../src/codecs/not-built.ts";
 import { codesBySubject, type CodeDescription } from "../src/core/findings/code-list.ts";
@@ -47,12 +46,12 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 function commands(): string {
   const links = Object.keys(COMMANDS).map((name) => `<a href="#${name}">${name}</a>`);
   const each = Object.entries<Command>(COMMANDS)
-    .map(([name, { takes, does, options, examples, exitCodes, json }]) => {
-      const terms = takes.split(" ").map((term) => [term, TAKES.get(term.replaceAll(/[[\]…]/g, "")) ?? ""] as const);
-      const rows = [
-        ...terms.filter(([term]) => term !== ""),
-        ...options.map((option: OptionName) => [syntax(option), OPTIONS[option].help] as const),
-      ].map(([term, text]) => [code(term), prose(sentence(text))]);
+    .map(([name, command]) => {
+      const { takes, does, examples, exitCodes, json } = command;
+      const rows = [...argumentsOf(command), ...optionsOf(command)].map(([term, text]) => [
+        code(term),
+        prose(sentence(text)),
+      ]);
       return [
         `<h3 id="${name}">${code(`refscope ${name} ${takes}`.trim())}</h3>`,
         `<p>${prose(sentence(does))}</p>`,

@@ -1,6 +1,8 @@
 /** `completion`: what makes a shell complete commands, options and their values, from what declares them. */
+import { groupedBy } from "../core/grouped.ts";
 import { READER_IDS } from "../core/readers/ids.ts";
 import { COMMANDS, type Command } from "./commands.ts";
+import { helpFor } from "./help.ts";
 import { type OptionName, OPTIONS, written } from "./options.ts";
 
 const SHELLS: ReadonlyMap<string, () => string> = new Map([
@@ -51,13 +53,14 @@ complete -o default -F _refscope refscope`;
 
 function zsh(): string {
   const escaped = (text: string) => text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
-  const spec = (name: OptionName) => {
-    const [values, help] = [valuesOf(name), escaped(OPTIONS[name].help)];
+  const specOf = (command: Command) => (name: OptionName) => {
+    const [values, help] = [valuesOf(name), escaped(helpFor(command, name))];
     const argument = values === undefined ? ":value:_files" : values.length === 0 ? "" : `:value:(${values.join(" ")})`;
     return quoted(`${written(name)}[${help}]${argument}`);
   };
   const takes = ALL.map(
-    ([name, command]) => `    ${name}) _arguments ${[...command.options.map(spec), "'*:file:_files'"].join(" ")} ;;`,
+    ([name, command]) =>
+      `    ${name}) _arguments ${[...command.options.map(specOf(command)), "'*:file:_files'"].join(" ")} ;;`,
   );
   const does = ALL.map(([name, command]) => quoted(`${name}:${escaped(command.does)}`));
   return `#compdef refscope
@@ -74,12 +77,15 @@ if [ "$funcstack[1]" = "_refscope" ]; then _refscope "$@"; else compdef _refscop
 function fish(): string {
   const first = "__fish_use_subcommand";
   const names = ALL.map(([name, { does }]) => `complete -c refscope -n ${first} -f -a ${name} -d ${quoted(does)}`);
-  const takes = NAMED.map((name) => {
-    const by = ALL.filter(([, command]) => command.options.includes(name)).map(([one]) => one);
+  const takes = NAMED.flatMap((name) => {
     const values = valuesOf(name);
     const argument = values === undefined ? " -r -F" : values.length === 0 ? "" : ` -x -a ${quoted(values.join(" "))}`;
-    const when = quoted(`__fish_seen_subcommand_from ${by.join(" ")}`);
-    return `complete -c refscope -n ${when} -l ${written(name).slice(2)}${argument} -d ${quoted(OPTIONS[name].help)}`;
+    const having = ALL.filter(([, command]) => command.options.includes(name));
+    const alike = groupedBy(having, ([, command]) => helpFor(command, name));
+    return Array.from(alike, ([help, by]) => {
+      const when = quoted(`__fish_seen_subcommand_from ${by.map(([one]) => one).join(" ")}`);
+      return `complete -c refscope -n ${when} -l ${written(name).slice(2)}${argument} -d ${quoted(help)}`;
+    });
   });
   return [...names, ...takes].join("\n");
 }

@@ -7,36 +7,35 @@ const WIDTH = 80;
 /** Name under which it was called: in a clone `tools/refscope.mjs` sets it. */
 const PROGRAM = process.env.REFSCOPE_PROGRAM ?? "refscope";
 
-export const TAKES: ReadonlyMap<string, string> = new Map([
+const TAKES: ReadonlyMap<string, string> = new Map([
   [
     "REFS",
     "an HDF5 or NetCDF-4 file, a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
   ],
-  ["FILE", "an HDF5 or NetCDF file, its URL, or a folder of such files"],
-  ["URL", "of a file: https://…, or s3://, gs://, az:// as references write it"],
-  ["DOC", "a Kerchunk JSON file or its URL; with --lines none"],
+  ["FILE", "an HDF5, NetCDF or GRIB file, its URL, a folder of such files, or a URL that lists them"],
+  ["URL", "the URL of a file: https://…, or s3://, gs:// or az:// as references write it"],
+  ["DOC", "a Kerchunk JSON file or its URL; none with --lines"],
   ["ADDRESS", "an Icechunk repository, or its URL"],
-  ["FILE", "an HDF5 or NetCDF-4 file, or anything else that opens as a dataset, or its URL"],
   ["A", "a dataset: any file, folder or URL that the other commands take; with TO a repository"],
   ["B", "another dataset; with TO a branch, tag or snapshot: NAME, branch:NAME, tag:NAME, snapshot:ID"],
-  ["TO", "likewise"],
+  ["TO", "as B, with a repository"],
   ["SHELL", "bash, zsh or fish"],
-  ["CODE", "such as range-past-end"],
+  ["CODE", "the code of a finding, such as range-past-end"],
 ]);
 
 type Term = readonly [term: string, text: string];
 
-export function helpOf(name: string, { takes, does, options, examples, exitCodes, json }: Command): string {
-  const terms = takes.split(" ").map((term): Term => [term, TAKES.get(term.replaceAll(/[[\]…]/g, "")) ?? ""]);
+export function helpOf(name: string, command: Command): string {
+  const { takes, does, options, examples, exitCodes, json } = command;
   const readers = options.includes("reader") ? ["", ...wrapped(`Readers: ${READER_IDS.join(", ")}.`, 0)] : [];
   return [
     `Usage: ${PROGRAM} ${name} ${takes} [options]`,
     "",
     ...wrapped(`${does[0]?.toUpperCase() ?? ""}${does.slice(1)}.`, 0),
     "",
-    ...list(terms),
-    "",
-    ...list(options.map((option): Term => [syntax(option), OPTIONS[option].help])),
+    ...list(argumentsOf(command)),
+    ...(options.length === 0 ? [] : [""]),
+    ...list(optionsOf(command)),
     ...readers,
     ...(json === undefined ? [] : ["", ...wrapped(`With --json: ${json}.`, 0)]),
     "",
@@ -58,7 +57,19 @@ export function helpOfAll(): string {
   ].join("\n");
 }
 
-export function syntax(name: OptionName): string {
+export const argumentsOf = ({ takes, help }: Command): readonly Term[] =>
+  takes.split(" ").map((term) => {
+    const name = term.replaceAll(/[[\]…]/g, "");
+    return [term, (name === "FILE" ? help?.FILE : undefined) ?? TAKES.get(name) ?? ""];
+  });
+
+/** What an option does for a command. */
+export const helpFor = ({ help }: Command, option: OptionName): string => help?.[option] ?? OPTIONS[option].help;
+
+export const optionsOf = (command: Command): readonly Term[] =>
+  command.options.map((option) => [syntax(option), helpFor(command, option)]);
+
+function syntax(name: OptionName): string {
   const option = OPTIONS[name];
   return "argument" in option ? `${written(name)} ${option.argument}` : written(name);
 }
