@@ -103,6 +103,11 @@ export interface Asked extends Chosen {
   readonly along?: string | undefined;
 }
 
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+  (["error", "warning", "info"] as const).flatMap((severity) =>
+    findings.filter((one) => barrierSeverity(one) === severity),
+  );
+
 export function verdictOf(findings: readonly Finding[]): Preflight["verdict"] {
   const severities = new Set(findings.map(barrierSeverity));
   return severities.has("error") ? "no" : severities.has("warning") ? "if" : "yes";
