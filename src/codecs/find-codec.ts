@@ -15,7 +15,7 @@ import type {
   FactsLookup,
 } from "./codec.ts";
 import { choiceField, jsonField, numberField, typeField } from "./fields.ts";
-import { bareName, PREFIX } from "./names.ts";
+import { bareName, PREFIX } from "../core/metadata/codec-table.ts";
 import { NOT_BUILT_V3 } from "./not-built.ts";
 import { fillProblem as scaleOffsetFill } from "./numbers/scale-offset.ts";
 import { BYTE_CODECS } from "./of-bytes.ts";

@@ -1,6 +1,6 @@
 /** Facts about codecs that Refscope does not decode, by their names. */
 import type { CodecTraits } from "../core/metadata/codec-table.ts";
-import { bareName } from "./names.ts";
+import { bareName } from "../core/metadata/codec-table.ts";
 
 /** Names in lists of Zarr v3, where these codecs are registered or have drafts. */
 export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(

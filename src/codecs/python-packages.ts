@@ -5,7 +5,7 @@
  */
 import type { PythonPackage } from "./codec.ts";
 import { findCodec, findCodecV3 } from "./find-codec.ts";
-import { bareName } from "./names.ts";
+import { bareName } from "../core/metadata/codec-table.ts";
 
 /** Packages of codecs that Refscope does not decode. */
 const OTHERS: ReadonlyMap<string, readonly PythonPackage[]> = new Map([["zfpy", [{ name: "numcodecs[zfpy]" }]]]);

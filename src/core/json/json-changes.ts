@@ -12,26 +12,25 @@ export interface JsonChange {
 }
 
 /** Changes in the order of the document before, then additions. Lists of different lengths are one change. */
-export function jsonChanges(before: JsonValue, after: JsonValue, path = ""): readonly JsonChange[] {
+export function jsonChanges(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path = "",
+): readonly JsonChange[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...before.keys(), ...after.keys()]);
-    return [...names].flatMap((name) => memberChanges(before.get(name), after.get(name), memberPath(path, name)));
+    return [...names].flatMap((name) => jsonChanges(before.get(name), after.get(name), memberPath(path, name)));
   }
   if (isList(before) && isList(after) && before.length === after.length) {
-    return before.flatMap((item, at) => memberChanges(item, after[at], `${path}[${at}]`));
+    return before.flatMap((item, at) => jsonChanges(item, after[at], `${path}[${at}]`));
   }
-  const [was, is] = [writeJson(before), writeJson(after)];
-  return was === is ? [] : [{ path, before: was, after: is }];
+  const [was, is] = [before, after].map((value) => (value === undefined ? undefined : writeJson(value)));
+  if (was === is) return [];
+  return [{ path, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
 }
 
-function memberChanges(before: JsonValue | undefined, after: JsonValue | undefined, path: string) {
-  if (before !== undefined && after !== undefined) return jsonChanges(before, after, path);
-  if (before !== undefined) return [{ path, before: writeJson(before) }];
-  return after === undefined ? [] : [{ path, after: writeJson(after) }];
-}
-
-const isObject = (value: JsonValue): value is JsonObject => value instanceof Map;
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject => value instanceof Map;
+const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 function memberPath(path: string, name: string): string {
   if (!/^[A-Za-z_][\w-]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;

@@ -36,3 +36,9 @@ export function orderProblem(ids: readonly string[], table: CodecTable): CodecOr
   if (late >= 0) return { problem: "late", makers, codec: ids[late], maker: ids[at] };
   return early < 0 ? undefined : { problem: "early", makers, codec: ids[early], maker: ids[at] };
 }
+
+/** Before the names of numcodecs' codecs in Zarr v3. */
+export const PREFIX = "numcodecs.";
+
+/** Without the prefix. */
+export const bareName = (id: string): string => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id);

@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue, membersOf } from "../json/json.ts";
 import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "../json/parse-json.ts";
+import { PREFIX } from "./codec-table.ts";
 import { toBase64 } from "../values/fill-bytes.ts";
 
 export const groupText3 = (attributes = "{}"): string =>
@@ -99,7 +100,7 @@ function codecsOf(array: JsonObject, { endian }: Type): readonly string[] | unde
 
 function numcodec(codec: JsonObject): string {
   const rest = new Map([...codec].filter(([name]) => name !== "id"));
-  return `{"configuration":${writeJson(rest)},"name":${writeJson(`numcodecs.${codec.get("id") as string}`)}}`;
+  return `{"configuration":${writeJson(rest)},"name":${writeJson(PREFIX + (codec.get("id") as string))}}`;
 }
 
 /** xarray masks by the fill value in v2 alone; in v3 by this attribute, with floats as bytes of a double in base64. */

@@ -5,6 +5,8 @@ import type { CheckPart } from "../../core/check/check.ts";
 import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/check/expectation.ts";
 import { type Finding, finding, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { isTypeWritten, meaningOf, sameMeaning } from "../../core/metadata/meaning.ts";
+import { isJsonObject } from "../../core/json/json.ts";
 import { writeJson } from "../../core/json/parse-json.ts";
 import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../../core/metadata/attribute.ts";
@@ -92,12 +94,12 @@ function arrayFindings(set: EngineSet, path: string, expected: ExpectedArray): r
   const isSmaller = expected.shape?.some((length, axis) => (shape[axis] ?? 0) < length) === true;
   if (expected.shape !== undefined && (isSmaller || expected.shape.length !== shape.length))
     found.push(finding("expected-shape", place, { expected: expected.shape, found: shape }));
-  if (expected.dtype !== undefined && expected.dtype !== dataType.text)
+  if (expected.dtype !== undefined && !isTypeWritten(expected.dtype, node))
     found.push(member(path, "dtype", expected.dtype, dataType.text));
   for (const [name, value] of expected.attributes ?? []) {
     const here = attribute(node.attributes, name);
     const text = here === undefined ? "nothing" : writeJson(here);
-    if (JSON.stringify(value) !== text && !isSameNumber(value, here))
+    if (JSON.stringify(value) !== text && !isSameNumber(value, here) && !isSameText(node, name, value))
       found.push(member(path, name, JSON.stringify(value), text));
   }
   return [...found, ...gapFinding(set, path, expected)];
@@ -112,6 +114,14 @@ function gapFinding(set: EngineSet, path: string, { complete = false }: Expected
 
 const isSameNumber = (expected: unknown, here: unknown): boolean =>
   typeof expected === "number" && (typeof here === "number" || typeof here === "bigint") && expected === Number(here);
+
+/** Units and calendars that are spelled otherwise. */
+function isSameText({ metadata, attributes }: ArrayNode, name: string, value: unknown): boolean {
+  if ((name !== "units" && name !== "calendar") || typeof value !== "string" || !isJsonObject(attributes)) return false;
+  if (!attributes.has(name)) return false;
+  const expected = meaningOf({ metadata, attributes: new Map(attributes).set(name, value) });
+  return sameMeaning(name, expected, meaningOf({ metadata, attributes }));
+}
 
 const member = (path: string, name: string, expected: string, found: string): Finding =>
   finding("expected-member", nodeAt(path), { member: name, expected, found });

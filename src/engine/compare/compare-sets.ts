@@ -11,12 +11,13 @@ import { addressOf, type CallContext } from "../../core/byte-source.ts";
 import { type JsonChange, jsonChanges } from "../../core/json/json-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
-import { cellCount, chunkKey, coordinatesOf, writtenEdges } from "../../core/metadata/chunk-grid.ts";
+import { cellCount, chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { meaningOf, METADATA_MEMBERS, sameMeaning } from "../../core/metadata/meaning.ts";
+import type { MetadataMember } from "../../core/metadata/member-names.ts";
 import { type Reference, sameReference } from "../../core/table/reference.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { writtenTypeText } from "../../core/values/written-elements.ts";
 import { startPace } from "../pace.ts";
 import { type ArrayIndex, rowOf } from "../table/array-index.ts";
 import { loadRest } from "../table/load-pages.ts";
@@ -89,7 +90,7 @@ export const sharedArrays = ({ a, b }: Sets): readonly Pair<ArrayNode>[] =>
 function metadataChanges(sets: Sets, nodes: Pair<HierarchyNode>): readonly JsonChange[] {
   const [a, b] = [writtenMetadata(sets.a, nodes.a.path), writtenMetadata(sets.b, nodes.b.path)];
   if (a.has("zarr.json") === b.has("zarr.json")) return jsonChanges(a, b);
-  return jsonChanges(meantMetadata(nodes.a), meantMetadata(nodes.b));
+  return meantChanges(nodes.a, nodes.b);
 }
 
 function writtenMetadata({ documents }: EngineSet, path: string): JsonObject {
@@ -108,23 +109,50 @@ function parsedOr(text: string): JsonValue {
   }
 }
 
-function meantMetadata(node: HierarchyNode): JsonObject {
-  const named = isJsonObject(node.attributes) ? [...node.attributes] : [];
-  const meant = new Map<string, JsonValue>([
-    ["attributes", new Map(named.filter(([name]) => name !== "_ARRAY_DIMENSIONS"))],
-  ]);
-  if (node.kind !== "array") return meant;
-  const { shape, chunks, dataType, fillValue, dimensionNames, decoding } = node.metadata;
-  // The byte order of the codec `bytes` is in the data type.
-  const codecs = decoding.filter(({ id }) => id !== "bytes").toReversed();
-  const written = codecs.map(({ id, configuration }) => new Map(configuration).set("id", id.replace("numcodecs.", "")));
-  return meant
-    .set("shape", shape)
-    .set("chunks", chunks.map(writtenEdges))
-    .set("data_type", [writtenTypeText(node.metadata).replace(/^[<>]/, ""), dataType.byteOrder])
-    .set("fill_value", fillValue)
-    .set("dimension_names", dimensionNames?.map((name) => name ?? null) ?? null)
-    .set("codecs", written);
+/** Paths of changes whose members Zarr v3 calls otherwise. */
+const PATHS: Partial<Record<MetadataMember, string>> = {
+  dtype: "data_type[0]",
+  "byte-order": "data_type[1]",
+  dimensions: "dimension_names",
+  fill: "fill_value",
+  level: "codecs",
+};
+/** Members that are attributes, by name. */
+const OF_ATTRIBUTES: ReadonlyMap<string, MetadataMember> = new Map([
+  ["scale_factor", "scale_factor"],
+  ["add_offset", "add_offset"],
+  ["units", "units"],
+  ["calendar", "calendar"],
+  ["_FillValue", "missing"],
+  ["missing_value", "missing"],
+]);
+
+/** Attributes as they are written, but for those of one meaning. */
+function meantChanges(a: HierarchyNode, b: HierarchyNode): readonly JsonChange[] {
+  const arrays = a.kind === "array" && b.kind === "array" ? { a: meaningOf(a), b: meaningOf(b) } : undefined;
+  const others = METADATA_MEMBERS.filter((member) => arrays !== undefined && !sameMeaning(member, arrays.a, arrays.b));
+  const compared = ({ attributes }: HierarchyNode): JsonObject => {
+    const named = isJsonObject(attributes) ? [...attributes] : [];
+    return new Map(
+      named.filter(([name]) => {
+        const member = OF_ATTRIBUTES.get(name);
+        return (
+          name !== "_ARRAY_DIMENSIONS" && (arrays === undefined || member === undefined || others.includes(member))
+        );
+      }),
+    );
+  };
+  const attributes = jsonChanges(compared(a), compared(b), "attributes");
+  const isTold = (member: MetadataMember) =>
+    [...OF_ATTRIBUTES].some(
+      ([name, of]) => of === member && attributes.some(({ path }) => path.startsWith(`attributes.${name}`)),
+    );
+  return [
+    ...attributes,
+    ...others
+      .filter((member) => !isTold(member))
+      .flatMap((member) => jsonChanges(arrays?.a[member], arrays?.b[member], PATHS[member] ?? member)),
+  ];
 }
 
 /** `first`: the first chunk that differs, with both references as written. Grids that differ are not compared. */

@@ -8,9 +8,9 @@ import {
   isAbort,
   RefscopeError,
 } from "../../core/findings/finding.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
 import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
+import { type ArrayMeaning, meaningOf, sameMeaning } from "../../core/metadata/meaning.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
 import { selectedCount, type Selection, wholeDimension } from "../../core/plane/slice.ts";
 import { bytesText, numbersOf } from "../../core/values/values.ts";
@@ -112,12 +112,26 @@ function* sampled(ordinals: Iterable<number>, isWanted: (ordinal: number) => boo
   }
 }
 
-/** The same stored bytes are the same values. */
+/** The same stored bytes are the same values if both have these. */
+const DECODING = [
+  "shape",
+  "chunks",
+  "dtype",
+  "byte-order",
+  "shards",
+  "codecs",
+  "scale_factor",
+  "add_offset",
+  "fill",
+] as const;
+
 function decodesAlike(a: ArrayMetadata, b: ArrayMetadata): boolean {
-  const meaning = ({ shape, chunks, dataType, decoding, order, fillValue }: ArrayMetadata): string =>
-    JSON.stringify([shape, chunks, dataType, order, writeJson(fillValue)]) +
-    decoding.map(({ id, configuration }) => id + writeJson(configuration)).join();
-  return meaning(a) === meaning(b);
+  const [one, other] = [a, b].map((metadata) => meaningOf({ metadata, attributes: undefined })) as [
+    ArrayMeaning,
+    ArrayMeaning,
+  ];
+  const isPackedAlike = one.scale_factor === other.scale_factor && one.add_offset === other.add_offset;
+  return isPackedAlike && DECODING.every((member) => sameMeaning(member, one, other));
 }
 
 type Compared =

@@ -99,7 +99,18 @@ it("compares Zarr v2 with v3 by what their metadata mean", async () => {
   const root = '{"zarr_format":3,"node_type":"group"}';
   const b = await openDocument({ "zarr.json": root, "a/zarr.json": JSON.stringify(array) });
   const { metadata } = await compareSets({ a, b }, CONTEXT);
-  expect(metadata).toEqual([{ path: "a", count: 1, changes: [{ path: "attributes.units", after: '"m"' }] }]);
+  // xarray takes the fill value of Zarr v2 for missing, that of v3 for a number.
+  const missing = { path: "missing", before: '["0"]', after: "[]" };
+  expect(metadata).toEqual([{ path: "a", count: 2, changes: [{ path: "attributes.units", after: '"m"' }, missing] }]);
+  const same = { ...array, attributes: { _FillValue: 0, calendar: "gregorian", units: "days since 2000-1-1" } };
+  const c = await openDocument({ "zarr.json": root, "a/zarr.json": JSON.stringify(same) });
+  const own = { _ARRAY_DIMENSIONS: ["x"], units: "days since 2000-01-01 00:00:00" };
+  const d = await openDocument({
+    ".zgroup": GROUP,
+    "a/.zarray": arrayOf([2], { fill_value: 0, filters }),
+    "a/.zattrs": JSON.stringify(own),
+  });
+  expect((await compareSets({ a: c, b: d }, CONTEXT)).metadata).toEqual([]);
 });
 
 it("finds every planted value, whatever chunks, order of bytes and codecs both have", async () => {

@@ -1,19 +1,12 @@
 /** References and metadata held against what the source files say of themselves. */
 import { about } from "./entry.ts";
+import { MEMBER_NAMES, type MetadataMember } from "../../metadata/member-names.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 /** Compared member, by its name in the metadata. */
-export type MetadataMember =
-  | "dtype"
-  | "byte-order"
-  | "chunks"
-  | "filters"
-  | "scale_factor"
-  | "add_offset"
-  | "units"
-  | "calendar"
-  | "fill"
-  | "dimensions";
+export type HeldMember =
+  | Exclude<MetadataMember, "shape" | "shards" | "codecs" | "level" | "missing" | "sign">
+  | "filters";
 
 /** `file`: the first that is meant; how many of those that were looked at. */
 type Files = { readonly file: string; readonly files: number; readonly of: number };
@@ -21,20 +14,9 @@ type Files = { readonly file: string; readonly files: number; readonly of: numbe
 const inFiles = ({ file, files, of }: Files): string =>
   files === 1 ? `in ${quoted(file)}` : `in ${count(files)} of ${counted(of, "file")} looked at (first ${quoted(file)})`;
 
-const MEMBERS: Readonly<Record<MetadataMember, string>> = {
-  dtype: "data type",
-  "byte-order": "byte order",
-  chunks: "chunk shape",
-  filters: "filters",
-  scale_factor: "scale_factor",
-  add_offset: "add_offset",
-  units: "units",
-  calendar: "calendar",
-  fill: "fill value",
-  dimensions: "order of dimensions",
-};
+const MEMBERS = { ...MEMBER_NAMES, filters: "filters", dimensions: "order of dimensions" } as const;
 
-const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
+const WRONG_VALUES: Readonly<Record<HeldMember, string>> = {
   dtype: "Readers decode wrong numbers, or refuse the chunks for their size.",
   "byte-order": "Readers swap no bytes, or the wrong ones: values are noise.",
   chunks: "Readers put values at wrong places, or refuse the chunks for their size.",
@@ -47,7 +29,7 @@ const WRONG_VALUES: Readonly<Record<MetadataMember, string>> = {
   dimensions: "Readers put values along the wrong dimensions, silently.",
 };
 
-type Differs = Files & { readonly member: MetadataMember; readonly set: string; readonly has: string };
+type Differs = Files & { readonly member: HeldMember; readonly set: string; readonly has: string };
 
 /** Error of values v = n × scale + offset under the other packing of the same n. */
 const packingError = ({ member, set, has }: Differs): string => {

@@ -56,7 +56,7 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
     noteFaults(arrays, known, ledger);
     if (arrays.some(({ held }) => held.file.isArranged)) continue;
     await noteUnnamed(set, path, arrays, ledger, context);
-    if (noteMetadata(set, path, arrays, ledger)) steps.add(path);
+    if (noteMetadata(path, arrays, ledger)) steps.add(path);
     if (!notePartial(path, arrays, ledger)) whole.push(arrays);
   }
   for (const arrays of whole) for await (const found of stepFindings(set, arrays, steps, context)) ledger.note(found);
@@ -216,11 +216,10 @@ async function noteUnnamed(
 
 // Metadata and lengths, across files.
 
-function noteMetadata({ documents }: EngineSet, path: string, arrays: readonly HeldArray[], ledger: Ledger): boolean {
-  const zarray = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
+function noteMetadata(path: string, arrays: readonly HeldArray[], ledger: Ledger): boolean {
   const groups = new Map<string, { readonly found: FactsOf<"held-metadata-differs">; readonly targets: string[] }>();
   for (const array of arrays) {
-    for (const { member, set, file: has } of metadataDifferences(array, zarray)) {
+    for (const { member, a: set, b: has } of metadataDifferences(array)) {
       const name = `${member} ${has}`;
       const file = lastPart(array.held.target);
       const group = groups.get(name) ?? { found: { member, set, has, file, files: 0, of: arrays.length }, targets: [] };

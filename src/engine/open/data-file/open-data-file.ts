@@ -17,6 +17,7 @@ import type { Opening } from "../driver.ts";
 import { type DocumentSource, targetReader, urlDocument } from "../../chunk/sources.ts";
 import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
+import { isFillOnly } from "../../../core/metadata/source-node.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 
@@ -79,16 +80,12 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   );
 }
 
-/**
- * Only the file's own attributes tell which values are missing: xarray, which reads the file, takes nothing else for
- * it.
- */
 function withOwnFills(nodes: Hierarchy["nodes"], { arrays }: SourceFile): Hierarchy["nodes"] {
   const all = new Map(nodes);
-  for (const { path, fill, hasFillAttribute } of arrays) {
-    const node = all.get(path);
-    if (hasFillAttribute !== true && fill !== "null" && node?.kind === "array")
-      all.set(path, { ...node, metadata: { ...node.metadata, isFillOnly: true } });
+  for (const array of arrays) {
+    const node = all.get(array.path);
+    if (isFillOnly(array) && node?.kind === "array")
+      all.set(array.path, { ...node, metadata: { ...node.metadata, isFillOnly: true } });
   }
   return all;
 }

@@ -1,7 +1,8 @@
 /** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
 import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
-import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
+import { arrayText, attributesText, namedText } from "../../../core/metadata/source-node.ts";
+import type { ChunkColumns, SourceFile } from "../../../core/source-file.ts";
 import type { GrowingTable } from "../set.ts";
 
 export function metadataDocuments({ groups, arrays }: SourceFile): ReadonlyMap<string, MetadataDocument> {
@@ -16,28 +17,9 @@ export function metadataDocuments({ groups, arrays }: SourceFile): ReadonlyMap<s
   }
   for (const array of arrays) {
     add(array.path, ".zarray", arrayText(array));
-    const dimensions = JSON.stringify(array.dimensions);
-    add(array.path, ".zattrs", attributesText(new Map([["_ARRAY_DIMENSIONS", dimensions], ...array.attributes])));
+    add(array.path, ".zattrs", namedText(array));
   }
   return documents;
-}
-
-const attributesText = (attributes: AttributeTexts): string =>
-  `{${[...attributes].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
-
-/** Members in the order of their names, without spaces, as zarr-python 2 with Kerchunk has it. */
-function arrayText({ shape, chunks, dtype, fill, filters }: SourceArray): string {
-  const members = [
-    ["chunks", JSON.stringify(chunks)],
-    ["compressor", "null"],
-    ["dtype", dtype],
-    ["fill_value", fill],
-    ["filters", filters.length === 0 ? "null" : `[${filters.join(",")}]`],
-    ["order", '"C"'],
-    ["shape", JSON.stringify(shape)],
-    ["zarr_format", "2"],
-  ];
-  return `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
 }
 
 /** `targetOf`: a file, as references write it; `undefined` is the one that most references point into. */

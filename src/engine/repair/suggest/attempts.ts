@@ -8,7 +8,7 @@ import { cellCount } from "../../../core/metadata/chunk-grid.ts";
 import { isAbort } from "../../../core/findings/finding.ts";
 import { writeJson } from "../../../core/json/parse-json.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
-import { bareName } from "../../../codecs/names.ts";
+import { bareName } from "../../../core/metadata/codec-table.ts";
 import type { ChunkWindow } from "./window.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

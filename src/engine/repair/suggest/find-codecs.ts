@@ -4,7 +4,7 @@ import type { Evidence, DecodingChange } from "../../../core/repair.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, isRequired, recognised } from "./codec-roles.ts";
 import { trialCodecs } from "../trial-metadata.ts";
-import { bareName } from "../../../codecs/names.ts";
+import { bareName } from "../../../core/metadata/codec-table.ts";
 import { CHECKSUMS, findCodec, spelledIn } from "../../../codecs/find-codec.ts";
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { writeJson } from "../../../core/json/parse-json.ts";

@@ -5,7 +5,7 @@ import type { Evidence } from "../../../core/repair.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";
-import { bareName } from "../../../codecs/names.ts";
+import { bareName } from "../../../core/metadata/codec-table.ts";
 import { MAX_SHIFT } from "./window.ts";
 
 const CHECKSUM_BYTES = 4;

@@ -1,5 +1,5 @@
 /** Repairs of chunks that decode to the right size as declared, but to values that are put together wrongly. */
-import { bareName } from "../../../codecs/names.ts";
+import { bareName } from "../../../core/metadata/codec-table.ts";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import type { ByteOrder } from "../../../core/metadata/data-type.ts";
 import type { TrialStep } from "../../../core/check/lab.ts";
