@@ -78,6 +78,7 @@ export default defineConfig({
   test: {
     // Generous: machines are small and shared, and what hangs is still found.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // One more than cores, since some files wait. On two cores the default is one.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ["tools/property-seed.ts"],

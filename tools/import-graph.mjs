@@ -4,7 +4,12 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { ROOT } from "./ensure.mjs";
 
 const SOURCES = ["src", "packages"].map((name) => join(ROOT, name));
-const IMPORT = /(?:^|[\s;])(?:import|export)\s[^"';]*?from\s*["'](\.[^"']+)["']|import\s*["'](\.[^"']+)["']/g;
+const IMPORT = /(?:^|[\s;])(?:import|export)\s[^"';]*?from\s*["']([.#][^"']+)["']|import\s*["']([.#][^"']+)["']/g;
+
+/** Path of the file that an import leads to: `#` is `src/` ("imports" in package.json). */
+export function resolveImport(from, path) {
+  return path.startsWith("#") ? join(ROOT, "src", path.slice(1)) : resolve(dirname(from), path);
+}
 
 /** Absolute paths of the TypeScript files below `folders`; `tests`: those of tests too. */
 export function sourceFiles({ folders = SOURCES, tests = false } = {}) {
@@ -26,7 +31,7 @@ export function importGraph(files = sourceFiles()) {
   const known = new Set(files);
   const importsOf = (file) =>
     [...readFileSync(file, "utf8").matchAll(IMPORT)]
-      .map(([, from, bare]) => resolve(dirname(file), from ?? bare))
+      .map(([, from, bare]) => resolveImport(file, from ?? bare))
       .filter((path) => known.has(path));
   return new Map(files.map((file) => [file, [...new Set(importsOf(file))]]));
 }
@@ -75,12 +80,13 @@ export function goesUp(from, to) {
 
 /** Imports from one room of the engine into another: static ones, and by `import()`. */
 function engineArrows() {
-  const arrow = /(?:^|[\s;])(?:import|export)\s([^"';]*?)from\s*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']/g;
-  return sourceFiles({ folder: join(ROOT, ENGINE) }).flatMap((from) =>
+  const arrow =
+    /(?:^|[\s;])(?:import|export)\s([^"';]*?)from\s*["']([.#][^"']+)["']|\bimport\(\s*["']([.#][^"']+)["']/g;
+  return sourceFiles({ folders: [join(ROOT, ENGINE)] }).flatMap((from) =>
     [...readFileSync(from, "utf8").matchAll(arrow)]
       .map(([, what = "", path, later]) => ({
         from,
-        to: resolve(dirname(from), path ?? later),
+        to: resolveImport(from, path ?? later),
         isType: /^type\b/.test(what),
       }))
       .filter(({ to }) => roomOf(to) !== undefined && roomOf(to) !== roomOf(from)),

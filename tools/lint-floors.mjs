@@ -1,27 +1,43 @@
-/** The linter's rule `house/floors`: rooms of the engine import values only from rooms below them. */
-import { dirname, resolve } from "node:path";
-import { goesUp, isTest } from "./import-graph.mjs";
+/**
+ * The linter's own rules. `house/floors`: rooms of the engine import values only from rooms below them. `house/apart`:
+ * formats do not import each other, nor do panels.
+ */
+import { goesUp, isTest, resolveImport } from "./import-graph.mjs";
 
-const floors = {
-  create(context) {
-    if (isTest(context.filename)) return {};
-    const check = (node) => {
-      const { source, importKind, exportKind } = node;
-      if (typeof source?.value !== "string" || !source.value.startsWith(".")) return;
-      if (importKind === "type" || exportKind === "type") return;
-      if (goesUp(context.filename, resolve(dirname(context.filename), source.value)))
-        context.report({
-          node,
-          message: "The engine's rooms import values only from rooms below (FLOORS in tools/import-graph.mjs).",
-        });
-    };
-    return {
-      ImportDeclaration: check,
-      ImportExpression: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-    };
-  },
-};
+/** A rule that reports imports for which `isWrong` is true, given both files and the node. */
+function ruleOf(isWrong, message) {
+  return {
+    create(context) {
+      const check = (node) => {
+        const path = node.source?.value;
+        if (typeof path !== "string" || !/^[.#]/.test(path)) return;
+        if (isWrong(context.filename, resolveImport(context.filename, path), node)) context.report({ node, message });
+      };
+      return {
+        ImportDeclaration: check,
+        ImportExpression: check,
+        ExportNamedDeclaration: check,
+        ExportAllDeclaration: check,
+      };
+    },
+  };
+}
 
-export default { meta: { name: "house" }, rules: { floors } };
+const isType = ({ importKind, exportKind }) => importKind === "type" || exportKind === "type";
+const folderIn = (path) => /[/\\]src[/\\](formats|panels)[/\\]([^/\\]+)[/\\]/.exec(path);
+
+function isNeighbour(from, to) {
+  const [own, other] = [folderIn(from), folderIn(to)];
+  return own !== null && other !== null && own[1] === other[1] && own[2] !== other[2];
+}
+
+const floors = ruleOf(
+  (from, to, node) => !isTest(from) && !isType(node) && goesUp(from, to),
+  "The engine's rooms import values only from rooms below (FLOORS in tools/import-graph.mjs).",
+);
+const apart = ruleOf(
+  isNeighbour,
+  "Formats do not import each other, nor do panels: share through core/, widgets/ or store/.",
+);
+
+export default { meta: { name: "house" }, rules: { floors, apart } };
