@@ -2,7 +2,11 @@
 import type { FileBytes } from "../../core/file-bytes.ts";
 import { targetAt } from "../../core/findings/fact.ts";
 import { failure } from "../../core/findings/finding.ts";
+import type { DataType } from "../../core/metadata/data-type.ts";
+import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
+import { swapBytes } from "../../core/values/byte-order.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
+import { numbersOf } from "../../core/values/values.ts";
 import { HeaderFields, MoreNeeded } from "./header-fields.ts";
 
 export interface Header {
@@ -23,7 +27,7 @@ export interface Dimension {
 
 export interface Attribute {
   readonly name: string;
-  readonly type: ElementType;
+  readonly type: DataType;
   /** JSON text each; of characters the one string. */
   readonly values: readonly string[];
 }
@@ -32,39 +36,18 @@ export interface Variable {
   readonly name: string;
   readonly dimensions: readonly Dimension[];
   readonly attributes: readonly Attribute[];
-  readonly type: ElementType;
+  readonly type: DataType;
   /** Offset of its first value from the first byte of the file. */
   readonly begin: number;
   /** Range of its entry in the header. */
   readonly entry: { readonly offset: number; readonly length: number };
 }
 
-export interface ElementType {
-  readonly numpy: string;
-  readonly size: number;
-  /** JSON text. */
-  readonly read: (view: DataView, at: number) => string;
-}
-
-const CHARACTER: ElementType = { numpy: "|S1", size: 1, read: (view, at) => String(view.getUint8(at)) };
-
 /** Element types by `nc_type`; from 7 on only in CDF-5. */
-const TYPES: readonly (ElementType | undefined)[] = [
+const TYPES: readonly (DataType | undefined)[] = [
   undefined,
-  { numpy: "|i1", size: 1, read: (view, at) => String(view.getInt8(at)) },
-  CHARACTER,
-  { numpy: ">i2", size: 2, read: (view, at) => String(view.getInt16(at)) },
-  { numpy: ">i4", size: 4, read: (view, at) => String(view.getInt32(at)) },
-  { numpy: ">f4", size: 4, read: (view, at) => jsonFloat(view.getFloat32(at)) },
-  { numpy: ">f8", size: 8, read: (view, at) => jsonFloat(view.getFloat64(at)) },
-  { numpy: "|u1", size: 1, read: (view, at) => String(view.getUint8(at)) },
-  { numpy: ">u2", size: 2, read: (view, at) => String(view.getUint16(at)) },
-  { numpy: ">u4", size: 4, read: (view, at) => String(view.getUint32(at)) },
-  { numpy: ">i8", size: 8, read: (view, at) => String(view.getBigInt64(at)) },
-  { numpy: ">u8", size: 8, read: (view, at) => String(view.getBigUint64(at)) },
+  ...["|i1", "|S1", ">i2", ">i4", ">f4", ">f8", "|u1", ">u2", ">u4", ">i8", ">u8"].map(parseDataTypeV2),
 ];
-
-export const isCharacter = (type: ElementType): boolean => type === CHARACTER;
 
 const [DIMENSION, VARIABLE, ATTRIBUTE] = [10, 11, 12];
 /** Bytes fetched at first; twice as many each time that the header goes on. */
@@ -113,12 +96,12 @@ const attributesOf = (fields: HeaderFields, structure: string): readonly Attribu
   fields.list(structure, ATTRIBUTE, 2 * fields.wide + 4, () => {
     const name = fields.name(structure);
     const type = typeOf(fields, structure);
-    const count = fields.count(structure, type.size);
-    const bytes = fields.padded(structure, count * type.size);
-    return { name, type, values: type === CHARACTER ? [stringText(bytes)] : numbers(type, bytes, count) };
+    const count = fields.count(structure, type.itemSize);
+    const bytes = fields.padded(structure, count * type.itemSize);
+    return { name, type, values: type.kind === "bytes" ? [stringText(bytes)] : numberTexts(type, bytes) };
   });
 
-function typeOf(fields: HeaderFields, structure: string): ElementType {
+function typeOf(fields: HeaderFields, structure: string): DataType {
   const code = fields.u32(structure);
   const type = TYPES[code];
   if (type !== undefined && (code <= 6 || fields.wide === 8)) return type;
@@ -126,9 +109,9 @@ function typeOf(fields: HeaderFields, structure: string): ElementType {
   return fields.fail(structure, { expected: `of type 1 to ${fields.wide === 8 ? 11 : 6}`, found: `type ${code}` });
 }
 
-function numbers({ size, read }: ElementType, bytes: Uint8Array, length: number): readonly string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Array.from({ length }, (_, number) => read(view, number * size));
+function numberTexts(type: DataType, bytes: Uint8Array): readonly string[] {
+  const numbers: ArrayLike<number | bigint> = numbersOf(swapBytes(bytes, type.itemSize), type) ?? [];
+  return Array.from(numbers, (number) => (type.kind === "float" ? jsonFloat(Number(number)) : String(number)));
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });

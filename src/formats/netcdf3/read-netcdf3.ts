@@ -4,7 +4,7 @@ import { failure, finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt, targetAt } from "../../core/findings/fact.ts";
 import type { ChunkColumns, SourceArray, SourceFile } from "../../core/source-file.ts";
 import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
-import { type Attribute, type Header, isCharacter, readHeader, type Variable } from "./header.ts";
+import { type Attribute, type Header, readHeader, type Variable } from "./header.ts";
 
 const LABELS = {
   1: "NetCDF-3, classic",
@@ -49,7 +49,7 @@ const isRecord = ({ dimensions }: Variable): boolean => dimensions[0]?.length ==
 
 /** Bytes of a record, or of all values. */
 const bytesOf = ({ dimensions, type }: Variable): number =>
-  dimensions.reduce((all, { length }) => all * Math.max(1, length), type.size);
+  dimensions.reduce((all, { length }) => all * Math.max(1, length), type.itemSize);
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
@@ -80,7 +80,7 @@ function arrayOf(variable: Variable, layout: Layout): SourceArray {
     ...fileFill({ attributes: textsOf(attributes), own, stored: undefined, isWhole: false, isDefault: true }),
     shape: isOne ? lengths : [layout.records, ...lengths.slice(1)],
     chunks: isOne ? lengths : [1, ...lengths.slice(1)],
-    dtype: JSON.stringify(type.numpy),
+    dtype: JSON.stringify(type.text),
     filters: [],
     dimensions: dimensions.map((one) => one.name),
     references: columnsOf(begin, bytesOf(variable), isOne ? 1 : layout.present, layout.stride),
@@ -102,7 +102,7 @@ const isFill = ({ name, type, values }: Attribute, variable: Variable): boolean 
 
 /** Zarr v2 writes a character in base64. */
 function fillText({ type, values: [value = "null"] }: Attribute): string {
-  if (!isCharacter(type)) return quotedNumber(value);
+  if (type.kind !== "bytes") return quotedNumber(value);
   const text: string = JSON.parse(value);
   return JSON.stringify(btoa(String.fromCharCode(text.charCodeAt(0) & 0xff || 0)));
 }
@@ -140,7 +140,7 @@ function attributeFindings(variable: Variable): readonly Finding[] {
     finding("kerchunk-would-write", nodeAt(path), { what, kerchunk, here });
   const fill = attributes.find((one) => isFill(one, variable));
   const missing = attributes.find(({ name }) => name === "missing_value");
-  const number = attributes.find((one) => !KERCHUNK_KEEPS.has(one.name) && !isCharacter(one.type));
+  const number = attributes.find((one) => !KERCHUNK_KEEPS.has(one.name) && one.type.kind !== "bytes");
   const [here, there] = [fill, missing].map((one) => (one === undefined ? "null" : textOf(one))) as [string, string];
   return [
     ...(missing === undefined || here === there ? [] : [note("fill", there, here)]),
