@@ -12,10 +12,10 @@ import { compareValues } from "../engine/compare/compare-values.ts";
 import { nodePool } from "./decode-threads.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
-import { worded } from "./finding-json.ts";
 import { areNotes, findingLine } from "./finding-lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { printable, printableJson } from "./lines.ts";
+import { printableJson, worded } from "./finding-json.ts";
+import { printable } from "./lines.ts";
 import { Output } from "./output.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */

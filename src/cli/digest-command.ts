@@ -12,7 +12,8 @@ import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines, printUnopened } from "./finding-lines.ts";
-import { aligned, jsonByName, paint, printable } from "./lines.ts";
+import { jsonByName } from "./finding-json.ts";
+import { aligned, paint, printable } from "./lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 
 type DigestInWords = Omit<ArrayDigest, "errors"> & { readonly errors?: Readonly<Record<string, string>> };

@@ -11,7 +11,8 @@ import { examine, type Examination } from "./doctor/examine.ts";
 import { findingsOf } from "./doctor/findings.ts";
 import { examinationLines } from "./doctor/words.ts";
 import { findingLines } from "./finding-lines.ts";
-import { aligned, jsonByName, paint, printable, printableLines } from "./lines.ts";
+import { jsonByName } from "./finding-json.ts";
+import { aligned, paint, printable, printableLines } from "./lines.ts";
 import { terminalContext } from "./open-refs.ts";
 
 /** 0 where a page could read it, 1 where something stands in the way, 2 where it is no address. */

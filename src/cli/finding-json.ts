@@ -1,7 +1,16 @@
-/** Findings as `--json` prints them. */
+/** JSON as `--json` prints it, its findings with what the catalogue says of them. */
 import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import { isFinding, nodeOf, type Place } from "../core/findings/fact.ts";
+import { withoutSecrets } from "../core/words/without-secrets.ts";
+import { escapedJson } from "./output.ts";
+
+/** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
+export const printableJson = (value: unknown): string => escapedJson(withoutSecrets(JSON.stringify(value, worded, 1)));
+
+/** JSON of one answer, or of several as an object keyed by name. */
+export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
+  printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
 
 /** For `JSON.stringify`: findings with what the catalogue says of them, worst first; integers beyond 2^53 as text. */
 export function worded(_: string, value: unknown): unknown {

@@ -7,7 +7,8 @@ import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } fro
 import { repositoryOf } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { printable, printableJson } from "./lines.ts";
+import { printableJson } from "./finding-json.ts";
+import { printable } from "./lines.ts";
 
 const needsOf = (container: ContainerSummary): string => inTerminal(containerNeeds(container));
 

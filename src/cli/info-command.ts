@@ -12,7 +12,8 @@ import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./options.ts";
 import { findingLines, printUnopened } from "./finding-lines.ts";
-import { aligned, jsonByName, paint, printable } from "./lines.ts";
+import { jsonByName } from "./finding-json.ts";
+import { aligned, paint, printable } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =

@@ -2,8 +2,7 @@
  * Prints lines for people: nothing in them steers the terminal, columns are aligned, colours appear only on a terminal.
  */
 import { withoutSecrets } from "../core/words/without-secrets.ts";
-import { worded } from "./finding-json.ts";
-import { escapedJson, STEERS } from "./output.ts";
+import { STEERS } from "./output.ts";
 
 /** Nothing in it steers the terminal or gives access to anything. */
 export const visible = (text: string): string => withoutSecrets(text).replaceAll(STEERS, "�");
@@ -17,13 +16,6 @@ export const printable = (text: string): string => visible(text).replace(/^\s*(?
 
 /** Several lines: their line feeds stay. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
-
-/** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
-export const printableJson = (value: unknown): string => escapedJson(withoutSecrets(JSON.stringify(value, worded, 1)));
-
-/** JSON of one answer, or of several as an object keyed by name. */
-export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
-  printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
 
 /** Cells of each column as wide as its widest; the last one is not filled up. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {

@@ -2,8 +2,6 @@
 import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
 import { failure, nodeAt } from "../core/findings/finding.ts";
-import { explained } from "./explained.ts";
-import { explainedText } from "../core/findings/explained.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
 import { zarrUrl } from "../core/zarr-url.ts";
@@ -14,6 +12,7 @@ import { nodePool } from "./decode-threads.ts";
 import { aligned, paint, printable } from "./lines.ts";
 import { escapedJson } from "./output.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
+import { sentenceOf } from "./say-findings.ts";
 import { writeOut } from "./write-out.ts";
 
 /** Most elements whose values are in the answer. */
@@ -31,9 +30,10 @@ export async function readCommand(refs: readonly string[], options: CommandOptio
   const part = await readPart({ set, node, selection, cf, decoder }, context);
   decoder.close();
   const taken = selectedCount(selection) <= MAX_VALUES && part.failed.size === 0;
-  if (options.json) console.log(escapedJson(partJson(part, taken)));
-  else
-    for (const line of lines(part, `${node.path}[${selectionText(selection, node.metadata.shape)}]`)) console.log(line);
+  const why = await reasons(part);
+  const name = `${node.path}[${selectionText(selection, node.metadata.shape)}]`;
+  if (options.json) console.log(escapedJson(partJson(part, why, taken)));
+  else for (const line of lines(part, why, name)) console.log(line);
   if (npy !== undefined) await write(npy, part, node.path, options);
   return part.failed.size > 0 ? 1 : 0;
 }
@@ -45,16 +45,18 @@ async function write(path: string, part: ArrayPart, array: string, options: Comm
 
 const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");
 
-const reasons = ({ failed }: ArrayPart): readonly (readonly [string, string])[] =>
-  Array.from(failed, ([name, error]) => [name, withoutSecrets(explainedText(error, explained))]);
+type Reasons = readonly (readonly [chunk: string, why: string])[];
+
+const reasons = ({ failed }: ArrayPart): Promise<Reasons> =>
+  Promise.all(Array.from(failed, async ([name, error]) => [name, withoutSecrets(await sentenceOf(error))] as const));
 
 /** Written by hand: values are exact, also integers beyond 2^53. */
-function partJson(part: ArrayPart, withValues: boolean): string {
+function partJson(part: ArrayPart, why: Reasons, withValues: boolean): string {
   const members = [
     `"shape": ${JSON.stringify(part.shape)}`,
     `"dtype": ${JSON.stringify(part.dtype)}`,
     ...(part.failed.size === 0 ? [`"sha256": "${hashOf(part)}"`] : []),
-    `"failed": ${JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(reasons(part))))}`,
+    `"failed": ${JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(why)))}`,
     `"missing": ${part.missing}`,
     ...(withValues ? [`"values": ${nested(part, 0, 0)}`] : []),
   ];
@@ -84,10 +86,10 @@ function valueRows(part: ArrayPart): readonly string[] {
   return [...aligned(rows), ...(all > MAX_ROWS ? [`… ${counted(all - MAX_ROWS, "more row")}`] : [])];
 }
 
-function lines(part: ArrayPart, name: string): readonly string[] {
+function lines(part: ArrayPart, why: Reasons, name: string): readonly string[] {
   const missing =
     part.missing === 0 ? [] : [`  ${counted(part.missing, "chunk")} missing: they read as the fill value`];
-  const failed = reasons(part).map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`);
+  const failed = why.map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`);
   const hash = part.failed.size === 0 ? [`  sha256 ${hashOf(part)}`, ...valueRows(part).map((row) => `  ${row}`)] : [];
   return [
     paint("heading", printable(`${name} ${part.dtype} [${part.shape.join(", ")}]`)),

@@ -7,7 +7,8 @@ import { githubLines } from "../../core/report/github.ts";
 import type { ReportedFindings } from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
-import { printableJson, visible } from "../lines.ts";
+import { printableJson } from "../finding-json.ts";
+import { visible } from "../lines.ts";
 
 type Named = readonly [name: string, report: ReportedFindings];
 

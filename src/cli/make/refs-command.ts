@@ -1,15 +1,12 @@
 /** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
-import { explained } from "../explained.ts";
-import { explainedText } from "../../core/findings/explained.ts";
 import { pythonJsonText } from "../../core/json/python-json.ts";
 import { findingOfError } from "../../core/findings/finding.ts";
 import { planJson } from "../../engine/write/write-json.ts";
 import { writableSet } from "../../engine/write/writable.ts";
-import { areNotes, findingLine, printUnopened } from "../finding-lines.ts";
-import { printable } from "../lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { Output } from "../output.ts";
+import { sayFindings, sentenceOf } from "../say-findings.ts";
 
 /** Writes references of files one after the other: none is held longer than that takes. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
@@ -22,15 +19,14 @@ export async function refsCommand(files: readonly string[], options: CommandOpti
       const context = terminalContext();
       const writable = await writableSet(await openSet(file, options, context), wish, context);
       const { writing, findings } = planJson(writable, "version1-flat");
-      for (const found of findings) console.error(printable(`${file}: ${findingLine(found)}`));
-      if (!areNotes(findings)) status = Math.max(status, 1);
+      if (!(await sayFindings(findings, `${file}: `))) status = Math.max(status, 1);
       if (files.length > 1) await output.write(`${before}${pythonJsonText(file)}:`);
       const decoder = new TextDecoder();
       for (const piece of writing.pieces) await output.write(decoder.decode(piece, { stream: true }));
       before = ",\n";
     } catch (error) {
-      const why = error instanceof ChoiceNeeded ? error.message : explainedText(findingOfError(error), explained);
-      printUnopened(file, why);
+      const { printUnopened } = await import("../finding-lines.ts");
+      printUnopened(file, error instanceof ChoiceNeeded ? error.message : await sentenceOf(findingOfError(error)));
       status = 2;
     }
   }

@@ -4,10 +4,10 @@ import { counted } from "../../core/words.ts";
 import { planJson } from "../../engine/write/write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
 import { writableSet } from "../../engine/write/writable.ts";
-import { areNotes, findingLine } from "../finding-lines.ts";
-import { printable, printableJson } from "../lines.ts";
+import { printable } from "../lines.ts";
 import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
+import { sayFindings } from "../say-findings.ts";
 import { writeOut, writeOutFolder } from "../write-out.ts";
 
 /** 1 where something is left out. */
@@ -23,7 +23,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const json = planJson(writable, as === "kerchunk-json-v0" ? "version0" : "version1");
   const { findings } = plan ?? json;
   // Before anything is written.
-  for (const found of findings) console.error(printable(findingLine(found)));
+  const isWhole = await sayFindings(findings);
   if (plan?.documents.size === 0) throw new Error(`Nothing of it can be written as ${as}.`);
   const written =
     plan === undefined
@@ -31,9 +31,10 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
       : await writeFolder(parquetFiles(plan, recordSize, context), out);
   const { references, files, bytes } = written;
   const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
-  if (options.json === true) console.log(printableJson({ as, out, ...written, findings }));
+  if (options.json === true)
+    console.log((await import("../finding-json.ts")).printableJson({ as, out, ...written, findings }));
   else console.log(printable(`${out}: ${counts.join(", ")}`));
-  return areNotes(findings) ? 0 : 1;
+  return isWhole ? 0 : 1;
 }
 
 async function writeDocument(writing: ReturnType<typeof planJson>["writing"], out: string, options: CommandOptions) {

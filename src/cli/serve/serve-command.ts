@@ -1,16 +1,13 @@
 /** `serve`: a dataset as a plain Zarr store on this computer, for programs that read nothing else. */
 import type { ServerResponse } from "node:http";
 import type { CallContext } from "../../core/byte-source.ts";
-import { explainedText } from "../../core/findings/explained.ts";
 import { RefscopeError } from "../../core/findings/finding.ts";
-import { explained } from "../explained.ts";
 import { nodePool } from "../decode-threads.ts";
 import { openSet } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
-import { findingLine } from "../finding-lines.ts";
-import { printable } from "../lines.ts";
+import { sayFindings, sentenceOf } from "../say-findings.ts";
 import { plainStore } from "./plain-store.ts";
 import { addTargets } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -43,7 +40,7 @@ export async function serveStore(
     known = addTargets(own.book.add, set, known);
   });
   const leftOut = await store.leftOut(context);
-  for (const found of leftOut) console.error(printable(findingLine(found)));
+  await sayFindings(leftOut);
   const kept = new Map<string, ReturnType<typeof store.get>>();
   const objectOf = (key: string): ReturnType<typeof store.get> => {
     const found = kept.get(key) ?? store.get(key, context);
@@ -71,7 +68,7 @@ async function answer(
     bytes = await objectOf(decodeURIComponent(path));
   } catch (error) {
     // A status that no reader takes for a missing chunk.
-    return end(response, 500, error instanceof RefscopeError ? explainedText(error.finding, explained) : "");
+    return end(response, 500, error instanceof RefscopeError ? await sentenceOf(error.finding) : "");
   }
   if (bytes === undefined) return end(response, 404);
   const asked = closedRange(range);
