@@ -22,8 +22,8 @@ export default defineConfig({
   workers: 4,
   retries: process.env.CI === undefined ? 0 : 1,
   // Generous: the machines are small and shared, and nothing here waits for a time.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,

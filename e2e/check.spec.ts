@@ -1,8 +1,11 @@
 /** Is it right? The verdict on opening the view, its causes, a repair, all of it for a click, and the reader. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test as own, type Locator, type Page } from "@playwright/test";
 import { dropFiles, idle, openPage, problems, SAMPLES, showView } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 const verdict = (page: Page): Locator => page.getByRole("region", { name: "Verdict" });
 const answer = (page: Page, question: string): Locator =>
@@ -13,7 +16,9 @@ const causes = (page: Page): Locator => problems(page).locator('li:not([data-sev
 
 const open = (page: Page, sample: string) => openPage(page, `#url=samples/${sample}&view=check`);
 
-test("of the broken sample all six causes are named on opening the view, each once", async ({ page }) => {
+test("of the broken sample all six causes are named on opening the view, and one is gone by its repair", async ({
+  page,
+}) => {
   await open(page, "ocean-broken.json");
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
   await expect(causes(page)).toHaveCount(6);
@@ -39,10 +44,8 @@ test("of the broken sample all six causes are named on opening the view, each on
   await expect(page.locator("footer")).toContainText("2 of 3 sources responded");
   await showView(page, "Sources");
   await expect(page.getByText("3 checked, 1 as expected.")).toBeVisible();
-});
 
-test("a repair that was tried is applied, and its cause is gone", async ({ page }) => {
-  await open(page, "ocean-broken.json");
+  await showView(page, "Check");
   const shifted = problems(page).locator('[data-code="ranges-overlap"]');
   await shifted.getByRole("button", { name: "Read 7 bytes earlier" }).click();
   await idle(page);
@@ -61,7 +64,7 @@ test("all is checked for a click, its cost beside it", async ({ page }) => {
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });
 
-test("the reader is asked for, and remembered", async ({ page }) => {
+own("the reader is asked for, and remembered", async ({ page }) => {
   await open(page, "specification.v1.json");
   const reader = page.getByRole("combobox", { name: "Reader" });
   await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", "not-checked");
@@ -70,27 +73,6 @@ test("the reader is asked for, and remembered", async ({ page }) => {
   await open(page, "ocean.v1.json");
   await expect(page.getByRole("combobox", { name: "Reader" })).toHaveValue("fsspec");
   await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", /yes|partly/);
-});
-
-test("the fix of a cause is the same, whichever view read its chunks before", async ({ page }) => {
-  const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
-  // Five bytes late: three chunks of the first slice, most of a later one.
-  const late = text.replaceAll(
-    /("sst\/(?:0\.0|1\.[01])\.\d": ?\[\s*"[^"]*",\s*)(\d+)/g,
-    (_, before: string, offset: string) => before + String(Number(offset) + 5),
-  );
-  await page.route(/ocean-a\.v0\.json/, (route) => route.fulfill({ body: late, contentType: "application/json" }));
-  const fixes: (readonly string[])[] = [];
-  for (const first of ["array=sst&view=data&point=4,0,0", "array=sst&chunk=0.0.0&view=chunks", "view=overview"]) {
-    await openPage(page, `#url=${encodeURIComponent(`samples/ocean-a.v0.json?${fixes.length}`)}&${first}`);
-    await showView(page, "Check");
-    // Of how many chunks it is, and so their order, depends on how many were read.
-    const buttons = causes(page).getByRole("button", { name: /^Read|[Ff]ix|^Search/ });
-    const found = (await buttons.allInnerTexts()).map((one) => one.replace(/ \(\d+\)$/, ""));
-    fixes.push(found.toSorted());
-  }
-  expect(fixes[0]).toContain("Read 5 bytes earlier");
-  expect(fixes).toEqual(fixes.map(() => fixes[0]));
 });
 
 test("no bytes are claimed of what was not read, and what failed is not decoded", async ({ page }) => {

@@ -259,7 +259,6 @@ function kindOf(one: Case): string {
 const PARTS = 4;
 for (let part = 0; part < PARTS; part++) {
   test(`first chunks are what Python reads (part ${part + 1} of ${PARTS})`, { tag: "@deep" }, async ({ page }) => {
-    test.setTimeout(120_000);
     const complaints: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
     await openPage(page, `#url=${server.url("/cases.json")}`);

@@ -68,7 +68,7 @@ test("an engine that ends while a document is opened is said to have stopped", a
   await expect(page.getByRole("alert").first()).toHaveAttribute("data-code", "engine-stopped");
 });
 
-test("a document that hangs can be cancelled, and what is open stays", async ({ page }) => {
+test("a document that hangs can be cancelled, and what is open stays", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, link("/good.json"));
   server.put("/slow.json", references("data.bin"));
   server.misbehave("/slow.json", "hang");
@@ -110,7 +110,7 @@ test("a document that cannot be opened loses nothing already open", async ({ pag
   }
 });
 
-test("wrong types and impossible offsets are problems, and the rest opens", async ({ page }) => {
+test("wrong types and impossible offsets are problems, and the rest opens", { tag: "@deep" }, async ({ page }) => {
   const set = JSON.parse(references("data.bin")) as { refs: Record<string, unknown> };
   const zarray = JSON.parse(String(set.refs["a/.zarray"])) as Record<string, unknown>;
   set.refs["a/.zarray"] = JSON.stringify({ ...zarray, shape: [64 * 6] });
@@ -128,7 +128,7 @@ test("wrong types and impossible offsets are problems, and the rest opens", asyn
   ).not.toHaveCount(0);
 });
 
-test("compressed documents open", async ({ page }) => {
+test("compressed documents open", { tag: "@deep" }, async ({ page }) => {
   const sample = readFileSync(join(SAMPLES, "ocean-a.v1.json"));
   server.put("/a.json.gz", gzipSync(sample));
   await openPage(page, `#url=${encodeURIComponent(server.url("/a.json.gz"))}`);

@@ -59,34 +59,34 @@ test.describe("Kerchunk Parquet by address", () => {
     await expect(page.getByRole("group", { name: "States" })).not.toContainText("unknown");
   });
 
-  test("records that cost little are read unasked for a picture, and then the counts are right", async ({ page }) => {
-    putStore(server, "/set.parq", filesIn(PARQUET));
-    await openPage(page, link("/set.parq", "&view=overview"));
-    await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
-    await expect(page.getByRole("row", { name: /unknown/ })).toBeHidden();
-    await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 sources");
-  });
+  test(
+    "records that cost little are read unasked for a picture, and then the counts are right",
+    { tag: "@deep" },
+    async ({ page }) => {
+      putStore(server, "/set.parq", filesIn(PARQUET));
+      await openPage(page, link("/set.parq", "&view=overview"));
+      await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
+      await expect(page.getByRole("row", { name: /unknown/ })).toBeHidden();
+      await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 sources");
+    },
+  );
 
   for (const [what, damage] of [
     ["corrupt", (path: string) => server.put(path, "PAR1 and nothing that belongs here PAR1")],
     ["missing", (path: string) => server.misbehave(path, "404")],
   ] as const) {
-    test(
-      `a record that is ${what} is said, and the rest stays usable`,
-      { tag: what === "missing" ? [] : "@deep" },
-      async ({ page }) => {
-        putStore(server, "/set.parq", filesIn(PARQUET));
-        // Relative targets lie beside the set.
-        putStore(server, "", filesIn(PARQUET));
-        damage("/set.parq/ar/refs.1.parq");
-        await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
-        await expect(states(page, "range")).toHaveCount(3);
-        await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
-        await goToChunk(page, "ar/0.0");
-        await expect.poll(() => statistic(page, "Maximum")).toBe("5");
-        await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
-      },
-    );
+    test(`a record that is ${what} is said, and the rest stays usable`, { tag: "@deep" }, async ({ page }) => {
+      putStore(server, "/set.parq", filesIn(PARQUET));
+      // Relative targets lie beside the set.
+      putStore(server, "", filesIn(PARQUET));
+      damage("/set.parq/ar/refs.1.parq");
+      await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
+      await expect(states(page, "range")).toHaveCount(3);
+      await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
+      await goToChunk(page, "ar/0.0");
+      await expect.poll(() => statistic(page, "Maximum")).toBe("5");
+      await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
+    });
   }
 });
 
@@ -136,7 +136,7 @@ test.describe("a Zarr store on disk", () => {
     expect(sent).toBeLessThan(200_000);
   });
 
-  test("two stores and a reference document are a choice", async ({ page }) => {
+  test("two stores and a reference document are a choice", { tag: "@deep" }, async ({ page }) => {
     const prefixed = (name: string, files: ReturnType<typeof version2Store>) =>
       Object.fromEntries(Object.entries(files).map(([key, content]) => [`${name}/${key}`, content]));
     const references = JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', "a/0": ["x", 0, 1] } });
@@ -176,15 +176,20 @@ test.describe("an address whose server lists what is there", () => {
     await expect.poll(() => statistic(page, "Maximum")).toBe("5");
   });
 
-  test("of a folder of data files offers them, and opens the one that is chosen", async ({ page }) => {
-    const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
-    for (const name of ["lastp_0.nc", "lastp_1.nc"]) server.put(`/bucket/p/${name}`, readFileSync(join(folder, name)));
-    await openPage(page, link("/bucket/p/"));
-    await page.getByRole("option", { name: "lastp_1.nc" }).click();
-    await expect(node(page, "tas")).toBeVisible();
-    await idle(page);
-    await expect(page).toHaveURL(/lastp_1\.nc/);
-  });
+  test(
+    "of a folder of data files offers them, and opens the one that is chosen",
+    { tag: "@deep" },
+    async ({ page }) => {
+      const folder = join(import.meta.dirname, "../src/engine/preflight/fixtures/files");
+      for (const name of ["lastp_0.nc", "lastp_1.nc"])
+        server.put(`/bucket/p/${name}`, readFileSync(join(folder, name)));
+      await openPage(page, link("/bucket/p/"));
+      await page.getByRole("option", { name: "lastp_1.nc" }).click();
+      await expect(node(page, "tas")).toBeVisible();
+      await idle(page);
+      await expect(page).toHaveURL(/lastp_1\.nc/);
+    },
+  );
 });
 
 test.describe("a Zarr store by address", () => {
@@ -206,7 +211,7 @@ test.describe("a Zarr store by address", () => {
     await expect.poll(() => statistic(page, "Maximum")).toBe("7");
   });
 
-  test("with consolidated metadata everything is in the tree at once", async ({ page }) => {
+  test("with consolidated metadata everything is in the tree at once", { tag: "@deep" }, async ({ page }) => {
     const files = version2Store();
     const metadata = Object.fromEntries(
       Object.entries(files)
@@ -246,55 +251,64 @@ test.describe("a Zarr store by address", () => {
     await expect(states(page, "missing")).toHaveCount(0);
   });
 
-  test("none of many chunks is requested in advance; one that is read is known from then on", async ({ page }) => {
-    const temp = JSON.parse(String(version2Store()["temp/.zarray"])) as object;
-    putStore(server, "/store", {
-      ...version2Store(),
-      "temp/.zarray": JSON.stringify({ ...temp, shape: [40, 40] }),
-    });
-    await openPage(page, link("/store", "&array=temp&view=metadata"));
-    const asked = () => new Set(server.requests.map(({ path }) => path).filter((path) => /temp\/\d/.test(path))).size;
-    expect(asked()).toBe(0);
-    await chunk(page).getByRole("button", { name: "Read the first chunk" }).click();
-    await idle(page);
-    await expect.poll(() => statistic(page, "Maximum")).toBe("5");
-    expect(asked()).toBe(1);
-    // The table asks for the rows that it lists, and no more.
-    await showView(page, "Chunks");
-    await page.getByRole("combobox", { name: "Colour by" }).selectOption("state");
-    const legend = page.getByRole("list", { name: "Legend" });
-    await expect(legend).toContainText(/unknown\s*200/);
-    await expect(legend).toContainText(/native\s*3/);
-    await page.getByRole("button", { name: "Ask for the rest" }).click();
-    await idle(page);
-    await expect(legend).toContainText(/missing\s*397/);
-  });
+  test(
+    "none of many chunks is requested in advance; one that is read is known from then on",
+    { tag: "@deep" },
+    async ({ page }) => {
+      const temp = JSON.parse(String(version2Store()["temp/.zarray"])) as object;
+      putStore(server, "/store", {
+        ...version2Store(),
+        "temp/.zarray": JSON.stringify({ ...temp, shape: [40, 40] }),
+      });
+      await openPage(page, link("/store", "&array=temp&view=metadata"));
+      const asked = () => new Set(server.requests.map(({ path }) => path).filter((path) => /temp\/\d/.test(path))).size;
+      expect(asked()).toBe(0);
+      await chunk(page).getByRole("button", { name: "Read the first chunk" }).click();
+      await idle(page);
+      await expect.poll(() => statistic(page, "Maximum")).toBe("5");
+      expect(asked()).toBe(1);
+      // The table asks for the rows that it lists, and no more.
+      await showView(page, "Chunks");
+      await page.getByRole("combobox", { name: "Colour by" }).selectOption("state");
+      const legend = page.getByRole("list", { name: "Legend" });
+      await expect(legend).toContainText(/unknown\s*200/);
+      await expect(legend).toContainText(/native\s*3/);
+      await page.getByRole("button", { name: "Ask for the rest" }).click();
+      await idle(page);
+      await expect(legend).toContainText(/missing\s*397/);
+    },
+  );
 
-  test("cannot be edited, and the button says why; its export has the chunks' URLs, and says what is not in it", async ({
-    page,
-  }) => {
-    putStore(server, "/store", version2Store());
-    await openPage(page, link("/store", "&array=temp"));
-    const edit = page.getByRole("button", { name: "Edit", exact: true });
-    await expect(edit).toBeDisabled();
-    await expect(edit).toHaveAttribute("title", /Kerchunk JSON/);
-    await page.getByRole("button", { name: "Export…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export" });
-    // Which chunks there are must be asked first.
-    await dialog.getByRole("button", { name: "Export", exact: true }).click();
-    await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("the store does not list");
-    const coming = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: "Export", exact: true }).click();
-    const document = JSON.parse(readFileSync(await (await coming).path(), "utf8")) as Readonly<Record<string, unknown>>;
-    const chunks = Object.keys(document).filter((key) => /\d$/.test(key));
-    expect(chunks.toSorted()).toEqual(["temp/0.0", "temp/0.1", "temp/1.0"]);
-    expect(document["temp/0.0"]).toEqual([server.url("/store/temp/0.0")]);
-  });
+  test(
+    "cannot be edited, and the button says why; its export has the chunks' URLs, and says what is not in it",
+    { tag: "@deep" },
+    async ({ page }) => {
+      putStore(server, "/store", version2Store());
+      await openPage(page, link("/store", "&array=temp"));
+      const edit = page.getByRole("button", { name: "Edit", exact: true });
+      await expect(edit).toBeDisabled();
+      await expect(edit).toHaveAttribute("title", /Kerchunk JSON/);
+      await page.getByRole("button", { name: "Export…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Export" });
+      // Which chunks there are must be asked first.
+      await dialog.getByRole("button", { name: "Export", exact: true }).click();
+      await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("the store does not list");
+      const coming = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Export", exact: true }).click();
+      const document = JSON.parse(readFileSync(await (await coming).path(), "utf8")) as Readonly<
+        Record<string, unknown>
+      >;
+      const chunks = Object.keys(document).filter((key) => /\d$/.test(key));
+      expect(chunks.toSorted()).toEqual(["temp/0.0", "temp/0.1", "temp/1.0"]);
+      expect(document["temp/0.0"]).toEqual([server.url("/store/temp/0.0")]);
+    },
+  );
 });
 
 test.describe("an Icechunk repository", () => {
   for (const name of ["v1", "v2"] as const) {
-    test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, async ({ page }) => {
+    const tag = name === "v1" ? "@deep" : [];
+    test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, { tag }, async ({ page }) => {
       putStore(server, "/repo", repository(name));
       await openPage(page, link("/repo", "&view=metadata"));
       await expect(page.locator("header").first()).toContainText(`Icechunk, format ${name.slice(1)}`);
@@ -310,7 +324,7 @@ test.describe("an Icechunk repository", () => {
     });
   }
 
-  test("virtual chunks differ from native ones, and say where they are", async ({ page }) => {
+  test("virtual chunks differ from native ones, and say where they are", { tag: "@deep" }, async ({ page }) => {
     putStore(server, "/repo", repository("v2"));
     await openPage(page, link("/repo", "&array=air/virt&view=chunks"));
     await expect(states(page, "virtual")).toHaveCount(7);

@@ -1,4 +1,7 @@
-/** Sets whose chunks are asked for one by one: of a healthy one nothing is said, of a broken one its fault and nothing else. */
+/**
+ * Sets whose chunks are asked for one by one: of a healthy one nothing is said, of a broken one its fault and nothing else.
+ * One of each is for everybody; src/cli/check/remote-sets.test.ts checks them all in the terminal.
+ */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { idle, openPage, problems, showView } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
@@ -7,7 +10,7 @@ import { smallParquet, smallStore } from "./support/small-sets.ts";
 import { filesIn, putStore, type StoreFiles } from "./support/stores.ts";
 import { SAMPLES } from "./support/truth.ts";
 
-test.describe.configure({ mode: "default", timeout: 40_000 });
+test.describe.configure({ mode: "default" });
 
 let server: RangeServer;
 test.beforeAll(async () => {
@@ -66,7 +69,8 @@ for (const [what, open, sources] of [
   ["Kerchunk Parquet", () => parquet("healthy"), "yes"],
   ["an Icechunk repository", () => icechunk("healthy.icechunk"), "not-checked"],
 ] as const) {
-  test(`${what}: nothing is wrong, unasked and after all of it`, async ({ page }) => {
+  const tag = what === "an Icechunk repository" ? [] : "@deep";
+  test(`${what}: nothing is wrong, unasked and after all of it`, { tag }, async ({ page }) => {
     await openCheck(page, open());
     await expect(headline(page)).toHaveText(/^(No problems found|Nothing surely wrong) so far/);
     await expect(causes(page)).toHaveCount(0);
@@ -82,9 +86,8 @@ for (const [what, open, sources] of [
 }
 
 for (const version of [2, 3] as const) {
-  test(`a Zarr v${version} store without consolidated metadata: nothing is said of what is not listed`, async ({
-    page,
-  }) => {
+  const title = `a Zarr v${version} store without consolidated metadata: nothing is said of what is not listed`;
+  test(title, { tag: "@deep" }, async ({ page }) => {
     await openCheck(page, put(`unlisted-${version}.zarr`, smallStore(version, false)));
     await expectAnswers(page, { complete: "not-checked", values: "not-checked", sources: "not-checked" });
     await expect(headline(page)).toContainText("so far");
@@ -145,7 +148,8 @@ for (const [what, open, code, words] of [
     /^Opens, but \d chunks? cannot be read$/,
   ],
 ] as const) {
-  test(`${what} is named, and nothing else is`, async ({ page }) => {
+  const tag = code === "target-gone" ? [] : "@deep";
+  test(`${what} is named, and nothing else is`, { tag }, async ({ page }) => {
     await openCheck(page, open());
     await checkAll(page);
     const isNote = code === "steps-missing";

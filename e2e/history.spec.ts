@@ -1,7 +1,7 @@
 /** The view History of Icechunk repositories: branches and tags, chains of snapshots, and what differs between two. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import {
   chunk,
   dropFiles,
@@ -17,6 +17,9 @@ import {
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { putStore, repository, version2Store, writeStore } from "./support/stores.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 let server: RangeServer;
 

@@ -1,7 +1,7 @@
 /** A link to a chunk lands in somebody's inbox: opening it is being there. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
+import { expect, test as own } from "@playwright/test";
 import {
   chunk,
   goToChunk,
@@ -14,6 +14,9 @@ import {
   showView,
   tree,
 } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 test("open by link and be where the link says", async ({ page, baseURL }) => {
   const url = new URL("samples/ocean.v1.json", baseURL).href;
@@ -102,7 +105,7 @@ test("an address in the query is one in the fragment, also one of ZEP 8, typed o
   await idle(page);
 });
 
-test("within another page it reads alone, and tells only who is listed what is selected", async ({ page, baseURL }) => {
+own("within another page it reads alone, and tells only who is listed what is selected", async ({ page, baseURL }) => {
   const heard: unknown[] = [];
   await page.exposeFunction("hear", (message: unknown) => heard.push(message));
   const server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(html)).listen(0);

@@ -249,8 +249,8 @@ const OUT_OF_REACH = new Set([
   "unreachable-undecided",
 ]);
 
-/** What people meet most; the others are told by `npm run test:deep`. */
-const OFTEN = new Set(["no CORS", "403", "404", "the whole file instead of a range", "429, then what was asked for"]);
+/** One of each kind: no access, no file, no ranges. The others are told by `npm run test:deep`. */
+const OFTEN = new Set(["no CORS", "404", "the whole file instead of a range"]);
 
 for (const [at, misbehaviour] of MISBEHAVIOURS.entries()) {
   const { what, cause } = misbehaviour;

@@ -1,8 +1,11 @@
 /** Where the bytes are: a target, its bytes, the chunk behind a byte and back; another prefix, seen before it is applied. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { chunk, idle, openPage, openSample, selectArray, showTab, showView } from "./support/app.ts";
 import { startRangeServer } from "./support/range-server.ts";
 import { PARQUET } from "./support/stores.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 const targets = (page: Page): Locator => page.getByRole("grid", { name: "Sources" });
 const ranges = (page: Page): Locator => page.getByRole("grid", { name: "Ranges" });

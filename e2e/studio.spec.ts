@@ -1,5 +1,5 @@
 /** A user writes, fixes and understands a Version 1 document. */
-import { expect, test } from "@playwright/test";
+import { expect, test as own } from "@playwright/test";
 import { idle, openPage, problems } from "./support/app.ts";
 import {
   asShown,
@@ -19,6 +19,9 @@ import {
   suggestions,
   write,
 } from "./support/studio.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 const row = (page: Parameters<typeof result>[0], key: string) =>
   result(page)
@@ -41,7 +44,7 @@ test("the specification's example: what it renders to, and who reads something e
   await expectRows(page, 6);
 });
 
-test("the specification's example written from an empty editor, with completion", async ({ page }) => {
+own("the specification's example written from an empty editor, with completion", async ({ page }) => {
   await openNewDocument(page);
   await expect(page.getByText("edited", { exact: true })).toHaveCount(0);
   await editor(page).focus();
@@ -99,7 +102,7 @@ test("a typo in a template name is underlined, listed, and corrected by Fix", as
   await expect(line(page, '"key2"')).toContainText("{{uu}}");
 });
 
-test("a shorter text pasted over one with an error on its last line", { tag: "@deep" }, async ({ page }) => {
+own("a shorter text pasted over one with an error on its last line", { tag: "@deep" }, async ({ page }) => {
   await openExample(page);
   await write(page, '{\n"version": 1,\n"refs": {\n"a": tru,\n"b": fals }}');
   await expect(problems(page).locator("[data-code=json-invalid]").first()).toBeVisible();
@@ -110,7 +113,7 @@ test("a shorter text pasted over one with an error on its last line", { tag: "@d
   await expect(editor(page)).toBeAttached();
 });
 
-test("a hundred thousand rows, and typing goes on", { tag: "@deep" }, async ({ page }) => {
+own("a hundred thousand rows, and typing goes on", { tag: "@deep" }, async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"stop"', ": [5]");
   await page.keyboard.type("100000");
@@ -156,7 +159,7 @@ test("from a row to the line that made it, and back", async ({ page }) => {
   await expect(row(page, "key3")).toHaveAttribute("aria-selected", "true");
 });
 
-test("keyboard only", async ({ page }) => {
+own("keyboard only", async ({ page }) => {
   await openPage(page, "#url=samples/specification.v1.json");
   await page.keyboard.press("Alt+e");
   await expect(editor(page)).toBeAttached();
@@ -183,7 +186,7 @@ test("keyboard only", async ({ page }) => {
   await expect(page.getByRole("tablist", { name: "Views" })).toBeVisible();
 });
 
-test("what would never end is said, and the page goes on", { tag: "@deep" }, async ({ page }) => {
+own("what would never end is said, and the page goes on", { tag: "@deep" }, async ({ page }) => {
   const hostile = [
     { code: "gen-too-large", said: "1,000,000,000,000 references", stop: 1_000_000_000_000, url: "u" },
     { code: "gen-fails", said: "Rendering was stopped", stop: 1, url: "{{ 'a' * 10**9 }}" },
@@ -201,7 +204,7 @@ test("what would never end is said, and the page goes on", { tag: "@deep" }, asy
   await expectRows(page, 9);
 });
 
-test(
+own(
   "edits are kept over a reload and another set, listed, and discarded when asked",
   { tag: "@deep" },
   async ({ page }) => {
@@ -231,7 +234,7 @@ test(
   },
 );
 
-test("a link to the studio counts its code as pending, and the status bar stays at the foot", async ({ page }) => {
+own("a link to the studio counts its code as pending, and the status bar stays at the foot", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -265,7 +268,7 @@ test("while fsspec refuses the text the last result stays, and one finding says 
   await expectRows(page, 9);
 });
 
-test("where the editor's own files do not come, that is said, and Retry fetches them", async ({ page }) => {
+own("where the editor's own files do not come, that is said, and Retry fetches them", async ({ page }) => {
   const files = "**/assets/ReferenceEditor-*.js";
   await page.route(files, (route) => route.abort());
   await openPage(page);

@@ -4,9 +4,12 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 export { SAMPLES, truthOf } from "./truth.ts";
 
+/** Milliseconds: what a page has to do may take long on a machine that others use too. */
+const MAX_WORK = 150_000;
+
 /** Waits until nothing is under way. */
 export async function idle(page: Page): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("data-pending", "0");
+  await expect(page.locator("html")).toHaveAttribute("data-pending", "0", { timeout: MAX_WORK });
 }
 
 /** Opens the page at an address and fails the test on anything the console calls an error. */

@@ -1,7 +1,8 @@
 /**
  * `test` for files of stories that only look (with `mode: "default"`, so that they are told one after another): the page
  * is started once, and each begins at the start page. Starting it takes most of a short story's processor time. What a
- * story keeps in the browser goes; one that changes how sets are looked at, or needs routes, has a page of its own.
+ * story keeps in the browser and its routes go; one that changes how sets are looked at, or how code is fetched, has a page
+ * of its own.
  */
 import { test as base, type Page } from "@playwright/test";
 import { idle } from "./app.ts";
@@ -15,6 +16,7 @@ export const test = base.extend({
       started = { page: await browser.newPage({ viewport, ...(baseURL === undefined ? {} : { baseURL }) }), file };
     }
     const { page } = started;
+    await page.unrouteAll();
     page.removeAllListeners("pageerror");
     // A dialog that a story left open would lie over the next.
     while ((await page.locator("dialog[open]").count()) > 0) await page.keyboard.press("Escape");
