@@ -1,4 +1,4 @@
-/** The documents name files that exist: every path in back-ticks in src/README.md, CONTRIBUTING.md and docs/. */
+/** The documents name files that exist: every path in back-ticks in CONTRIBUTING.md, docs/ and the rooms' READMEs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -39,8 +39,9 @@ function exists(named: string, all: string): boolean {
 }
 
 const docs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+const rooms = pathsIn("src").filter((path) => path.endsWith("README.md") && !/\/(?:fixtures|testing)\//.test(path));
 
-it.each(["src/README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)])("%s", (document) => {
+it.each(["CONTRIBUTING.md", ...rooms, ...docs.map((name) => `docs/${name}`)])("%s", (document) => {
   const text = readFileSync(join(root, document), "utf8").replaceAll(/^```.*?^```/gms, "");
   const named = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, token = ""]) => token).filter(isPath);
   const all = pathsIn(".").join("\n");
