@@ -1,6 +1,6 @@
 /** `fetch` of the terminal: it asks nothing of this machine or a private network on behalf of what others wrote. */
 import { failure, targetAt } from "../core/findings/finding.ts";
-import { isPrivateHost } from "../core/private-address.ts";
+import { isPrivateHost } from "../core/urls/private-address.ts";
 import type { Fetch } from "../io/http/http-target.ts";
 import type { Lookup } from "./judged-request.ts";
 

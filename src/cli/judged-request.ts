@@ -8,7 +8,7 @@ import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, constants } from "node:zlib";
-import { isPrivateHost } from "../core/private-address.ts";
+import { isPrivateHost } from "../core/urls/private-address.ts";
 
 export type Lookup = typeof lookup;
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ByteSource, type CallContext, fileByName, type Relays } from "../core/byte-source.ts";
 import { failure, targetAt } from "../core/findings/finding.ts";
 
-import { type ZarrUrl, zarrUrl } from "../core/zarr-url.ts";
+import { type ZarrUrl, zarrUrl } from "../core/urls/zarr-url.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { failure, nodeAt } from "../core/findings/finding.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
-import { zarrUrl } from "../core/zarr-url.ts";
+import { zarrUrl } from "../core/urls/zarr-url.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";

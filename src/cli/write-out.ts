@@ -17,7 +17,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { zarrUrl } from "../core/zarr-url.ts";
+import { zarrUrl } from "../core/urls/zarr-url.ts";
 import { type CommandOptions, outputsOf } from "./options.ts";
 
 export type Pieces = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;

@@ -3,7 +3,7 @@
  * chunk's bytes. An indexer in `formats/` reads it; the engine opens it as a set, writes references of it, and holds
  * the references of others against it.
  */
-import type { Finding } from "./findings/finding.ts";
+import type { Finding } from "./findings/fact.ts";
 
 export interface SourceFile {
   /** "HDF5, superblock 0": which version of the format it is. */

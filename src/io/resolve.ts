@@ -13,7 +13,7 @@ import {
   WHOLE_SET,
 } from "../core/findings/finding.ts";
 import type { Locations, Resolution, RewriteRule } from "../core/byte-source.ts";
-import { isPrivateUrl } from "../core/private-address.ts";
+import { isPrivateUrl } from "../core/urls/private-address.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
 import { encodedPath } from "./url-path.ts";
 

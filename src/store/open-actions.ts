@@ -4,7 +4,7 @@ import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { failure, type Finding, finding, findingOfError, isAbort, nodeAt, targetAt } from "../core/findings/finding.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
-import { isPrivateUrl } from "../core/private-address.ts";
+import { isPrivateUrl } from "../core/urls/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import { type Address, parseSlice, sliceText } from "./address.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";

@@ -5,7 +5,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Relay } from "../../core/relay.ts";
-import { isPrivateUrl } from "../../core/private-address.ts";
+import { isPrivateUrl } from "../../core/urls/private-address.ts";
 import { asItIs } from "../../io/as-it-is.ts";
 import { encodedPath } from "../../io/url-path.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";

@@ -136,7 +136,7 @@ async function openLocalFolder(
 
 /** A choice given beside the address wins over the one in it. */
 async function openPiped(url: string, opening: Opening): Promise<OpenedAny> {
-  const { zarrUrl } = await import("../../core/zarr-url.ts");
+  const { zarrUrl } = await import("../../core/urls/zarr-url.ts");
   const piped = zarrUrl(url);
   if (piped === undefined) return openUrl(url.trim(), opening);
   const { choice = piped.choice, ref = piped.ref, paths = [] } = opening.options;
