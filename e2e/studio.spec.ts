@@ -74,7 +74,7 @@ own("the specification's example written from an empty editor, with completion",
   await expect(documentPart(page)).toContainText("templates 2 · gen 1 · refs 4");
 });
 
-test("a typo in a template name is underlined, listed, and corrected by Fix", async ({ page }) => {
+own("a typo in a template name is underlined, listed, and corrected by Fix", async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"key2"', "{{[u]}}");
   await page.keyboard.type("uu");
@@ -254,7 +254,7 @@ own("a link to the studio counts its code as pending, and the status bar stays a
   await idle(page);
 });
 
-test("while fsspec refuses the text the last result stays, and one finding says why", async ({ page }) => {
+own("while fsspec refuses the text the last result stays, and one finding says why", async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"key3"', "{{[f](c='text')}}");
   await page.keyboard.type("ff");

@@ -153,7 +153,7 @@ async function snapshotsIn(files: Files, repository: SetRepository): Promise<rea
 }
 
 describe("every two snapshots", () => {
-  it.each(["v1", "v2", "v2dict"] as const)("of %s", { timeout: 60_000 }, async (name) => {
+  it.each(["v1", "v2", "v2dict"] as const)("of %s", { timeout: 120_000 }, async (name) => {
     const files = fixtureFiles(name);
     const repository = await openRepositoryOf(files);
     const ids = await snapshotsIn(files, repository);
@@ -166,7 +166,7 @@ describe("an array that was recreated with other dimensions", () => {
     Object.entries(repositories.resized).map(([path, text]) => [path, Uint8Array.from(Buffer.from(text, "base64"))]),
   );
 
-  it("shares no chunk with the one before it at its path: the laws hold", { timeout: 60_000 }, async () => {
+  it("shares no chunk with the one before it at its path: the laws hold", { timeout: 120_000 }, async () => {
     const repository = await openRepositoryOf(files);
     const ids = await snapshotsIn(files, repository);
     expect(await checkLaws(files, repository, ids)).toBeGreaterThan(10);

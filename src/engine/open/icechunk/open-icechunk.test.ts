@@ -292,7 +292,7 @@ interface CorpusRepository {
 const CORPUS = [...CORPUS_REPOSITORIES, ...entriesHere(["icechunk-http-vcc"])];
 
 describe(corpus.title, () => {
-  it.each(CORPUS)("%s", { timeout: 60_000 }, async (entry) => {
+  it.each(CORPUS)("%s", { timeout: 120_000 }, async (entry) => {
     const expected = recordedIn<CorpusRepository>(entry);
     const files = filesOf(folderFiles(`${corpus.folder}/${entry}`));
     const rewrites = ["http://127.0.0.1:8765/", "s3://example-bucket/rain/"].map((from) => ({ from, to: "../" }));
