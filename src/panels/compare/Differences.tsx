@@ -6,7 +6,6 @@ import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "../..
 import { showDifferences } from "../../store/hooks/show-differences.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
 import type { ComparedWith } from "../../store/state.ts";
-import tables from "../../widgets/changes/ChangeTables.module.css";
 import {
   ChangedArraysTable,
   ChangeMark,
@@ -17,8 +16,9 @@ import {
 import { LinkButton } from "../../widgets/controls/Button.tsx";
 import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
 import { Unanswered } from "../../widgets/notes/Notices.tsx";
-import { TableHead } from "../../widgets/TableHead.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import styles from "./ComparePanel.module.css";
 import { ValuesSection } from "./ValuesSection.tsx";
@@ -129,6 +129,14 @@ function marksOf({ kinds, uncompared }: ArrayPlaces): readonly Sign[] {
 
 const STEP = 100;
 
+const referenceColumn = (id: "a" | "b", header: string): SmallColumn<Readonly<Record<"a" | "b", string>>> => ({
+  id,
+  header,
+  room: "wrap",
+  value: (chunk) => chunk[id],
+  cell: ({ [id]: written }) => (written === "" ? "none" : <code>{written}</code>),
+});
+
 /** Chunks with other references, and both of these. */
 function ChunkList({ path, ...sets }: { readonly set: number; readonly other: number; readonly path: string }) {
   const actions = useActions();
@@ -138,34 +146,33 @@ function ChunkList({ path, ...sets }: { readonly set: number; readonly other: nu
   if (answer.last === undefined) return <Unanswered answer={answer} label="Listing the chunks" cancelled={CANCELLED} />;
   return (
     <>
-      <div className={tables.scroll}>
-        <table
-          className={`${tables.table} ${styles.chunks}`}
-          aria-label={`Chunks of ${path === "" ? "/" : path} that differ`}
-        >
-          <TableHead names={["Chunk", "How", "A", "B"]} />
-          <tbody>
-            {chunks.map(({ coordinates, kind, a, b }) => (
-              <tr key={coordinates.join(".")}>
-                <th scope="row">
-                  <LinkButton onClick={() => actions.selectChunk(path, coordinates)}>
-                    {coordinates.length === 0 ? "the only chunk" : coordinates.join(".")}
-                  </LinkButton>
-                </th>
-                <td>
-                  <ChangeMark {...PLACE_SIGNS[kind]} word={PLACE_WORDS[kind]} />
-                </td>
-                {[a, b].map((written, side) => (
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <td key={side} className={styles.reference} title={written}>
-                    {written === "" ? "none" : <code>{written}</code>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable
+        label={`Chunks of ${path === "" ? "/" : path} that differ`}
+        rows={chunks}
+        rowKey={({ coordinates }) => coordinates.join(".")}
+        tall
+        columns={[
+          {
+            id: "chunk",
+            header: "Chunk",
+            names: true,
+            value: ({ coordinates }) => coordinates.join("."),
+            cell: ({ coordinates }) => (
+              <LinkButton onClick={() => actions.selectChunk(path, coordinates)}>
+                {coordinates.length === 0 ? "the only chunk" : coordinates.join(".")}
+              </LinkButton>
+            ),
+          },
+          {
+            id: "how",
+            header: "How",
+            value: ({ kind }) => PLACE_WORDS[kind],
+            cell: ({ kind }) => <ChangeMark {...PLACE_SIGNS[kind]} word={PLACE_WORDS[kind]} />,
+          },
+          referenceColumn("a", "A"),
+          referenceColumn("b", "B"),
+        ]}
+      />
       <MoreRows shown={limit} total={total} step={STEP} onMore={setLimit} />
     </>
   );

@@ -1,5 +1,5 @@
 /** The chain of snapshots behind a branch, tag or snapshot, and the choice of two to compare. */
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import type { Ancestry, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
 import { FOLLOWING } from "../../store/history-actions.ts";
 import { useHistory } from "../../store/hooks/use-history.ts";
@@ -12,7 +12,9 @@ import { countOf } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -115,40 +117,78 @@ interface ChainTableProps extends Pick<Ancestry, "entries" | "end"> {
 
 /** Snapshots, newest first; two columns choose which two are compared. */
 function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
-  const { from, to } = useCompared(history);
+  const compared = useCompared(history);
   const group = useId();
+  const [opened, toggle] = useToggles<string>();
   const names = namesBySnapshot(history);
-  const authors = entries.some(({ author }) => author !== undefined);
+  const namesOf = ({ id }: SnapshotEntry) => names.get(id) ?? [];
   if (entries.length === 0) return null;
+  const author: SmallColumn<SnapshotEntry> = {
+    id: "author",
+    header: "Author",
+    rank: 2,
+    value: ({ author }) => author,
+    cell: ({ author }) => (
+      <span className={styles.author} title={author}>
+        {author ?? "–"}
+      </span>
+    ),
+  };
+  const columns: readonly SmallColumn<SnapshotEntry>[] = [
+    choiceColumn("from", group, compared),
+    choiceColumn("to", group, compared),
+    {
+      id: "snapshot",
+      header: "Snapshot",
+      rank: 1,
+      value: ({ id }) => id,
+      cell: ({ id }) => <SnapshotId id={id} />,
+    },
+    {
+      id: "message",
+      header: "Message",
+      names: true,
+      room: "rest",
+      value: ({ message }) => message,
+      cell: (entry) => <Message entry={entry} names={namesOf(entry)} />,
+    },
+    {
+      id: "time",
+      header: "Time",
+      rank: 1,
+      value: ({ time }) => time,
+      cell: ({ time }) => <SnapshotTime time={time} />,
+    },
+    ...(entries.some((entry) => entry.author !== undefined) ? [author] : []),
+    {
+      id: "does",
+      header: "Open, compare, details",
+      unseen: true,
+      cell: (entry) => (
+        <Does
+          entry={entry}
+          shown={entry.id === history.shown.snapshot}
+          chainOf={chainOf}
+          hasParent={entry.parent !== undefined && !(end === "missing" && entry === entries.at(-1))}
+          opened={opened.has(entry.id)}
+          onToggle={() => toggle(entry.id)}
+        />
+      ),
+    },
+  ];
   return (
-    <div className={tables.scroll} data-tall="true">
-      <table className={tables.table} aria-label="Chain of snapshots">
-        <HeadRow>
-          <Head title="Compare from this snapshot">From</Head>
-          <Head title="Compare to this snapshot">To</Head>
-          <Head look="idCell">Snapshot</Head>
-          <Head look="wide">Message</Head>
-          <Head look="timeCell">Time</Head>
-          {authors ? <Head look="author">Author</Head> : null}
-          <Head look="unseen">Open, compare, details</Head>
-        </HeadRow>
-        <tbody>
-          {entries.map((entry, at) => (
-            <ChainRow
-              key={entry.id}
-              entry={entry}
-              group={group}
-              shown={entry.id === history.shown.snapshot}
-              names={names.get(entry.id) ?? []}
-              chainOf={chainOf}
-              hasParent={entry.parent !== undefined && !(end === "missing" && at === entries.length - 1)}
-              authors={authors}
-              compared={{ from, to }}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Chain of snapshots"
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      look={({ id }) => ({
+        "aria-current": id === history.shown.snapshot ? true : undefined,
+        "data-chosen": id === compared.from || id === compared.to,
+      })}
+      details={(entry) => (opened.has(entry.id) ? <SnapshotDetails entry={entry} names={namesOf(entry)} /> : undefined)}
+      tall
+    />
   );
 }
 
@@ -174,95 +214,61 @@ function useCompared({ shown }: RepositoryHistory) {
   return { from: from ?? entries.find(({ id }) => id === later)?.parent, to: later };
 }
 
-interface ChainRowProps {
-  readonly entry: SnapshotEntry;
-  /** Begins the names of the two groups of radio buttons. */
-  readonly group: string;
-  readonly shown: boolean;
-  /** Branches and tags that point to it. */
-  readonly names: readonly string[];
-  readonly chainOf: string | undefined;
-  readonly hasParent: boolean;
-  /** True if any snapshot of the chain has an author. */
-  readonly authors: boolean;
-  readonly compared: ReturnType<typeof useCompared>;
-}
-
 /** Maximum number of names in a tooltip; More lists all. */
 const MAX_LISTED = 30;
 
-function ChainRow(props: ChainRowProps) {
-  const { entry, shown, names, compared } = props;
-  const [opened, setOpened] = useState(false);
-  const details = useId();
-  const short = shortId(entry.id);
-  return (
-    <>
-      <tr
-        aria-current={shown ? "true" : undefined}
-        data-chosen={entry.id === compared.from || entry.id === compared.to}
-      >
-        <Choice {...props} side="from" />
-        <Choice {...props} side="to" />
-        <td className={tables.idCell}>
-          <SnapshotId id={entry.id} />
-        </td>
-        <th scope="row" className={tables.wide} title={entry.message}>
-          <span className={styles.message}>
-            <Names names={names} />
-            <span className={styles.cut}>{messageLine(entry.message)}</span>
-          </span>
-          <span className={styles.under}>
-            <SnapshotTime time={entry.time} />
-          </span>
-        </th>
-        <td className={tables.timeCell}>
-          <SnapshotTime time={entry.time} />
-        </td>
-        {props.authors ? (
-          <td className={tables.author} title={entry.author}>
-            {entry.author ?? <span className={tables.quiet}>–</span>}
-          </td>
-        ) : null}
-        <Does {...props}>
-          <QuietButton
-            aria-label={`${opened ? "Less" : "More"} about ${short}`}
-            aria-expanded={opened}
-            aria-controls={details}
-            onClick={() => setOpened(!opened)}
-          >
-            {opened ? "Less" : "More"}
-          </QuietButton>
-        </Does>
-      </tr>
-      {opened ? (
-        <tr id={details} className={tables.opened}>
-          <td colSpan={props.authors ? 7 : 6}>
-            <SnapshotDetails entry={entry} names={names} />
-          </td>
-        </tr>
-      ) : null}
-    </>
-  );
+const choiceColumn = (
+  side: "from" | "to",
+  group: string,
+  compared: ReturnType<typeof useCompared>,
+): SmallColumn<SnapshotEntry> => ({
+  id: side,
+  header: side === "from" ? "From" : "To",
+  title: `Compare ${side} this snapshot`,
+  cell: ({ id }) => <Choice id={id} side={side} group={group} compared={compared} />,
+});
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly side: "from" | "to";
+  /** Begins the names of the two groups of radio buttons. */
+  readonly group: string;
+  readonly compared: ReturnType<typeof useCompared>;
 }
 
-function Choice({ entry: { id }, group, compared, side }: ChainRowProps & { readonly side: "from" | "to" }) {
+function Choice({ id, side, group, compared }: ChoiceProps) {
   const actions = useHistory();
   return (
-    <td>
-      <input
-        type="radio"
-        name={`${group}-${side}`}
-        aria-label={`Compare ${side} ${shortId(id)}`}
-        checked={id === compared[side]}
-        onChange={() => actions.chooseHistory({ ...compared, [side]: id })}
-      />
-    </td>
+    <input
+      type="radio"
+      name={`${group}-${side}`}
+      aria-label={`Compare ${side} ${shortId(id)}`}
+      checked={id === compared[side]}
+      onChange={() => actions.chooseHistory({ ...compared, [side]: id })}
+    />
   );
 }
 
+interface SnapshotProps {
+  readonly entry: SnapshotEntry;
+  /** Branches and tags that point to it. */
+  readonly names: readonly string[];
+}
+
+const Message = ({ entry: { message, time }, names }: SnapshotProps) => (
+  <>
+    <span className={styles.message} title={message}>
+      <Names names={names} />
+      <span className={styles.cut}>{messageLine(message)}</span>
+    </span>
+    <span className={styles.under}>
+      <SnapshotTime time={time} />
+    </span>
+  </>
+);
+
 /** One name and how many more: badges for all would push the message out of sight. */
-function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
+function Names({ names: [first, ...rest] }: Pick<SnapshotProps, "names">) {
   if (first === undefined) return null;
   const listed = [...rest.slice(0, MAX_LISTED), ...(rest.length > MAX_LISTED ? ["…"] : [])];
   return (
@@ -275,41 +281,49 @@ function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
   );
 }
 
-function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { readonly children: ReactNode }) {
+interface DoesProps extends Pick<SnapshotProps, "entry"> {
+  readonly shown: boolean;
+  readonly chainOf: string | undefined;
+  readonly hasParent: boolean;
+  readonly opened: boolean;
+  readonly onToggle: () => void;
+}
+
+function Does({ entry, shown, chainOf, hasParent, opened, onToggle }: DoesProps) {
   const { id, parent } = entry;
   const actions = useHistory();
   const openRef = useOpenRef();
   const short = shortId(id);
   return (
-    <td className={tables.does}>
-      <span>
-        {shown ? (
-          <Badge tone="accent">shown</Badge>
-        ) : (
-          <QuietButton aria-label={`Open ${short}`} onClick={() => openRef(`snapshot:${id}`, chainOf)}>
-            Open
-          </QuietButton>
-        )}
-        <QuietButton
-          aria-label={`Changes of ${short}`}
-          disabled={!hasParent}
-          title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
-          onClick={() => {
-            if (parent === undefined) return;
-            actions.chooseHistory({ from: parent, to: id });
-            void actions.compareSnapshots({ from: parent, to: id, method: "auto" });
-          }}
-        >
-          Changes
+    <>
+      {shown ? (
+        <Badge tone="accent">shown</Badge>
+      ) : (
+        <QuietButton aria-label={`Open ${short}`} onClick={() => openRef(`snapshot:${id}`, chainOf)}>
+          Open
         </QuietButton>
-        {children}
-      </span>
-    </td>
+      )}
+      <QuietButton
+        aria-label={`Changes of ${short}`}
+        disabled={!hasParent}
+        title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
+        onClick={() => {
+          if (parent === undefined) return;
+          actions.chooseHistory({ from: parent, to: id });
+          void actions.compareSnapshots({ from: parent, to: id, method: "auto" });
+        }}
+      >
+        Changes
+      </QuietButton>
+      <QuietButton aria-label={`${opened ? "Less" : "More"} about ${short}`} aria-expanded={opened} onClick={onToggle}>
+        {opened ? "Less" : "More"}
+      </QuietButton>
+    </>
   );
 }
 
 /** Everything that is known of a snapshot, in full. */
-function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names">) {
+function SnapshotDetails({ entry, names }: SnapshotProps) {
   const { id, parent, time, message, author, metadata } = entry;
   const items: readonly Definition[] = [
     { term: "Snapshot", description: <Exact text={id} what="snapshot id" /> },
@@ -325,22 +339,14 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
       {metadata.length === 0 ? (
         <p className={tables.note}>It was written without metadata.</p>
       ) : (
-        <table className={tables.table} aria-label="Metadata of the snapshot">
-          <HeadRow>
-            <Head>Metadata</Head>
-            <Head look="wide">Value, as JSON</Head>
-          </HeadRow>
-          <tbody>
-            {metadata.map(([name, json]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className={tables.wide}>
-                  <Exact text={json} what={`value of ${name}`} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <section aria-label="Metadata of the snapshot">
+          <DefinitionList
+            items={metadata.map(([term, json]) => ({
+              term,
+              description: <Exact text={json} what={`value of ${term}`} />,
+            }))}
+          />
+        </section>
       )}
     </div>
   );

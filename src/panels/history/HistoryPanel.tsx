@@ -16,7 +16,8 @@ import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import { Head, HeadRow } from "../../widgets/changes/Head.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
@@ -34,25 +35,17 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
   // The shown snapshot is always listed.
   const shown = rows.filter(({ ref }, at) => at < limit || ref === shownRef);
   useLearned(history, shown);
+  const columns = useRefColumns(shownRef);
   return (
     <Section title="Branches and tags" aside={countWords(history)}>
-      <div className={tables.scroll}>
-        <table className={tables.table} aria-label="Branches and tags">
-          <HeadRow>
-            <Head>Name</Head>
-            <Head>Kind</Head>
-            <Head look="idCell">Snapshot</Head>
-            <Head look="wide">Message</Head>
-            <Head look="timeCell">Time</Head>
-            <Head look="unseen">Open</Head>
-          </HeadRow>
-          <tbody>
-            {shown.map((row) => (
-              <Row key={`${row.kind} ${row.name ?? row.snapshot ?? ""}`} row={row} current={row.ref === shownRef} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable
+        label="Branches and tags"
+        columns={columns}
+        rows={shown}
+        rowKey={({ kind, name, snapshot }) => `${kind} ${name ?? snapshot ?? ""}`}
+        look={({ ref }) => ({ "aria-current": ref === shownRef ? true : undefined })}
+        tall
+      />
       <MoreRows shown={limit} total={rows.length} step={REFS_SECTION_STEP} onMore={setLimit} />
     </Section>
   );
@@ -79,43 +72,82 @@ function useLearned({ format }: RepositoryHistory, rows: readonly RefRow[]): voi
   }, [wanted, actions]);
 }
 
-function Row({ row, current }: { readonly row: RefRow; readonly current: boolean }) {
-  const { kind, name, ref, snapshot } = row;
+function useRefColumns(shownRef: string | undefined): readonly SmallColumn<RefRow>[] {
   const openRef = useOpenRef();
   const entries = useAppState((state) => state.history.entries);
-  const label = name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`;
-  const entry = row.entry ?? (snapshot === undefined ? undefined : entries.get(snapshot));
-  return (
-    <tr aria-current={current ? "true" : undefined}>
-      <th scope="row" title={name} data-deleted={kind === "deleted tag"}>
-        {name ?? <span className={tables.quiet}>–</span>}
-      </th>
-      <td>
-        <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>
-      </td>
-      <td className={tables.idCell}>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
-      <td className={tables.wide} title={entry?.message}>
-        {kind === "deleted tag" ? <span className={tables.quiet}>its name cannot be used again</span> : null}
-        {entry === undefined ? null : (
+  const entryOf = ({ entry, snapshot }: RefRow) =>
+    entry ?? (snapshot === undefined ? undefined : entries.get(snapshot));
+  return [
+    {
+      id: "name",
+      header: "Name",
+      names: true,
+      value: ({ name }) => name,
+      cell: ({ name, kind }) => (
+        <span className={styles.ref} title={name} data-deleted={kind === "deleted tag"}>
+          {name ?? "–"}
+        </span>
+      ),
+    },
+    {
+      id: "kind",
+      header: "Kind",
+      value: ({ kind }) => kind,
+      cell: ({ kind }) => <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>,
+    },
+    {
+      id: "snapshot",
+      header: "Snapshot",
+      rank: 1,
+      value: ({ snapshot }) => snapshot,
+      cell: ({ snapshot }) => (snapshot === undefined ? null : <SnapshotId id={snapshot} />),
+    },
+    {
+      id: "message",
+      header: "Message",
+      room: "rest",
+      value: (row) => entryOf(row)?.message,
+      cell: (row) => {
+        const entry = entryOf(row);
+        return (
           <>
-            {messageLine(entry.message)}
-            <span className={styles.under}>
-              <SnapshotTime time={entry.time} />
-            </span>
+            {row.kind === "deleted tag" ? <span className={tables.quiet}>its name cannot be used again</span> : null}
+            {entry === undefined ? null : (
+              <span title={entry.message}>
+                {messageLine(entry.message)}
+                <span className={styles.under}>
+                  <SnapshotTime time={entry.time} />
+                </span>
+              </span>
+            )}
           </>
-        )}
-      </td>
-      <td className={tables.timeCell}>{kind === "deleted tag" ? null : <SnapshotTime time={entry?.time} />}</td>
-      <td className={tables.does}>
-        {current ? <Badge tone="accent">shown</Badge> : null}
-        {ref === undefined || current ? null : (
-          <QuietButton aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
+        );
+      },
+    },
+    {
+      id: "time",
+      header: "Time",
+      rank: 1,
+      value: (row) => entryOf(row)?.time,
+      cell: (row) => (row.kind === "deleted tag" ? null : <SnapshotTime time={entryOf(row)?.time} />),
+    },
+    {
+      id: "open",
+      header: "Open",
+      unseen: true,
+      cell: ({ kind, name, ref, snapshot }) =>
+        ref !== undefined && ref === shownRef ? (
+          <Badge tone="accent">shown</Badge>
+        ) : ref === undefined ? null : (
+          <QuietButton
+            aria-label={`Open ${name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`}`}
+            onClick={() => openRef(ref)}
+          >
             Open
           </QuietButton>
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    },
+  ];
 }
 
 export function HistoryPanel() {
@@ -254,7 +286,11 @@ function OperationsLog({ history, set }: { readonly history: RepositoryHistory; 
       <summary>
         Log of operations <span className={tables.quiet}>{countOf(entries.length, "entry", "entries")}</span>
       </summary>
-      {entries.length === 0 ? <p className={tables.note}>The log is empty.</p> : <LogTable entries={entries} />}
+      {entries.length === 0 ? (
+        <p className={tables.note}>The log is empty.</p>
+      ) : (
+        <SmallTable label="Log of operations" columns={LOG_COLUMNS} rows={entries} step={STEP} tall />
+      )}
       {next === undefined ? null : (
         <Older set={set} file={next} onOlder={(answer) => setOlder((before) => [...before, answer])} />
       )}
@@ -265,34 +301,16 @@ function OperationsLog({ history, set }: { readonly history: RepositoryHistory; 
 /** Entries at a time; a log may have a million. */
 const STEP = 500;
 
-function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }) {
-  const [limit, setLimit] = useState(STEP);
-  return (
-    <div className={tables.scroll} data-tall="true">
-      <table className={tables.table} aria-label="Log of operations">
-        <HeadRow>
-          <Head>Time</Head>
-          <Head look="wide">Operation</Head>
-        </HeadRow>
-        <tbody>
-          {entries.slice(0, limit).map((entry, index) => (
-            // The log may have the same operation twice at the same time.
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={index}>
-              <td>
-                <SnapshotTime time={entry.at} />
-              </td>
-              <td className={tables.wide} title={operationText(entry)}>
-                {operationText(entry)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <MoreRows shown={limit} total={entries.length} step={STEP} onMore={setLimit} />
-    </div>
-  );
-}
+const LOG_COLUMNS: readonly SmallColumn<RepositoryUpdate>[] = [
+  { id: "time", header: "Time", value: ({ at }) => at, cell: ({ at }) => <SnapshotTime time={at} /> },
+  {
+    id: "operation",
+    header: "Operation",
+    room: "rest",
+    value: operationText,
+    cell: (entry) => <span title={operationText(entry)}>{operationText(entry)}</span>,
+  },
+];
 
 interface OlderProps {
   readonly set: number;

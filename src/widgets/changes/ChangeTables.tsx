@@ -1,12 +1,11 @@
 /** Tables of what differs between two snapshots, or two sets. */
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { NodeChange, NodeMembers } from "../../core/repository.ts";
 import { Button, LinkButton, QuietButton } from "../controls/Button.tsx";
 import { JsonChanges } from "../JsonChanges.tsx";
-import { MoreRows } from "../notes/MoreRows.tsx";
-import { countOf, formatCount } from "../number-format.ts";
+import { countOf } from "../number-format.ts";
+import { SmallTable } from "../small-table/SmallTable.tsx";
 import styles from "./ChangeTables.module.css";
-import { Head, HeadRow } from "./Head.tsx";
 
 export interface Sign {
   /** So that colour is never the only sign. */
@@ -40,40 +39,41 @@ const STEP = 200;
 
 /** Groups and arrays that were added, removed, moved, or whose metadata changed. */
 export function NodeChangesTable({ nodes, signs, link }: NodeChangesProps) {
-  const [limit, setLimit] = useState(STEP);
   return (
-    <>
-      <div className={styles.scroll} data-tall="true">
-        <table className={styles.table} aria-label="Groups and arrays that differ">
-          <HeadRow>
-            <Head>Change</Head>
-            <Head>Kind</Head>
-            <Head look="wide">Group or array</Head>
-          </HeadRow>
-          <tbody>
-            {nodes.slice(0, limit).map((change) => (
-              <tr key={`${change.kind} ${change.path}`}>
-                <td>
-                  <ChangeMark {...signs[change.kind]} />
-                </td>
-                <td>{change.node}</td>
-                <td className={styles.wide}>
-                  {link(change.path)}
-                  {change.before === undefined ? null : (
-                    <>
-                      <span className={styles.quiet}> was </span>
-                      {link(change.before)}
-                    </>
-                  )}
-                  {change.members === undefined ? null : <Members members={change.members} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <MoreRows shown={limit} total={nodes.length} step={STEP} onMore={setLimit} />
-    </>
+    <SmallTable
+      label="Groups and arrays that differ"
+      rows={nodes}
+      rowKey={({ kind, path }) => `${kind} ${path}`}
+      step={STEP}
+      tall
+      columns={[
+        {
+          id: "change",
+          header: "Change",
+          value: ({ kind }) => signs[kind].word,
+          cell: ({ kind }) => <ChangeMark {...signs[kind]} />,
+        },
+        { id: "kind", header: "Kind", value: ({ node }) => node },
+        {
+          id: "path",
+          header: "Group or array",
+          room: "rest",
+          value: ({ path }) => path || "/",
+          cell: ({ path, before, members }) => (
+            <>
+              {link(path)}
+              {before === undefined ? null : (
+                <>
+                  <span className={styles.quiet}> was </span>
+                  {link(before)}
+                </>
+              )}
+              {members === undefined ? null : <Members members={members} />}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -132,90 +132,93 @@ interface ChangedArraysProps {
 }
 
 /** Arrays whose chunks differ, each with the list of those chunks. */
-export function ChangedArraysTable({ label, rows, ...rest }: ChangedArraysProps) {
+export function ChangedArraysTable({ label, rows, link, list, onMap }: ChangedArraysProps) {
   const [opened, setOpened] = useState<string>();
-  const [limit, setLimit] = useState(STEP);
   return (
-    <>
-      <table className={styles.table} aria-label={label}>
-        <HeadRow>
-          <Head>Array</Head>
-          <Head look="numeric" title="Chunks that differ">
-            Differ
-          </Head>
-          <Head>How</Head>
-          <Head look="unseen">Show</Head>
-        </HeadRow>
-        <tbody>
-          {rows.slice(0, limit).map((array) => (
-            <ArrayRow
-              key={array.path}
-              {...rest}
+    <SmallTable
+      label={label}
+      rows={rows}
+      rowKey={({ path }) => path}
+      step={STEP}
+      details={(array) => (opened === array.path ? list(array) : undefined)}
+      columns={[
+        {
+          id: "array",
+          header: "Array",
+          names: true,
+          room: "rest",
+          value: ({ path }) => path || "/",
+          cell: ({ path, before }) => (
+            <>
+              {link(path)}
+              {before === undefined ? null : <span className={styles.quiet}> was {before}</span>}
+            </>
+          ),
+        },
+        {
+          id: "differ",
+          header: "Differ",
+          title: "Chunks that differ",
+          numeric: true,
+          rank: 1,
+          value: ({ count }) => count,
+        },
+        {
+          id: "how",
+          header: "How",
+          value: ({ marks }) => marks.map(({ word }) => word).join(", "),
+          cell: ({ marks }) => (
+            <span className={styles.kinds}>
+              {marks.map((mark) => (
+                <ChangeMark key={mark.word} {...mark} />
+              ))}
+            </span>
+          ),
+        },
+        {
+          id: "show",
+          header: "Show",
+          unseen: true,
+          cell: (array) => (
+            <ShowArray
               array={array}
               opened={opened === array.path}
               onToggle={() => setOpened(opened === array.path ? undefined : array.path)}
+              onMap={onMap}
             />
-          ))}
-        </tbody>
-      </table>
-      <MoreRows shown={limit} total={rows.length} step={STEP} onMore={setLimit} />
-    </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
-interface ArrayRowProps extends Omit<ChangedArraysProps, "rows" | "label"> {
+interface ShowArrayProps extends Pick<ChangedArraysProps, "onMap"> {
   readonly array: ChangedArray;
   readonly opened: boolean;
   readonly onToggle: () => void;
 }
 
-function ArrayRow({ array, opened, onToggle, link, list, onMap }: ArrayRowProps) {
-  const id = useId();
-  const { path, before, count, marks, without } = array;
+function ShowArray({ array: { path, count, without }, opened, onToggle, onMap }: ShowArrayProps) {
   const name = path === "" ? "/" : path;
+  if (count === 0) return null;
   return (
     <>
-      <tr>
-        <th scope="row" className={`${styles.wide} ${styles.array}`}>
-          {link(path)}
-          {before === undefined ? null : <span className={styles.quiet}> was {before}</span>}
-        </th>
-        <td data-numeric="true">{formatCount(count)}</td>
-        <td>
-          <span className={styles.kinds}>
-            {marks.map((mark) => (
-              <ChangeMark key={mark.word} {...mark} />
-            ))}
-          </span>
-        </td>
-        <td className={`${styles.does} ${styles.stacked}`}>
-          {count === 0 ? null : (
-            <span>
-              <QuietButton
-                aria-label={`${opened ? "Hide" : "List"} chunks of ${name}`}
-                aria-expanded={opened}
-                aria-controls={id}
-                onClick={onToggle}
-              >
-                {opened ? "Hide chunks" : "List chunks"}
-              </QuietButton>
-              <Button
-                aria-label={`Show on the grid map ${name}`}
-                disabled={without !== undefined}
-                title={without}
-                onClick={() => onMap(path)}
-              >
-                Show on the grid map
-              </Button>
-            </span>
-          )}
-        </td>
-      </tr>
-      {opened ? (
-        <tr id={id} className={styles.opened}>
-          <td colSpan={4}>{list(array)}</td>
-        </tr>
-      ) : null}
+      <QuietButton
+        aria-label={`${opened ? "Hide" : "List"} chunks of ${name}`}
+        aria-expanded={opened}
+        onClick={onToggle}
+      >
+        {opened ? "Hide chunks" : "List chunks"}
+      </QuietButton>
+      <Button
+        aria-label={`Show on the grid map ${name}`}
+        disabled={without !== undefined}
+        title={without}
+        onClick={() => onMap(path)}
+      >
+        Show on the grid map
+      </Button>
     </>
   );
 }

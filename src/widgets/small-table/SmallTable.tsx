@@ -18,7 +18,7 @@ import styles from "./SmallTable.module.css";
 /** Attributes of a row beside its cells. */
 interface RowLook {
   readonly title?: string | undefined;
-  readonly "aria-current"?: boolean;
+  readonly "aria-current"?: boolean | undefined;
   readonly [data: `data-${string}`]: string | boolean | undefined;
 }
 
