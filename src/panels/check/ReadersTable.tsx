@@ -19,6 +19,8 @@ import { useToggles } from "../../widgets/use-toggles.ts";
 import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import type { SmallColumn } from "../../widgets/small-table/model.ts";
+import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
 import { AnswerSign } from "./Questions.tsx";
 import styles from "./ReadersTable.module.css";
 import type { ComparedReaders } from "./use-compared-readers.ts";
@@ -38,90 +40,110 @@ export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
   const isChosen = ({ reader }: ReaderVerdict) => reader.id === chosen.reader;
   const rows = last.data.toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)));
   return (
-    <table className={styles.table} aria-labelledby="check-readers">
-      <thead>
-        <tr>
-          <th scope="col">Reader</th>
-          <th scope="col">Verdict</th>
-          <th scope="col">Why</th>
-          <th scope="col">Known from</th>
-          <th scope="col">
-            <span className="one-line unseen">Details</span>
-          </th>
-        </tr>
-      </thead>
-      {rows.map((verdict) => (
-        <ReaderRows
-          key={verdict.reader.id}
-          {...{ set, verdict, chosen, nunjucks }}
-          opened={opened.has(verdict.reader.id)}
-          onToggle={() => toggle(verdict.reader.id)}
-        />
-      ))}
-    </table>
+    <SmallTable
+      labelledBy="check-readers"
+      className={styles.table}
+      columns={readerColumns({ chosen, nunjucks, opened, toggle })}
+      rows={rows}
+      rowKey={({ reader }) => reader.id}
+      look={(verdict) => ({
+        "data-reader": verdict.reader.id,
+        "data-outcome": outcomeOf(verdict),
+        "data-chosen": isChosen(verdict),
+      })}
+      details={(verdict) =>
+        opened.has(verdict.reader.id) ? <ReaderDetails {...{ set, verdict, chosen, nunjucks }} /> : undefined
+      }
+    />
   );
 }
 
-interface ReaderRowsProps extends Omit<ReadersTableProps, "answer"> {
-  readonly verdict: ReaderVerdict;
+interface ReaderColumnsProps extends Pick<ReadersTableProps, "chosen"> {
   readonly nunjucks: NunjucksRun;
-  readonly opened: boolean;
-  readonly onToggle: () => void;
+  readonly opened: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
 }
 
-function ReaderRows({ set, verdict, chosen, nunjucks, opened, onToggle }: ReaderRowsProps) {
-  const { reader } = verdict;
+const readerColumns = (props: ReaderColumnsProps): readonly SmallColumn<ReaderVerdict>[] => [
+  {
+    id: "reader",
+    header: "Reader",
+    names: true,
+    width: "23%",
+    value: ({ reader }) => reader.name,
+    cell: ({ reader }) => (
+      <>
+        <span className={styles.name}>{reader.name}</span>
+        {reader.id === props.chosen.reader ? <span className={styles.chosen}>your reader</span> : null}
+      </>
+    ),
+  },
+  {
+    id: "verdict",
+    header: "Verdict",
+    width: "20%",
+    value: (verdict) => OUTCOME_WORDS[outcomeOf(verdict)],
+    cell: (verdict) => <Outcome verdict={verdict} />,
+  },
+  {
+    id: "why",
+    header: "Why",
+    value: whyWords,
+    cell: (verdict) => (
+      <p className={styles.why} title={whyWords(verdict)}>
+        {whyWords(verdict)}
+      </p>
+    ),
+  },
+  {
+    id: "basis",
+    header: "Known from",
+    width: "178px",
+    value: (verdict) => `${basisWords(verdict)}, ${verdict.reader.version}, ${verdict.reader.date}`,
+    cell: (verdict) => (
+      <span className={styles.basis}>
+        {basisWords(verdict)}
+        <br />
+        {verdict.reader.version}, {verdict.reader.date}
+        {verdict.reader.id === "zarrita" ? <NunjucksBasis nunjucks={props.nunjucks} /> : null}
+      </span>
+    ),
+  },
+  {
+    id: "details",
+    header: "Details",
+    width: "76px",
+    unseen: true,
+    cell: ({ reader }) => {
+      const isOpened = props.opened.has(reader.id);
+      return (
+        <QuietButton
+          aria-expanded={isOpened}
+          aria-label={`${isOpened ? "Less" : "More"} about ${reader.name}`}
+          onClick={() => props.toggle(reader.id)}
+        >
+          {isOpened ? "Less" : "More"}
+        </QuietButton>
+      );
+    },
+  },
+];
+
+function Outcome({ verdict }: { readonly verdict: ReaderVerdict }) {
   const outcome = outcomeOf(verdict);
-  const isChosen = reader.id === chosen.reader;
-  const [share, why] = [outcomeShare(verdict), whyWords(verdict)];
-  const id = `reader-${reader.id}`;
+  const share = outcomeShare(verdict);
   return (
-    <tbody data-reader={reader.id} data-outcome={outcome} data-opened={opened} data-chosen={isChosen}>
-      <tr>
-        <th scope="row" id={id}>
-          <span className={styles.name}>{reader.name}</span>
-          {isChosen ? <span className={styles.chosen}>your reader</span> : null}
-        </th>
-        <td>
-          <span className={styles.outcome} data-outcome={outcome}>
-            <AnswerSign answer={answerOfReader(verdict)} />
-            {OUTCOME_WORDS[outcome]}
-          </span>
-          {share === "" ? null : <span className={styles.share}>{share}</span>}
-        </td>
-        <td>
-          <p className={styles.why} title={why}>
-            {why}
-          </p>
-        </td>
-        <td className={styles.basis}>
-          {basisWords(verdict)}
-          <br />
-          {reader.version}, {reader.date}
-          {reader.id === "zarrita" ? <NunjucksBasis nunjucks={nunjucks} /> : null}
-        </td>
-        <td>
-          <QuietButton
-            aria-expanded={opened}
-            aria-label={`${opened ? "Less" : "More"} about ${reader.name}`}
-            onClick={onToggle}
-          >
-            {opened ? "Less" : "More"}
-          </QuietButton>
-        </td>
-      </tr>
-      {opened ? (
-        <tr>
-          <td colSpan={5}>
-            <ReaderDetails {...{ set, verdict, chosen, nunjucks }} />
-          </td>
-        </tr>
-      ) : null}
-    </tbody>
+    <>
+      <span className={styles.outcome} data-outcome={outcome}>
+        <AnswerSign answer={answerOfReader(verdict)} />
+        {OUTCOME_WORDS[outcome]}
+      </span>
+      {share === "" ? null : <span className={styles.share}>{share}</span>}
+    </>
   );
 }
 
-function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderRowsProps, "nunjucks">) {
+function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderColumnsProps, "nunjucks">) {
   const found = begun?.found;
   if (found === undefined || found.summary.outcome.kind === "unknown") return null;
   return (
@@ -134,7 +156,10 @@ function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderRowsProps, "nunjucks"
 
 // A reader in full: every effect with what it concerns and its evidence, and what can be run.
 
-type ReaderDetailsProps = Omit<ReaderRowsProps, "opened" | "onToggle">;
+interface ReaderDetailsProps extends Omit<ReadersTableProps, "answer"> {
+  readonly verdict: ReaderVerdict;
+  readonly nunjucks: NunjucksRun;
+}
 
 function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
   const { reader, effects, run } = verdict;
@@ -219,7 +244,7 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
 }
 
 /** reference-spec-reader with nunjucks, run in its sandbox when asked for. */
-function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderRowsProps, "set" | "nunjucks">) {
+function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderDetailsProps, "set" | "nunjucks">) {
   const { begun, run, cancel } = nunjucks;
   if (begun?.running === true) return <Loading label="Running nunjucks" progress={begun.progress} onCancel={cancel} />;
   if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={run} />;
