@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { manifest, openPage } from "./support/app.ts";
 
-// With room for all columns.
+// All columns have room.
 test.use({ hasTouch: true, viewport: { width: 2000, height: 900 } });
 
 const HASH = "#url=samples/ocean.v1.json&array=sst&view=chunks";

@@ -16,10 +16,10 @@ import { FEATURES, fittingColumns, type GridColumn } from "./columns.ts";
 
 /** The user's layout of the columns. */
 export interface GridLayout {
-  /** CSS pixels, of columns that were sized. */
+  /** Widths in CSS pixels of the columns that were sized. */
   readonly columnSizing: ColumnSizingState;
   readonly columnVisibility: ColumnVisibilityState;
-  /** Empty: that of the definitions. */
+  /** Ids; if empty, the order of the definitions holds. */
   readonly columnOrder: ColumnOrderState;
 }
 
