@@ -37,7 +37,7 @@ const MOST_PLACES = 4;
 
 function saidOf(found: Finding, named: readonly Finding[] = [], all = 0): string {
   const rest = all > named.length ? ` and ${count(all - named.length)} more` : "";
-  const places = [found, ...named].map(placeOf).join(",");
+  const places = [found, ...named].map(placeWords).join(",");
   return `${found.code}${often(found)}${places}${rest}: ${explained(found).message}`;
 }
 
@@ -47,7 +47,7 @@ export const areNotes = (findings: readonly Finding[]): boolean =>
 
 export const often = ({ count: times }: Finding): string => (times === 1 ? "" : ` (${count(times)} times)`);
 
-function placeOf({ place }: Finding): string {
+function placeWords({ place }: Finding): string {
   const chunk = place.kind === "target" ? place.chunk : undefined;
   return place.kind === "set" ? "" : ` ${placeText(chunk ?? place)}`;
 }

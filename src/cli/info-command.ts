@@ -130,7 +130,7 @@ function shownWords({ shown }: RepositorySummary): string {
   return shown.kind === "snapshot" ? snapshot : `${shown.kind} ${shown.name}, ${snapshot}`;
 }
 
-const nameOf = (path: string): string => (path === "" ? "/" : path);
+const shownPath = (path: string): string => (path === "" ? "/" : path);
 
 function arrayLines(nodes: readonly InfoNode[]): readonly string[] {
   const arrays = nodes.filter(({ kind }) => kind === "array");
@@ -144,10 +144,10 @@ function arrayLines(nodes: readonly InfoNode[]): readonly string[] {
     const names = dimensionNames.some((name) => name !== undefined)
       ? `(${dimensionNames.map((name) => name ?? "?").join(", ")})`
       : "";
-    return [nameOf(path), dtype, `[${shape.join(", ")}]`, chunks(node), names, codecs.join(", ")];
+    return [shownPath(path), dtype, `[${shape.join(", ")}]`, chunks(node), names, codecs.join(", ")];
   });
   return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all), "", ""]]);
 }
 
 const brokenLine = ({ path, reason }: InfoNode): string =>
-  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason === undefined ? "" : explained(reason).message}`)}`;
+  `${paint("error", "broken")} ${printable(`${shownPath(path)}: ${reason === undefined ? "" : explained(reason).message}`)}`;

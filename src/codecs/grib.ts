@@ -147,7 +147,7 @@ function readOptions(codec: string, reader: Reader, limit: number, type: Element
 }
 
 function labelOf(wanted: Wanted, type: ElementType): string {
-  return `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`;
+  return `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${typeName(type)}`;
 }
 
 /** `dtype` as NumPy reads it: `float64`, `<f8`, `f8`. */
@@ -165,7 +165,7 @@ function arrayType({ dataType }: ChunkOutline): ElementType {
   throw badConfiguration("gribberish", "dtype", expected, dataTypeLabel(dataType));
 }
 
-const nameOf = ({ kind, size, big }: ElementType): string => `${kind}${size * 8}${big ? ", big-endian" : ""}`;
+const typeName = ({ kind, size, big }: ElementType): string => `${kind}${size * 8}${big ? ", big-endian" : ""}`;
 
 /**
  * Converts as `astype` does. Integers: truncates towards zero; throws if a value does not fit, since NumPy's result
@@ -183,7 +183,7 @@ function write(codec: string, values: Float64Array<ArrayBuffer>, type: ElementTy
     if (cut >= minimum && cut < end) return cut;
     throw decodeFailed(
       codec,
-      `values that fit ${nameOf(type)}`,
+      `values that fit ${typeName(type)}`,
       Number.isNaN(value) ? "a missing value" : String(value),
     );
   });

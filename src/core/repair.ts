@@ -159,7 +159,7 @@ export const REFERENCE_TITLES = {
   range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
   target: ({ target }: { target: string | null; range?: Range }, amount?: number) =>
-    `Point to ${nameOf(target)}${within(amount)}`,
+    `Point to ${targetName(target)}${within(amount)}`,
   /** Another shape, or chunk shape, in the array's metadata. */
   metadata: ({ member, to }: { member: keyof typeof MEMBER_WORDS; to: readonly number[] }) =>
     `Set ${MEMBER_WORDS[member]} to ${to.map(count).join(" × ")}`,
@@ -197,7 +197,7 @@ const more = (by: number): string => `${bytes(Math.abs(by))} ${by < 0 ? "fewer" 
 /** From here on a difference says nothing. */
 const FAR = 1_000_000;
 
-const nameOf = (target: string | null): string => {
+const targetName = (target: string | null): string => {
   const bare = target?.replace(/[?#].*$/s, "") ?? "the target given when opening";
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
@@ -300,9 +300,9 @@ export const LINES_OF_REFERENCES = {
   "even-distance": (of: { bytes: number }) => `Chunks are spaced every ${bytes(of.bytes)}, and so is this one`,
   /** A target with the same layout as this chunk's. */
   "same-layout": ({ key, target }: Key & { target: string | null }) =>
-    `${key} begins at the same offset in ${nameOf(target)}`,
+    `${key} begins at the same offset in ${targetName(target)}`,
   "target-of-neighbours": ({ key }: Key) => `The neighbouring ${key} has the same source`,
-  "near-name": ({ name }: { name: string }) => `${nameOf(name)} has nearly the same name`,
+  "near-name": ({ name }: { name: string }) => `${targetName(name)} has nearly the same name`,
   "target-unread": "The source as written cannot be read",
   "outside-grid": ({ grid }: Grid) => `The grid has ${grid.map(count).join(" × ")} chunks: no reader requests this key`,
   "wrong-rank": ({ rank }: { rank: number }) =>

@@ -5,8 +5,8 @@ export type Theme = "light" | "dark";
 
 /** Gives the editor the page's colours as they are now. `within`: an element of the page. */
 export function setEditorTheme(theme: Theme, within: HTMLElement): void {
-  editor.defineTheme(nameOf(theme), themeData(theme, within));
-  editor.setTheme(nameOf(theme));
+  editor.defineTheme(themeName(theme), themeData(theme, within));
+  editor.setTheme(themeName(theme));
 }
 
 /** Calls back when the page changes its colours; returns what ends it. */
@@ -16,7 +16,7 @@ export function watchPageTheme(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-const nameOf = (theme: Theme) => `refscope-${theme}`;
+const themeName = (theme: Theme) => `refscope-${theme}`;
 
 /** The family of the token `--mono`. */
 export function monospaceFamily(within: HTMLElement): string {

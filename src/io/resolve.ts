@@ -171,7 +171,7 @@ function cloud(walk: Walk, scheme: string): Resolution {
   return (
     amongFiles(walk, walk.text) ?? {
       kind: "unresolved",
-      finding: placed(found.finding, placeOf(walk)),
+      finding: placed(found.finding, writtenPlace(walk)),
       steps: walk.steps,
     }
   );
@@ -264,10 +264,10 @@ function amongFiles(walk: Walk, path: string): Resolution | undefined {
 }
 
 function unresolved<C extends Code>(walk: Walk, code: C, facts: FactsOf<C>): Unresolved {
-  return { kind: "unresolved", finding: finding(code, placeOf(walk), facts), steps: walk.steps };
+  return { kind: "unresolved", finding: finding(code, writtenPlace(walk), facts), steps: walk.steps };
 }
 
-const placeOf = ({ written }: Walk): Place => (written === null ? WHOLE_SET : targetAt(written));
+const writtenPlace = ({ written }: Walk): Place => (written === null ? WHOLE_SET : targetAt(written));
 
 const parse = (text: string, base?: URL): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined;

@@ -80,7 +80,7 @@ export interface HttpStoreOptions extends HttpOptions {
  * @throws RefscopeError `url-invalid`.
  */
 export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store {
-  const place = placeOf(prefix, options);
+  const place = storePlace(prefix, options);
   const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
   const askHead = headRequester(http);
   // This decides whether the server lets other answers be read.
@@ -191,7 +191,7 @@ interface Place {
   readonly query: string;
 }
 
-function placeOf(prefix: string, { relays }: HttpStoreOptions): Place {
+function storePlace(prefix: string, { relays }: HttpStoreOptions): Place {
   checkUrl(prefix, relays);
   const { protocol, host, pathname, search } = new URL(prefix);
   return { folder: `${protocol}//${host}${pathname.endsWith("/") ? pathname : `${pathname}/`}`, query: search };

@@ -13,12 +13,12 @@ export async function writeZipArchive(files: ReadonlyMap<string, string>): Promi
 type Piece = Uint8Array<ArrayBuffer>;
 
 /** Limits of an archive without ZIP64. */
-const MOST = { files: 65_535, bytes: 2 ** 32 - 1 };
+const LIMITS = { files: 65_535, bytes: 2 ** 32 - 1 };
 /** More bytes than all records of a file have, its name three times aside. */
 const RECORDS = 128;
 
 /** Files in a folder, each stored as it is; `give` gets the archive in pieces. */
-export async function zipWriter(folder: string, give: (piece: Piece) => void, most = MOST) {
+export async function zipWriter(folder: string, give: (piece: Piece) => void, most = LIMITS) {
   const { Zip, ZipPassThrough } = await import("fflate");
   const zip = new Zip((error, piece) => {
     if (error !== null) throw error;

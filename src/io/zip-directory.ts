@@ -237,7 +237,7 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
   const host = bytes[at + 5];
   const nameBytes = bytes.subarray(at + RECORD_SIZE, at + RECORD_SIZE + nameLength);
   const extra = bytes.subarray(at + RECORD_SIZE + nameLength, at + RECORD_SIZE + nameLength + extraLength);
-  const name = nameOf(reading, nameBytes, extra, (flags & 0x800) !== 0);
+  const name = entryName(reading, nameBytes, extra, (flags & 0x800) !== 0);
   const fromWindows = host === 0 || host === 10 || host === 11;
   const sizes = sizesOf(view, at, extra);
   const record = headers.push(sizes === undefined ? -1 : sizes.offset + reading.shift) - 1;
@@ -287,7 +287,7 @@ function entriesOf({ listed, headers, log, name }: Reading, directory: number): 
 const MAX_NAME = 200;
 
 /** Info-ZIP's field of Unicode names comes first (0x7075; it counts only where it was made for this very name). */
-function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
+function entryName(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
   const unicode = extraField(extra, 0x7075);
   if (unicode !== undefined && unicode.byteLength > 5 && unicode[0] === 1) {
     const madeFor = viewOf(unicode).getUint32(1, true);

@@ -43,8 +43,8 @@ export function answerBytes(
 export function errorBytes(error: unknown): Uint8Array<ArrayBuffer> {
   let [name, message] = ["Error", "It threw something that cannot be described."];
   try {
-    if (error instanceof Error) [name, message] = [textOf(error.name), textOf(error.message)];
-    else message = textOf(error);
+    if (error instanceof Error) [name, message] = [asText(error.name), asText(error.message)];
+    else message = asText(error);
   } catch {
     // An error whose own members throw: the words above stand.
   }
@@ -53,7 +53,7 @@ export function errorBytes(error: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** Members of errors are strings only by good manners. */
-const textOf = (value: unknown) => String(value);
+const asText = (value: unknown) => String(value);
 
 function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);

@@ -96,12 +96,12 @@ export function useEngine<K extends Operation>(
   const cancelled = request !== undefined && text === stopped;
   const asking =
     request === undefined || cancelled ? undefined : JSON.stringify([operation, request, revision, again, known]);
-  const [answer, setAnswer] = useState<AnswerState<Result<K>, Request<K>>>(NOTHING);
+  const [answer, setAnswer] = useState<AnswerState<Result<K>, Request<K>>>(NO_ANSWER);
   const owner = `${keep} ${request !== undefined && "set" in request ? request.set : ""}`;
   const [owned, setOwned] = useState(owner);
   if (owned !== owner) {
     setOwned(owner);
-    setAnswer(NOTHING);
+    setAnswer(NO_ANSWER);
   }
 
   useEffect(() => {

@@ -52,19 +52,19 @@ export function rememberRecentSets(store: StoreApi<AppState>): void {
     const recent = recentOf(set, Date.now());
     if (recent === undefined) return;
     const kept = recentSets();
-    const seen = kept.find((one) => isSame(one, recent))?.seen;
-    keep([{ ...recent, ...(seen && { seen }) }, ...kept.filter((one) => !isSame(one, recent))]);
+    const seen = kept.find((one) => isSameSet(one, recent))?.seen;
+    keep([{ ...recent, ...(seen && { seen }) }, ...kept.filter((one) => !isSameSet(one, recent))]);
   });
 }
 
 /** How a set is that is kept; a picture stays until there is another. */
 export function noteSeen(set: Pick<RecentSet, "url" | "choice">, seen: SeenSet): void {
   const noted = (one: RecentSet): RecentSet => ({ ...one, seen: { ...one.seen, ...seen } });
-  keep(recentSets().map((one) => (isSame(one, set) ? noted(one) : one)));
+  keep(recentSets().map((one) => (isSameSet(one, set) ? noted(one) : one)));
 }
 
 export function forgetRecentSet(forgotten: RecentSet): void {
-  keep(recentSets().filter((one) => !isSame(one, forgotten)));
+  keep(recentSets().filter((one) => !isSameSet(one, forgotten)));
 }
 
 export function forgetAllRecentSets(): void {
@@ -79,7 +79,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
 /** True if the URL contains no credentials. */
 export const mayBeKept = (address: string): boolean => URL.canParse(address) && isLinkable(address);
 
-const isSame = (a: RecentSet, b: Pick<RecentSet, "url" | "choice">): boolean =>
+const isSameSet = (a: RecentSet, b: Pick<RecentSet, "url" | "choice">): boolean =>
   a.url === b.url && a.choice === b.choice;
 
 const keep = (sets: readonly RecentSet[]): void => remember(PLACE, JSON.stringify({ sets: sets.slice(0, MAX_KEPT) }));

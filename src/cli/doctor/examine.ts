@@ -134,14 +134,14 @@ async function tryTls(host: string, port: number): Promise<Pick<Connection, "fai
     seen = {
       ...(subject === undefined
         ? {}
-        : { certificate: { subject: nameOf(subject.CN), issuer: nameOf(issuer.O ?? issuer.CN), until } }),
+        : { certificate: { subject: joinedNames(subject.CN), issuer: joinedNames(issuer.O ?? issuer.CN), until } }),
       ...(socket.authorized ? {} : { failed: { step: "tls", reason: String(problem) } }),
     };
   });
   return refused === undefined ? seen : { failed: { step: "tls", reason: refused } };
 }
 
-const nameOf = (name: string | readonly string[] | undefined): string => [name ?? ""].flat().join(", ");
+const joinedNames = (name: string | readonly string[] | undefined): string => [name ?? ""].flat().join(", ");
 
 /** `undefined` once the event came. */
 function reasonOfSilence(

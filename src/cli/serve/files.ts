@@ -14,7 +14,7 @@ export interface Folder {
 
 /** A path as it stands in an address, relative to the folder. Links are followed to what lies below it. */
 export async function sendFile(asked: Asked, response: ServerResponse, folder: Folder, path: string): Promise<void> {
-  const full = await placeOf(folder.real, path);
+  const full = await filePath(folder.real, path);
   const info = full === undefined ? undefined : await stat(full).catch(() => undefined);
   if (full === undefined || info?.isFile() !== true) return end(response, 404);
   const range = closedRange(asked.range);
@@ -37,7 +37,7 @@ export async function sendFile(asked: Asked, response: ServerResponse, folder: F
 }
 
 /** `undefined` where nothing is, or not below the folder. */
-async function placeOf(folder: string, path: string): Promise<string | undefined> {
+async function filePath(folder: string, path: string): Promise<string | undefined> {
   const parts = path.split("/").map(decoded);
   // Names that no file here can have: empty, dots, another separator, half of a character.
   // oxlint-disable-next-line no-control-regex -- this very character

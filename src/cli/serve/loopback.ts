@@ -115,7 +115,7 @@ function refusal({ headers, method = "", url = "" }: IncomingMessage, { names, t
   if (!cors && !isOwnPage(headers, names)) return 403;
   if (!(cors ? /^(?:GET|HEAD|OPTIONS)$/ : /^(?:GET|HEAD)$/).test(method)) return 405;
   const given = /^\/([^/?]*)\//.exec(url)?.[1] ?? "";
-  return isSame(given, token) ? undefined : 404;
+  return isToken(given, token) ? undefined : 404;
 }
 
 /** Browsers say from where they ask. Whoever follows a link to the page comes from anywhere. */
@@ -125,7 +125,7 @@ function isOwnPage(headers: IncomingMessage["headers"], names: ReadonlySet<strin
   return site === "none" || site === "same-origin" || (mode === "navigate" && into === "document");
 }
 
-function isSame(given: string, token: string): boolean {
+function isToken(given: string, token: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

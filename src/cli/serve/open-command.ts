@@ -72,7 +72,7 @@ async function openSession(
   context: CallContext,
   lookup: Way["lookup"],
 ): Promise<OpenSession> {
-  const { root, open, given } = await placeOf(refs, options.root);
+  const { root, open, given } = await openedPlace(refs, options.root);
   const own = await wayOf(refs, options, lookup);
   const { book } = own;
   const locations = { ...locationsOf(options), relays: own.relays };
@@ -128,7 +128,7 @@ async function openSession(
 }
 
 /** Without links: the folder that is given, the dataset's own address, and what the engine opens. */
-async function placeOf(refs: string | undefined, rootGiven: string | undefined) {
+async function openedPlace(refs: string | undefined, rootGiven: string | undefined) {
   if (refs === undefined || isUrl(refs))
     return { root: await realpath(resolve(rootGiven ?? ".")), open: refs ?? null, given: refs };
   // The rest of the URL lies inside of it (ZEP 8).

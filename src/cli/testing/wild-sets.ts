@@ -120,11 +120,11 @@ export function outcomeOf({ expect, avoid, least, reader }: WildSet, { findings,
   const [cause, wrong] = [new RegExp(expect, "i"), avoid === undefined ? undefined : new RegExp(avoid, "i")];
   const loud = findings.filter(({ severity }) => severity !== "info");
   const [first] = loud;
-  if (first !== undefined && wrong?.test(textOf(first)) === true) return "misled";
+  if (first !== undefined && wrong?.test(findingText(first)) === true) return "misled";
   const told = [...loud.slice(0, 2), ...(least === "info" ? findings : [])];
-  if (told.some((one) => cause.test(textOf(one)))) return "named";
-  if (findings.some((one) => cause.test(textOf(one)))) return "late";
+  if (told.some((one) => cause.test(findingText(one)))) return "named";
+  if (findings.some((one) => cause.test(findingText(one)))) return "late";
   return reader !== undefined && cause.test(JSON.stringify(readers ?? "")) ? "named" : "not named";
 }
 
-const textOf = ({ cause, message, advice = "" }: CheckFinding): string => [cause, message, advice].join("\n");
+const findingText = ({ cause, message, advice = "" }: CheckFinding): string => [cause, message, advice].join("\n");

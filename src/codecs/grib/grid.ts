@@ -39,11 +39,11 @@ function coordinatesOf(grid: Grid, what: Wanted, options: ReadOptions): Float64A
   if (rotation !== undefined) return rotated(codec, grid, rotation, what);
   const axis = what === "latitude" ? latitudes(codec, grid) : longitudes(grid);
   const out = new Float64Array(points);
-  for (let i = 0; i < points; i++) out[i] = axis[placeOf(grid, i)[what]] as number;
+  for (let i = 0; i < points; i++) out[i] = axis[gridPlace(grid, i)[what]] as number;
   return out;
 }
 
-function placeOf({ columnsFirst, columns, rows }: Grid, point: number): Readonly<Record<Wanted, number>> {
+function gridPlace({ columnsFirst, columns, rows }: Grid, point: number): Readonly<Record<Wanted, number>> {
   return columnsFirst
     ? { latitude: point % rows, longitude: Math.floor(point / rows) }
     : { latitude: Math.floor(point / columns), longitude: point % columns };
@@ -52,7 +52,7 @@ function placeOf({ columnsFirst, columns, rows }: Grid, point: number): Readonly
 function rotated(codec: string, grid: Grid, rotation: Rotation, what: Wanted): Float64Array<ArrayBuffer> {
   const [north, east] = [latitudes(codec, grid), longitudes(grid)];
   return Float64Array.from({ length: grid.points }, (_, point) => {
-    const { latitude, longitude } = placeOf(grid, point);
+    const { latitude, longitude } = gridPlace(grid, point);
     return unrotate(north[latitude] as number, east[longitude] as number, rotation)[what];
   });
 }

@@ -176,7 +176,7 @@ export function eccodesProjected(section3: Uint8Array, what: Wanted, options: Re
   const data = checked(section3, options);
   const template = data.getUint16(12);
   const scan = data.getUint8(placesOf(template).scan);
-  const refused = (why: string) => gridUnsupported(options.codec, `${what}s`, `${nameOf(template)}, ${why}`);
+  const refused = (why: string) => gridUnsupported(options.codec, `${what}s`, `${templateName(template)}, ${why}`);
   if (scan !== NORTHWARDS) throw refused(`with scanning mode ${scan}`);
   const earth = earthOf(data);
   if (template === 20) {
@@ -202,7 +202,7 @@ function placesOf(template: number): Places {
   return places;
 }
 
-const nameOf = (template: number): string => `grid definition template 3.${template}, ${gridName(template)}`;
+const templateName = (template: number): string => `grid definition template 3.${template}, ${gridName(template)}`;
 
 function pointsOf(
   data: DataView,
@@ -236,7 +236,11 @@ function projectionOf(codec: string, data: DataView, what: Wanted, earth: Earth 
   const template = data.getUint16(12);
   if (earth === undefined) {
     const shape = data.getUint8(14);
-    throw gridUnsupported(codec, `${what}s`, `${nameOf(template)}, on an earth of shape ${shape} (code table 3.2)`);
+    throw gridUnsupported(
+      codec,
+      `${what}s`,
+      `${templateName(template)}, on an earth of shape ${shape} (code table 3.2)`,
+    );
   }
   const degrees = (at: number) => signed32(data, at) * MICRODEGREE;
   if (template === 10) return mercator(earth, degrees(47));

@@ -53,11 +53,11 @@ function columnOf(from: StructuredField, to: StructuredField): Column {
     const types = { from: one, to: other };
     return { from, to, put: (source, target) => target.set(castBytes(ID, source.slice(), types, target.length)) };
   }
-  const found = `${textOf(from.type)} as ${textOf(to.type)}`;
+  const found = `${shortType(from.type)} as ${shortType(to.type)}`;
   throw badConfiguration(ID, `outdtypes, ${to.name.slice(0, 40)}`, "numbers or text, of text or numbers", found);
 }
 
-const textOf = ({ text }: DataType): string => text.slice(0, 40);
+const shortType = ({ text }: DataType): string => text.slice(0, 40);
 
 interface Table {
   readonly columns: readonly Column[];

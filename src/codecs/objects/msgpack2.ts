@@ -34,7 +34,7 @@ function textWriter(codec: string, output: Output, raw: boolean): MessagePackMak
     float: (value) => write(jsonFloat(value)),
     text: (bytes, at) => {
       if (raw) binary(bytes);
-      else write(JSON.stringify(textOf(bytes, () => fault("text in UTF-8", "other bytes", at))));
+      else write(JSON.stringify(decodedText(bytes, () => fault("text in UTF-8", "other bytes", at))));
     },
     binary,
     list: (count, next) => writeNested(output, "[]", count, next),
@@ -57,7 +57,7 @@ function writeNested(output: Output, [open = "", close = ""]: string, count: num
   writeText(output, close);
 }
 
-function textOf(bytes: Uint8Array, fault: () => Error): string {
+function decodedText(bytes: Uint8Array, fault: () => Error): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {

@@ -70,7 +70,7 @@ function variableAssembly(
   limit: number,
   fill: () => ShardAssemblyBytes,
 ): Assembly {
-  const elements: Uint8Array[] = Array.from({ length: array.elements }, () => NOTHING);
+  const elements: Uint8Array[] = Array.from({ length: array.elements }, () => NO_BYTES);
   const runs = runsOf(array.chunkShape, inner.chunkShape);
   let [filled, size]: [ShardAssemblyBytes | undefined, number] = [undefined, 4];
   const put = (at: number, next: (element: number) => Uint8Array) => {
@@ -98,7 +98,7 @@ function variableAssembly(
   };
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 function runsOf(outer: readonly number[], inner: readonly number[]) {
   const grid = outer.map((length, at) => length / (inner[at] ?? 1));

@@ -13,13 +13,13 @@ export interface PastVerdict {
   readonly changed: readonly Question[];
 }
 
-const MOST = 400;
+const MAX_VERDICTS = 400;
 
 /** Those of a set by the last part of its name, oldest first. What is no verdict is left out. */
 export function pastVerdicts(text: string, name: string): readonly PastVerdict[] {
   const all: unknown = attempt(() => JSON.parse(text) as unknown);
   const own = (Array.isArray(all) ? all : []).flatMap((one: unknown) => verdictIn(one, lastPart(name)) ?? []);
-  return own.slice(-MOST).map((one, at, { [at - 1]: before }) => ({
+  return own.slice(-MAX_VERDICTS).map((one, at, { [at - 1]: before }) => ({
     ...one,
     changed: QUESTIONS.filter((question) => one.answers.get(question) !== before?.answers.get(question)),
   }));

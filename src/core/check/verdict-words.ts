@@ -42,7 +42,7 @@ export function verdictOf(judged: Judged): Verdict {
   const { set, findings } = judged;
   const answers = QUESTIONS.map((question): [Question, QuestionAnswer] => {
     const about = findings.filter(({ said }) => said.question === question);
-    if (set === undefined && question !== "opens") return [question, NOTHING];
+    if (set === undefined && question !== "opens") return [question, NOT_OPEN];
     return [question, JUDGES[question](judged, about)];
   });
   return Object.fromEntries(answers) as Record<Question, QuestionAnswer>;

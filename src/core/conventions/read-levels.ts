@@ -48,7 +48,7 @@ function layouts(value: JsonValue | undefined, sink: Sink): readonly LevelSet[] 
     const level = layoutLevel(one, `multiscales.layout[${at}]`, levels, sink);
     if (level !== undefined) levels.push(level);
   }
-  const resampling = textOf(value.get("resampling_method"));
+  const resampling = optionalText(value.get("resampling_method"));
   return [{ convention: "multiscales", axes: [], ...given({ resampling }), levels }];
 }
 
@@ -75,7 +75,7 @@ function omeSets(attributes: JsonObject, sink: Sink): readonly LevelSet[] {
     if (isNested) sink.malformed({ member, expected: "a list", found: describeJson(list) });
     return [];
   }
-  const version = isNested ? textOf(ome.get("version")) : undefined;
+  const version = isNested ? optionalText(ome.get("version")) : undefined;
   return [...objectsIn(list.slice(0, MAX_SETS), member, sink)].flatMap(([at, one]) => {
     const set = omeSet(one, `${member}[${at}]`, version, sink);
     return set === undefined ? [] : [set];
@@ -88,7 +88,7 @@ function omeSet(one: JsonObject, member: Member, outer: string | undefined, sink
     sink.malformed({ member: `${member}.datasets`, expected: "a list", found: describeJson(datasets) });
     return undefined;
   }
-  const version = outer ?? textOf(one.get("version"));
+  const version = outer ?? optionalText(one.get("version"));
   const axes = axesOf(one, member, version, sink);
   const whole = scaleIn(one.get("coordinateTransformations"), member, sink);
   const read: Level[] = [];
@@ -106,7 +106,7 @@ function omeSet(one: JsonObject, member: Member, outer: string | undefined, sink
     const factors = level.scale === undefined || finest === undefined ? undefined : quotient(level.scale, finest);
     return { ...level, ...given({ factors }) };
   });
-  const [name, resampling] = [textOf(one.get("name")), textOf(one.get("type"))];
+  const [name, resampling] = [optionalText(one.get("name")), optionalText(one.get("type"))];
   return { convention: "ome", ...given({ version, name, resampling }), axes, levels };
 }
 
@@ -125,9 +125,9 @@ function axesOf(one: JsonObject, member: Member, version: string | undefined, si
     return [];
   }
   return axes.slice(0, MAX_LEVELS).map((axis): LevelAxis => {
-    if (!isJsonObject(axis)) return { name: textOf(axis) ?? "" };
-    const [type, unit] = [textOf(axis.get("type")), textOf(axis.get("unit"))];
-    return { name: textOf(axis.get("name")) ?? "", ...given({ type, unit }) };
+    if (!isJsonObject(axis)) return { name: optionalText(axis) ?? "" };
+    const [type, unit] = [optionalText(axis.get("type")), optionalText(axis.get("unit"))];
+    return { name: optionalText(axis.get("name")) ?? "", ...given({ type, unit }) };
   });
 }
 
@@ -185,7 +185,8 @@ export function pixelOf(value: JsonValue | undefined): readonly [number, number]
   return a === undefined || e === undefined || b !== 0 || d !== 0 ? undefined : [a, e];
 }
 
-const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);
+const optionalText = (value: JsonValue | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
 
 /** `undefined` where they are of different axes. */
 function product(a: readonly number[], b: readonly number[]): readonly number[] | undefined {

@@ -319,7 +319,7 @@ function withoutExplained(
   for (const at of places) {
     const chunk = chunkIn(at);
     const ofPlace = OF_UNPLACED.has(found.code) ? causes.get(placeName(at) ?? "") : undefined;
-    const cause = chunk === undefined ? undefined : (causes.get(nameOf(chunk)) ?? ofPlace);
+    const cause = chunk === undefined ? undefined : (causes.get(chunkId(chunk)) ?? ofPlace);
     if (chunk === undefined || cause === undefined || cause === found) kept.push(at);
     else {
       const known = evidence.get(cause) ?? { found, chunks: [] };
@@ -346,7 +346,7 @@ function extentOf(found: Finding, kept: readonly Place[]): Pick<Finding, "extent
   return extent === undefined ? {} : { extent };
 }
 
-const nameOf = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
+const chunkId = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
 
 /** Those of the array that it is about: it may name chunks of others as neighbours. */
 function ownChunks({ place, places = [place] }: Finding): readonly string[] {
@@ -354,5 +354,5 @@ function ownChunks({ place, places = [place] }: Finding): readonly string[] {
   return places
     .flatMap((one) => chunkIn(one) ?? [])
     .filter((chunk) => chunk.array === array)
-    .map(nameOf);
+    .map(chunkId);
 }

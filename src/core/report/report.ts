@@ -123,7 +123,7 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
   const targets = [...new Set(places.flatMap((one) => (one.kind === "target" ? [one.target] : [])))];
   const box = extent?.arrays.find((one) => one.array === array);
-  const name = chunk === undefined ? undefined : nameOf(chunk, nodes);
+  const name = chunk === undefined ? undefined : chunkName(chunk, nodes);
   const key = place.kind === "key" ? place.key : name;
   return {
     code,
@@ -211,7 +211,7 @@ function onlyArray({ place, extent }: Finding, nodes: NodeKeys | undefined): str
 }
 
 function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): readonly (string | readonly number[])[] {
-  const names = places.flatMap((one) => chunkOf(one) ?? []).map((one) => nameOf(one, nodes));
+  const names = places.flatMap((one) => chunkOf(one) ?? []).map((one) => chunkName(one, nodes));
   return [...new Map(names.map((name) => [String(name), name])).values()];
 }
 
@@ -223,7 +223,10 @@ function chunkOf(place: Place): NamedChunk | undefined {
 }
 
 /** The store's key of a chunk or shard (`sst/0.0.1`, `sst/c/0/0/1`), coordinates of an inner chunk. */
-function nameOf({ array, coordinates, isShard }: NamedChunk, nodes: NodeKeys | undefined): string | readonly number[] {
+function chunkName(
+  { array, coordinates, isShard }: NamedChunk,
+  nodes: NodeKeys | undefined,
+): string | readonly number[] {
   const keys = nodes?.(array);
   if (keys?.shards === undefined) return chunkKey(array, coordinates, keys?.separator ?? ".");
   return isShard === true ? chunkKey(array, coordinates, keys.shards) : coordinates;

@@ -53,7 +53,7 @@ export function targetWriter(rows: () => number) {
     return count++;
   };
   const addList = (list: TargetList, fingerprint: number): number => {
-    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list));
+    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && equalLists(one.list, list));
     if (same !== undefined) return same.first;
     segments.push({ first: count, list, fingerprint });
     listBytes += list.byteLength + LIST_OVERHEAD;
@@ -149,7 +149,7 @@ function surveyOf(ids: ReadonlyMap<string, number>) {
   };
 }
 
-function isSame(one: TargetList, other: TargetList): boolean {
+function equalLists(one: TargetList, other: TargetList): boolean {
   if (one.count !== other.count) return false;
   for (let at = 0; at < one.count; at += 1) if (one.text(at) !== other.text(at)) return false;
   return true;

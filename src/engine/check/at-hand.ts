@@ -110,11 +110,13 @@ export async function bytesAtHand(
     case "range":
       return isAtHand(set.targets.resolve(reference.target)) ? reference.length : undefined;
     case "whole":
-      return sizeOf(set, set.targets.resolve(reference.target));
+      return fileSize(set, set.targets.resolve(reference.target));
     case "native": {
       const resolution = set.resolveKey?.(reference.key);
       if (resolution === undefined) return undefined;
-      return reference.range === undefined || !isAtHand(resolution) ? sizeOf(set, resolution) : reference.range.length;
+      return reference.range === undefined || !isAtHand(resolution)
+        ? fileSize(set, resolution)
+        : reference.range.length;
     }
     case "missing":
     case "bad":
@@ -128,7 +130,7 @@ const isAtHand = (resolution: Resolution): boolean =>
   (resolution.kind === "member" && resolution.archive.kind === "file");
 
 /** Size of a file; the size of an archive's entry is unknown before it is opened. */
-function sizeOf({ targets }: EngineSet, resolution: Resolution): number | undefined {
+function fileSize({ targets }: EngineSet, resolution: Resolution): number | undefined {
   if (resolution.kind === "data") return resolution.url.length;
   return resolution.kind === "file" ? targets.files?.source(resolution.path)?.size : undefined;
 }

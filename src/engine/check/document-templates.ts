@@ -61,8 +61,8 @@ export function genParts({ gen }: Pick<Texts, "gen">): readonly GenPart[] {
 }
 
 function genPart(item: JsonNode, index: number): GenPart {
-  const texts = [...(membersOf(item) ?? [])].flatMap(([, node]) => textOf(node) ?? []);
-  const key = textOf(memberOf(item, "key"));
+  const texts = [...(membersOf(item) ?? [])].flatMap(([, node]) => stringValue(node) ?? []);
+  const key = stringValue(memberOf(item, "key"));
   if (key === undefined) return { index, texts, array: undefined, axes: [] };
   const tag = /\{[{%#]/.exec(key)?.index ?? key.length;
   const slash = key.lastIndexOf("/", tag - 1);
@@ -75,7 +75,7 @@ function genPart(item: JsonNode, index: number): GenPart {
   return { index, texts, array, axes };
 }
 
-const textOf = (node: JsonNode | undefined): string | undefined =>
+const stringValue = (node: JsonNode | undefined): string | undefined =>
   node?.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
 
 /** Only those of integers that are evenly spaced: what `start`, `stop` and `step` give. */

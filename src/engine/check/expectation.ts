@@ -151,7 +151,7 @@ function rangeFinding(
   axis: Axis,
   { least, most, isDate }: CoordinateSteps,
 ): readonly Finding[] {
-  const ends = [first, last].flatMap((end) => (end === undefined ? [] : [placeOf(end, isDate)]));
+  const ends = [first, last].flatMap((end) => (end === undefined ? [] : [expectedNumber(end, isDate)]));
   if (ends.every((end) => end !== undefined && end >= least && end <= most)) return [];
   const words = (value: number) => textAt(axis, value, isDate);
   return [
@@ -163,7 +163,7 @@ function rangeFinding(
 }
 
 /** A number as it is; of a coordinate of dates a date in milliseconds. `undefined` where it is the other. */
-function placeOf(given: number | string, isDate: boolean): number | undefined {
+function expectedNumber(given: number | string, isDate: boolean): number | undefined {
   if (typeof given === "number") return isDate ? undefined : given;
   return isDate ? timeOf(given) : undefined;
 }
@@ -218,7 +218,7 @@ function valuesFinding(
 function isAmong({ values, isDate }: CoordinateSteps): (value: number | string) => boolean {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
   return (value) => {
-    const place = placeOf(value, isDate);
+    const place = expectedNumber(value, isDate);
     if (place === undefined) return false;
     const margin = isDate ? 1000 : Math.abs(place) * 1e-6;
     const at = lowerBound(sorted, place - margin);

@@ -46,7 +46,7 @@ export async function glanceAt(
 type Suspects = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Most of each kind. */
-const MOST = 12;
+const MAX_OF_KIND = 12;
 /** Sets with more are not searched unasked. */
 const MAX_ROWS = 2_000_000;
 /** A gap larger than so many times the range is no cut. */
@@ -60,7 +60,7 @@ export async function suspects(set: EngineSet, findings: readonly Finding[], con
   for (const { place, places = [place] } of findings) {
     for (const one of places.slice(0, 3)) {
       const chunk = chunkIn(one);
-      if (chunk === undefined || named >= MOST) continue;
+      if (chunk === undefined || named >= MAX_OF_KIND) continue;
       const node = set.hierarchy.nodes.get(chunk.array);
       if (node?.kind !== "array") continue;
       const { shape, chunks } = node.metadata;
@@ -94,7 +94,7 @@ async function addGaps({ index, table }: EngineSet, found: Map<string, Set<numbe
   const telling = gaps.filter(({ array }) => (byArray.get(array) ?? 0) <= 2 + HABIT * (ranges.get(array) ?? 0));
   let added = 0;
   for (const { row, array } of telling.toSorted((a, b) => b.share - a.share)) {
-    if (added >= MOST) return;
+    if (added >= MAX_OF_KIND) return;
     added += Number(add(found, table.arrays[array]?.path ?? "", ordinalOfRow(table, row)));
   }
 }

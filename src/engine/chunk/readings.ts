@@ -27,12 +27,13 @@ export function keepReadings() {
     /** The latest of a chunk for which the test holds. */
     latest: (array: string, coordinates: readonly number[], test: (chunk: ReadChunk) => boolean) =>
       [...kept.values()].findLast(
-        (chunk) => chunk.reading.array === array && isSame(chunk.reading.coordinates, coordinates) && test(chunk),
+        (chunk) =>
+          chunk.reading.array === array && equalCoordinates(chunk.reading.coordinates, coordinates) && test(chunk),
       ),
   };
 }
 
 const isTrial = ({ reading }: ReadChunk): boolean => reading.trial !== undefined;
 
-const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+const equalCoordinates = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);

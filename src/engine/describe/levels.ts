@@ -11,7 +11,7 @@ import { attribute } from "../../core/metadata/attribute.ts";
 
 /** A set that grows is described again and again; its groups stay what they are. */
 export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>
-  node.kind === "group" ? levelsOf(node.path, node.attributes) : NOTHING,
+  node.kind === "group" ? levelsOf(node.path, node.attributes) : NO_LEVELS,
 );
 
 const NOTHING: LevelsRead = { sets: [], findings: [] };

@@ -132,7 +132,7 @@ function compare(of: DocumentIndex, refs: Iterable<readonly [string, unknown]>):
     if (item === undefined) extra.push(key);
     else {
       met[position] = 1;
-      if (!isSame(of, item, value)) others.set(position, otherValue(spelled(value)));
+      if (!isTrueValue(of, item, value)) others.set(position, otherValue(spelled(value)));
     }
   }
   return { others, met, extra };
@@ -166,7 +166,7 @@ function ofUrls(of: DocumentIndex, refs: Refs): ReaderView {
 }
 
 /** True if the reader's value is the true one. */
-function isSame(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
+function isTrueValue(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
   const { set, metadata } = of;
   const reference = item.kind === "row" ? referenceAt(set, item.row).reference : metadata[item.index]?.value;
   return reference !== undefined && sameValue(set, reference, value);

@@ -273,7 +273,7 @@ async function carryResults(earlier: EngineSet, set: EngineSet, context: CallCon
       const was = await chunkReference(earlier, before, coordinates, context);
       const is = await chunkReference(set, now, coordinates, context);
       const isOnePlace = (before: string | null, after: string | null) =>
-        placeOf(earlier, before) === placeOf(set, after);
+        resolvedText(earlier, before) === resolvedText(set, after);
       if (!sameReference(was.reference, is.reference, isOnePlace)) continue;
       noteResult(set, path, ordinal, result);
       held.push(key);
@@ -290,7 +290,7 @@ function arrayAt({ hierarchy, index }: EngineSet, path: string): ArrayNode | und
 }
 
 /** Place of the target by the locations of the set: each edition resolves for itself. */
-const placeOf = ({ targets }: EngineSet, target: string | null): string => JSON.stringify(targets.resolve(target));
+const resolvedText = ({ targets }: EngineSet, target: string | null): string => JSON.stringify(targets.resolve(target));
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 

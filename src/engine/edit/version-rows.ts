@@ -169,7 +169,7 @@ function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
   const none = { ...base, offset: undefined, length: undefined, reasons: [] };
   const value = entry?.value;
   if (value?.kind === "inline") {
-    return { ...none, state: "inline", target: cut(textOf(value.bytes), LONGEST_TEXT), length: value.bytes.length };
+    return { ...none, state: "inline", target: cut(shortText(value.bytes), LONGEST_TEXT), length: value.bytes.length };
   }
   if (value?.kind === "whole") return { ...none, state: "whole", target: value.target };
   if (value?.kind === "range") {
@@ -179,7 +179,7 @@ function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
   return { ...none, state: "bad", target: cut(value.written, LONGEST_TEXT), reasons: [value.reason] };
 }
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST_TEXT));
+const shortText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST_TEXT));
 
 /** The text of an inline value without the quotes and escapes of its JSON, where it was not cut. */
 function unquoted(text: string): string {

@@ -6,7 +6,7 @@ import { type EngineSet, isDocument } from "../engine-set.ts";
 
 /** From 1; `undefined` where it is all on one line, or not known. */
 export function lineOfKey(set: EngineSet, key: string): number | undefined {
-  const found = placeOf(set, key);
+  const found = writtenPlace(set, key);
   return found === undefined || !/\n./.test(found.text) ? undefined : lineAt(found.text, found.start);
 }
 
@@ -15,7 +15,7 @@ const MAX_WRITTEN = 300;
 
 /** `"sst/0": ["a.nc", 0, 10]` on one line, the end of a long one left out; `undefined` where that is not known. */
 export function writtenOfKey(set: EngineSet, key: string): string | undefined {
-  const found = placeOf(set, key);
+  const found = writtenPlace(set, key);
   if (found === undefined) return undefined;
   const written = found.text.slice(found.start, Math.min(found.end, found.start + MAX_WRITTEN * 2));
   const flat = written.replaceAll(/\s*\n\s*/g, " ");
@@ -24,7 +24,7 @@ export function writtenOfKey(set: EngineSet, key: string): string | undefined {
     : flat;
 }
 
-function placeOf(set: EngineSet, key: string) {
+function writtenPlace(set: EngineSet, key: string) {
   const text = isDocument(set) ? set.documentText : undefined;
   if (!isDocument(set) || text === undefined) return undefined;
   const place = placeOfKey(documentIndex(set), looseText(text), key);

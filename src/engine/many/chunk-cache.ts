@@ -43,7 +43,7 @@ function newestKept(limit: number) {
   let bytes = 0;
   const drop = (key: string) => {
     const chunk = kept.get(key);
-    if (chunk !== undefined) bytes -= sizeOf(chunk);
+    if (chunk !== undefined) bytes -= memoryOf(chunk);
     kept.delete(key);
   };
   return {
@@ -57,7 +57,7 @@ function newestKept(limit: number) {
     },
     keep(key: string, chunk: CachedChunk): void {
       drop(key);
-      const size = sizeOf(chunk);
+      const size = memoryOf(chunk);
       if (size > limit) return;
       for (const oldest of kept.keys()) {
         if (bytes + size <= limit) break;
@@ -73,7 +73,7 @@ function newestKept(limit: number) {
   };
 }
 
-function sizeOf(chunk: CachedChunk): number {
+function memoryOf(chunk: CachedChunk): number {
   if (chunk.kind === "missing") return OVERHEAD;
   const { bytes, numbers, texts } = chunk.values;
   const own = numbers === undefined || numbers.buffer === bytes.buffer ? 0 : numbers.byteLength;

@@ -34,7 +34,7 @@ function verdictOf(declared: JudgedReading, trial: JudgedReading, moved: boolean
   const [before, after] = [readBytes(declared), readBytes(trial)];
   if (after === undefined) return before === undefined ? "failing" : "worse";
   if (before === undefined) return isImplausible(after) ? "undecided" : "better";
-  if (isSame(before, after)) return "same";
+  if (haveEqualValues(before, after)) return "same";
   if (speaksFor(after, before)) return "better";
   if (speaksFor(before, after)) return "worse";
   return moved && isProven(declared.metadata) ? "worse" : "undecided";
@@ -44,7 +44,7 @@ function readBytes({ metadata, decoded: { bytes, values, error } }: JudgedReadin
   return bytes === undefined || values === undefined || error !== undefined ? undefined : { metadata, bytes };
 }
 
-function isSame(one: WithBytes, other: WithBytes): boolean {
+function haveEqualValues(one: WithBytes, other: WithBytes): boolean {
   const [a, b] = [one.metadata, other.metadata];
   return a.dataType.text === b.dataType.text && a.order === b.order && sameBytes(one.bytes, other.bytes);
 }

@@ -293,7 +293,7 @@ async function tryOne(
   const before = await loadChunk(set, chunk, context);
   const after = moved ? await loadTrial(set, chunk, trial, context) : before;
   const about = { coordinates, key: chunk.key };
-  const stored = sizeOf(before) + (moved ? sizeOf(after) : 0);
+  const stored = loadedBytes(before) + (moved ? loadedBytes(after) : 0);
   if (before.kind !== "bytes" && after.kind !== "bytes") {
     return { checked: { ...about, verdict: "unread", before: unread(before), after: unread(after) }, stored };
   }
@@ -303,7 +303,7 @@ async function tryOne(
   return { checked: { ...about, ...judgeChunk(declared, otherwise, moved) }, stored };
 }
 
-const sizeOf = (loaded: LoadedChunk): number => (loaded.kind === "bytes" ? loaded.bytes.length : 0);
+const loadedBytes = (loaded: LoadedChunk): number => (loaded.kind === "bytes" ? loaded.bytes.length : 0);
 
 const unread = (loaded: LoadedChunk): ReadOutcome =>
   loaded.kind === "failed" ? { kind: "failed", error: loaded.error } : { kind: "missing" };

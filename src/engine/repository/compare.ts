@@ -95,7 +95,7 @@ function comparisonOf(
   const changeOf = (path: string): Changed | undefined => {
     const node = hierarchy.nodes.get(path);
     if (node?.kind !== "array") return undefined;
-    return byId.get(nameOf(ids.get(path) ?? "", node.metadata.shape.length)) ?? byPath.get(path)?.[0];
+    return byId.get(groupKey(ids.get(path) ?? "", node.metadata.shape.length)) ?? byPath.get(path)?.[0];
   };
   const shown = (path: string) => changeOf(path)?.[0].path === path;
   const ordinals = new Map<string, ChangedOrdinals | undefined>();
@@ -129,13 +129,13 @@ function comparisonOf(
 }
 
 /** An array that has other dimensions in the other snapshot is in two pairs. */
-const nameOf = (id: string, rank: number): string => `${id} ${rank}`;
+const groupKey = (id: string, rank: number): string => `${id} ${rank}`;
 
 function changesById(changed: readonly Changed[]): ReadonlyMap<string, Changed> {
   const byId = new Map<string, Changed>();
   for (const one of changed) {
     for (const side of [one[0].from, one[0].to])
-      if (side !== undefined) byId.set(nameOf(side.id, side.grid.length), one);
+      if (side !== undefined) byId.set(groupKey(side.id, side.grid.length), one);
   }
   return byId;
 }
@@ -214,7 +214,10 @@ export async function compareByManifests(
   context: CallContext,
 ): Promise<Compared> {
   const groups = await groupsOf(pairs, context);
-  const total = groups.reduce((sum, { groups }) => sum + groups.reduce((all, group) => all + sizeOf(group), 0), 0);
+  const total = groups.reduce(
+    (sum, { groups }) => sum + groups.reduce((all, group) => all + manifestCount(group), 0),
+    0,
+  );
   const findings = new FindingLog();
   const uncompared = new Set<string>();
   const cells = new Map<ArrayPair, ChangedCells>();
@@ -250,7 +253,7 @@ async function groupsOf(pairs: readonly ArrayPair[], context: CallContext) {
   return all;
 }
 
-const sizeOf = ({ from, to }: ManifestGroup): number => from.length + to.length;
+const manifestCount = ({ from, to }: ManifestGroup): number => from.length + to.length;
 
 async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], task: Task): Promise<ChangedCells> {
   const cells = cellCollector(pair.box, false, task.budget);
@@ -407,7 +410,9 @@ export function manifestGroups(from: SideArray | undefined, to: SideArray | unde
   return manifestGroupsGroupsOf(boxed).flatMap((group) => {
     const [one, other] = [group.filter(({ side }) => side === "from"), group.filter(({ side }) => side === "to")];
     // The same manifest says other things of another array.
-    return from?.id === to?.id && isSame(one, other) ? [] : [{ from: one.map(manifestOf), to: other.map(manifestOf) }];
+    return from?.id === to?.id && equalBoxes(one, other)
+      ? []
+      : [{ from: one.map(manifestOf), to: other.map(manifestOf) }];
   });
 }
 
@@ -419,7 +424,7 @@ function boxesOf(side: Boxed["side"], array: SideArray | undefined): readonly Bo
   return boxed.filter(({ box }) => box.every(({ from, to }) => from < to));
 }
 
-function isSame(one: readonly Boxed[], other: readonly Boxed[]): boolean {
+function equalBoxes(one: readonly Boxed[], other: readonly Boxed[]): boolean {
   return (
     one.length === other.length &&
     one.every(({ manifest, box }, index) => {

@@ -65,15 +65,15 @@ export function locationBook() {
   let bytes = 0;
   const drop = (at: number): void => {
     const [page] = pages.splice(at, 1);
-    if (page !== undefined) bytes -= sizeOf(page);
+    if (page !== undefined) bytes -= pageBytes(page);
   };
   const keep = (page: Page): void => {
     pages.push(page);
-    for (bytes += sizeOf(page); pages.length > 0; drop(0)) if (bytes <= MAX_BYTES) return;
+    for (bytes += pageBytes(page); pages.length > 0; drop(0)) if (bytes <= MAX_BYTES) return;
   };
   const like = (pool: PlainPool, dictionary: Uint8Array | undefined): Likeness | undefined => {
     for (const page of pages.toReversed()) {
-      const found = isSame(page.dictionary, dictionary) ? likeness(page, pool) : undefined;
+      const found = equalBytes(page.dictionary, dictionary) ? likeness(page, pool) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
@@ -85,7 +85,7 @@ export function locationBook() {
      */
     find({ entries, dictionary }: ChunkColumns, read: (entry: number) => number | undefined): Uint32Array | undefined {
       const { of, ids: places } = entries.part ?? { of: entries, ids: undefined };
-      const known = pages.findLast((page) => page.pool === of && isSame(page.dictionary, dictionary));
+      const known = pages.findLast((page) => page.pool === of && equalBytes(page.dictionary, dictionary));
       if (known !== undefined) return idsIn(known.ids, places, entries.count, read);
       const isLarge = entries.count >= of.count * LARGE_PART;
       const found = like(isLarge ? of : entries, dictionary);
@@ -103,7 +103,7 @@ export function locationBook() {
   };
 }
 
-const sizeOf = ({ pool, ids }: Page): number => pool.byteLength + ids.byteLength;
+const pageBytes = ({ pool, ids }: Page): number => pool.byteLength + ids.byteLength;
 
 /** Ids of the entries at these places; unknown ones are read unless there are many. */
 function idsIn(
@@ -157,7 +157,7 @@ function likeness(page: Page, pool: PlainPool): Likeness | undefined {
   return { page, ids, shared };
 }
 
-const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+const equalBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && sameBytes(one, other));
 
 function isSameEntry(one: PlainPool, at: number, other: PlainPool, entry: number): boolean {

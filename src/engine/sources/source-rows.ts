@@ -67,7 +67,7 @@ const byTarget = oncePer(
   (reports: readonly TargetReport[]): AskedTargets => new Map(reports.map((report) => [report.target, report])),
 );
 
-export const askedTargets = ({ checks }: Session): AskedTargets => byTarget(checks.sources?.reports ?? NOTHING);
+export const askedTargets = ({ checks }: Session): AskedTargets => byTarget(checks.sources?.reports ?? NO_REPORTS);
 
 /** Bytes of the target; `undefined` where it was not asked, is not there, or something else is in its place. */
 export function sizeOf(report: TargetReport | undefined): number | undefined {

@@ -32,7 +32,7 @@ export function rowsOf(
   const rows: ViewRow[] = [];
   const end = Math.min(to, view.info.rows);
   for (let position = Math.max(0, from); position < end; position += 1) {
-    const place = placeOf(view, entryAt(view, position));
+    const place = rowPlace(view, entryAt(view, position));
     rows.push(viewRow(view.index, place, position, results, natives));
   }
   return rows;
@@ -41,7 +41,7 @@ export function rowsOf(
 /** A reference's row, or -1 and the cell that has none. */
 export type Place = { readonly row: number } | { readonly row: -1; readonly array: number; readonly ordinal: number };
 
-function placeOf({ scope }: View, entry: number): Place {
+function rowPlace({ scope }: View, entry: number): Place {
   const at = scope.rows?.[entry] ?? entry + 1;
   const row = at >= ENTRY_FAILED ? -1 : at - 1;
   if (row >= 0 || scope.array === undefined) return { row };

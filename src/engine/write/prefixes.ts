@@ -4,7 +4,7 @@ import type { TargetDictionary } from "../../core/table/reference-table.ts";
 
 /** Shorter ones are not worth a template. */
 const LEAST = 8;
-const MOST = 26;
+const MAX_PREFIXES = 26;
 /** With the slash after it, so that folders are of one host. */
 const hostOf = (url: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/]*\//i.exec(url)?.[0] ?? "";
 /** To fsspec such characters mean something in a URL that has a template. */
@@ -19,7 +19,7 @@ export function urlPrefixes(targets: TargetDictionary) {
     if (url.includes("{{")) return { templates: undefined, written: (one: string) => one };
     if (isPlain(url)) common.set(hostOf(url), sharedFolder(common.get(hostOf(url)) ?? url, url));
   }
-  const prefixes = [...common].filter(([, prefix]) => prefix.length >= LEAST).slice(0, MOST);
+  const prefixes = [...common].filter(([, prefix]) => prefix.length >= LEAST).slice(0, MAX_PREFIXES);
   const byHost = new Map(prefixes.map(([host, prefix], at) => [host, { prefix, name: String.fromCharCode(97 + at) }]));
   const members = [...byHost.values()].map(({ prefix, name }) => `"${name}":${pythonJsonText(prefix)}`);
   return {

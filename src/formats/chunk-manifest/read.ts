@@ -350,9 +350,9 @@ function pathEntry(value: JsonObject, notes: readonly EntryNote[]): Entry {
   if (path === INLINED) {
     return bad("inline-malformed", { found: undefined }, notes);
   }
-  const offset = sizeOf("offset", value.get("offset"));
+  const offset = byteCount("offset", value.get("offset"));
   if (typeof offset === "object") return { ...offset, notes };
-  const length = sizeOf("length", value.get("length"));
+  const length = byteCount("length", value.get("length"));
   if (typeof length === "object") return { ...length, notes };
   if (length === undefined) return openEnded(path, offset ?? 0, notes);
   const from = offset ?? 0;
@@ -368,7 +368,7 @@ function openEnded(path: string, offset: number, notes: readonly EntryNote[]): E
 }
 
 /** A size in bytes; null counts as absent. */
-function sizeOf(what: "offset" | "length", value: JsonValue | undefined): number | undefined | Bad {
+function byteCount(what: "offset" | "length", value: JsonValue | undefined): number | undefined | Bad {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "bigint" && typeof value !== "number") {
     return bad(`reference-${what}-not-a-number`, { written: describeJson(value) });

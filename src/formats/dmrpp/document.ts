@@ -20,7 +20,7 @@ export async function readDocument(file: FileBytes): Promise<Document> {
   const problem = (structure: string, offset: number, expected: string, found: string): Error =>
     failure("data-file-damaged", targetAt(name), { format: "DMR++", structure, offset, expected, found });
   try {
-    const { root } = parseXml(textOf(await file.read(0, size)), { includeOffsets: true });
+    const { root } = parseXml(documentText(await file.read(0, size)), { includeOffsets: true });
     if (root === null || localName(root) !== "Dataset")
       throw problem("root element", 0, "a Dataset", root === null ? "nothing" : root.name);
     return { root, damaged: (element, ...facts) => problem(`element ${element.name}`, element.start, ...facts) };
@@ -34,7 +34,7 @@ export async function readDocument(file: FileBytes): Promise<Document> {
 }
 
 /** Whatever it declares (ISO-8859-1 mostly), it is UTF-8 where it can be. */
-function textOf(bytes: Uint8Array): string {
+function documentText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

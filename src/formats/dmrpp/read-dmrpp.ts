@@ -22,7 +22,7 @@ export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
   const arrays: SourceArray[] = [];
   for (const [path, group] of groups) {
     for (const element of elementsOf(group, ...VARIABLES)) {
-      const at = joined(path, nameOf(element));
+      const at = joined(path, variableName(element));
       try {
         arrays.push(...variableOf(around, element, at));
       } catch (error) {
@@ -44,7 +44,8 @@ export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
 type Placed = readonly [path: string, group: XmlElement];
 
 /** A slash would make another group of it. */
-const nameOf = (element: XmlElement): string => (attributeOf(element, "name") ?? "").replaceAll("/", "_") || "unnamed";
+const variableName = (element: XmlElement): string =>
+  (attributeOf(element, "name") ?? "").replaceAll("/", "_") || "unnamed";
 
 const joined = (group: string, name: string): string => (group === "" ? name : `${group}/${name}`);
 
@@ -54,7 +55,7 @@ function groupsOf(root: XmlElement): readonly Placed[] {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [path, group] = next;
     all.push(next);
-    const below = elementsOf(group, "Group").map((one): Placed => [joined(path, nameOf(one)), one]);
+    const below = elementsOf(group, "Group").map((one): Placed => [joined(path, variableName(one)), one]);
     waiting.push(...below.toReversed());
   }
   return all;
@@ -64,7 +65,7 @@ function groupsOf(root: XmlElement): readonly Placed[] {
 function namedOf(groups: readonly Placed[]): Pick<Around, "dimensions" | "enumerations"> {
   const of = (element: string) =>
     groups.flatMap(([path, group]) =>
-      elementsOf(group, element).map((one): readonly [string, XmlElement] => [joined(path, nameOf(one)), one]),
+      elementsOf(group, element).map((one): readonly [string, XmlElement] => [joined(path, variableName(one)), one]),
     );
   return {
     dimensions: new Map(

@@ -56,7 +56,7 @@ export function readDatatype(fields: Cursor, depth = 0): Datatype {
       return { kind: "reference", size, of: (["object", "region"] as const)[bits & 15] ?? "other" };
     case 8: {
       const [of, count] = [base(), bits & 0xffff];
-      const names = Array.from({ length: count }, () => nameOf(fields, version));
+      const names = Array.from({ length: count }, () => memberName(fields, version));
       return { kind: "enum", size, base: of, names, values: fields.take(count * of.size) };
     }
     case 9:
@@ -98,7 +98,7 @@ function floatOf(fields: Cursor, bits: number, size: number): { readonly big: bo
 function membersOf(fields: Cursor, version: number, count: number, size: number, depth: number): readonly Member[] {
   if (count > MOST_MEMBERS) fields.fail(`at most ${MOST_MEMBERS} members`, `${count}`);
   return Array.from({ length: count }, () => {
-    const name = nameOf(fields, version);
+    const name = memberName(fields, version);
     const offset = fields.u(version < 3 ? 4 : bytesFor(size));
     let shape: readonly number[] = [];
     if (version === 1) {
@@ -113,7 +113,7 @@ function membersOf(fields: Cursor, version: number, count: number, size: number,
 }
 
 /** Ends in NUL; before version 3 padded to 8 bytes. */
-function nameOf(fields: Cursor, version: number): string {
+function memberName(fields: Cursor, version: number): string {
   const end = fields.bytes.indexOf(0, fields.at);
   if (end < 0) fields.fail("a name that ends", "none");
   const name = textOf(fields.bytes.subarray(fields.at, end));

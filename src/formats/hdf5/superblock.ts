@@ -9,7 +9,7 @@ import { type Message, readHeader } from "./object-header.ts";
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Bytes: a superblock is shorter. */
-const MOST = 128;
+const MAX_SUPERBLOCK = 128;
 /** Bytes: a signature that begins later is not looked for. */
 const MOST_BEFORE = 64 * 1024 ** 2;
 
@@ -18,7 +18,7 @@ const isSignature = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) =
 /** @throws RefscopeError `data-file-damaged`, `data-file-cut` */
 export async function openHdf5(bytes: FileBytes, inflate: Inflate): Promise<Hdf5File> {
   const begin = await findSignature(bytes);
-  const block = await bytes.read(begin, MOST);
+  const block = await bytes.read(begin, MAX_SUPERBLOCK);
   const version = block[8] ?? 0;
   if (version > 3)
     throw damaged({ bytes }, "superblock", begin, { expected: "version 0, 1, 2 or 3", found: `version ${version}` });

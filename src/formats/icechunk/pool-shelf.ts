@@ -219,20 +219,20 @@ function placeNear(
   for (let at = next; at < last; at += 1) {
     const start = starts[at] as number;
     if ((starts[at + 1] as number) - start === length + 1 && raw[start] === tag) {
-      if (isSame(view, start + 1, source.view, from, length)) return at;
+      if (equalRuns(view, start + 1, source.view, from, length)) return at;
     }
     // After the next one, the last.
     if (at === next && next > 0) {
       const held = starts[next - 1] as number;
       const isLast = start - held === length + 1 && raw[held] === tag;
-      if (isLast && isSame(view, held + 1, source.view, from, length)) return next - 1;
+      if (isLast && equalRuns(view, held + 1, source.view, from, length)) return next - 1;
     }
   }
   return -1;
 }
 
 /** From the end, four bytes at a time: locations differ at their ends. */
-function isSame(one: DataView, at: number, other: DataView, from: number, length: number): boolean {
+function equalRuns(one: DataView, at: number, other: DataView, from: number, length: number): boolean {
   let rest = length;
   while (rest >= 4) {
     rest -= 4;

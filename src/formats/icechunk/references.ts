@@ -218,7 +218,7 @@ function blockWriter(most: number) {
   const blocks: number[] = [];
   const tags: number[] = [];
   let held = new Uint8Array(256);
-  let before = NOTHING;
+  let before = NO_BYTES;
   return {
     /** False once the packed form is larger than `most`. */
     add({ tag, bytes }: PlainEntry): boolean {
@@ -226,7 +226,7 @@ function blockWriter(most: number) {
       if (isFirst) {
         blocks.push(output.used);
         output.runEnd = 0;
-        before = NOTHING;
+        before = NO_BYTES;
       }
       tags.push(tag);
       // The longest form has a run of two lengths for every few bytes.
@@ -247,7 +247,7 @@ function blockWriter(most: number) {
   };
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 function reserve(output: Output, length: number): void {
   if (output.used + length <= output.bytes.length) return;
@@ -326,7 +326,7 @@ interface Cursor {
 }
 
 function readPacked({ bytes, blocks, tags }: Packed, count: number): BytePool {
-  const cursor: Cursor = { bytes, at: 0, entry: NOTHING, runEnd: 0 };
+  const cursor: Cursor = { bytes, at: 0, entry: NO_BYTES, runEnd: 0 };
   let last = -1;
   return {
     count,

@@ -93,15 +93,15 @@ function scalarText(bytes: Uint8Array, [from, to]: readonly [number, number]): s
 }
 
 function rangeValue(target: Uint8Array | null, offsetText: string, lengthText: string): ReferenceValue {
-  const offset = sizeOf("offset", offsetText);
+  const offset = byteCount("offset", offsetText);
   if (typeof offset !== "number") return offset;
-  const length = sizeOf("length", lengthText);
+  const length = byteCount("length", lengthText);
   if (typeof length !== "number") return length;
   if (!Number.isSafeInteger(offset + length)) return tooLarge("end", `${offsetText} + ${lengthText}`);
   return { kind: "range", target, offset, length };
 }
 
-function sizeOf(what: "offset" | "length", text: string): number | BadValue {
+function byteCount(what: "offset" | "length", text: string): number | BadValue {
   if (/^\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : tooLarge(what, text);
   if (/^-\d+$/.test(text)) return Number(text) === 0 ? 0 : badSize(`reference-${what}-negative`, text);
   return badSize(/^-?\d/.test(text) ? `reference-${what}-fractional` : `reference-${what}-not-a-number`, text);

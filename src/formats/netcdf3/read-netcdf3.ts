@@ -108,10 +108,11 @@ function fillText({ type, values: [value = "null"] }: Attribute): string {
 }
 
 const textsOf = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>
-  new Map(attributes.map((attribute) => [attribute.name, textOf(attribute)]));
+  new Map(attributes.map((attribute) => [attribute.name, attributeText(attribute)]));
 
 /** One value stands for itself. */
-const textOf = ({ values }: Attribute): string => (values.length === 1 ? `${values[0]}` : `[${values.join(",")}]`);
+const attributeText = ({ values }: Attribute): string =>
+  values.length === 1 ? `${values[0]}` : `[${values.join(",")}]`;
 
 /** The last byte that a variable has, by the header. */
 function cutFindings(file: FileBytes, { variables }: Header, { records, stride }: Layout): readonly Finding[] {
@@ -141,12 +142,15 @@ function attributeFindings(variable: Variable): readonly Finding[] {
   const fill = attributes.find((one) => isFill(one, variable));
   const missing = attributes.find(({ name }) => name === "missing_value");
   const number = attributes.find((one) => !KERCHUNK_KEEPS.has(one.name) && one.type.kind !== "bytes");
-  const [here, there] = [fill, missing].map((one) => (one === undefined ? "null" : textOf(one))) as [string, string];
+  const [here, there] = [fill, missing].map((one) => (one === undefined ? "null" : attributeText(one))) as [
+    string,
+    string,
+  ];
   return [
     ...(missing === undefined || here === there ? [] : [note("fill", there, here)]),
     ...(number === undefined
       ? []
-      : [note("attribute", `${number.name} as a string`, `${number.name} = ${textOf(number)}`)]),
+      : [note("attribute", `${number.name} as a string`, `${number.name} = ${attributeText(number)}`)]),
   ];
 }
 

@@ -143,7 +143,7 @@ function watched(
  * another origin's Content-Encoding is not readable (Fetch, "CORS-safelisted response-header name"). So the length is a
  * size only where the encoding is known to be none, else a hint.
  */
-function sizeOf(response: Response): { size: number | undefined; sizeHint?: number } {
+function responseSize(response: Response): { size: number | undefined; sizeHint?: number } {
   const length = http.contentLength(response);
   if (length === undefined || http.isEncoded(response)) return { size: undefined };
   const known = response.type !== "cors" || response.headers.has("Content-Encoding");

@@ -431,13 +431,13 @@ export interface State {
   readonly room: ReturnType<typeof tableRoom> & { readonly huffman: Uint16Array; literals: Uint8Array };
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 export function newState(): State {
   return {
-    input: NOTHING,
+    input: NO_BYTES,
     end: 0,
-    output: NOTHING,
+    output: NO_BYTES,
     written: 0,
     frameStart: 0,
     stop: 0,
@@ -450,10 +450,10 @@ export function newState(): State {
     offset1: 1,
     offset2: 4,
     offset3: 8,
-    literals: NOTHING,
+    literals: NO_BYTES,
     literalsAt: 0,
     literalsLeft: 0,
-    room: { ...tableRoom(), huffman: new Uint16Array(MAX_CODES), literals: NOTHING },
+    room: { ...tableRoom(), huffman: new Uint16Array(MAX_CODES), literals: NO_BYTES },
   };
 }
 

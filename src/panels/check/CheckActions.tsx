@@ -62,14 +62,17 @@ function CheckArray({ set, array, references, runs }: Pick<CheckActionsProps, "s
   const size = cost === undefined ? (isWeighed ? "" : ` · ${countOf(references, "chunk")}`) : ` · ${sizeText(cost)}`;
   const detail = cost === undefined ? "" : `: ${countOf(cost.chunks, "chunk")} in ${countOf(cost.requests, "request")}`;
   return (
-    <Button title={`Reads and decodes every chunk of ${nameOf(array)}${detail}`} onClick={() => runs.decode({ array })}>
-      Check {nameOf(array)}
+    <Button
+      title={`Reads and decodes every chunk of ${arrayName(array)}${detail}`}
+      onClick={() => runs.decode({ array })}
+    >
+      Check {arrayName(array)}
       {size}
     </Button>
   );
 }
 
-const nameOf = (array: string): string => (array === "" ? "/" : array);
+const arrayName = (array: string): string => (array === "" ? "/" : array);
 
 /** Bytes, as far as references say how many. */
 function sizeText({ bytes, ofUnknownLength }: ValuesCost): string {

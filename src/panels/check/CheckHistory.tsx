@@ -8,7 +8,7 @@ import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
 import styles from "./CheckHistory.module.css";
 
 /** Changes that are listed, the latest first. */
-const MOST = 12;
+const MAX_CHECKS = 12;
 
 export function CheckHistory({ set }: { readonly set: number }) {
   return (
@@ -40,7 +40,7 @@ function Past({ set }: { readonly set: number }) {
         {past
           .filter((one, at) => at > 0 && one.changed.length > 0)
           .toReversed()
-          .slice(0, MOST)
+          .slice(0, MAX_CHECKS)
           .map((one) => (
             <li key={one.date}>
               <time>{dayOf(one)}</time> {changeWords(one)}

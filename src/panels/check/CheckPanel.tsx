@@ -115,7 +115,7 @@ const SHOW_AFTER = 300;
 
 async function picture({ app, set, nodes, signal }: Reading, path: string): Promise<PicturesTaken> {
   const node = nodes.get(path);
-  if (node === undefined) return NOTHING;
+  if (node === undefined) return NO_PICTURES;
   await untilQuiet(app, signal);
   const of = { set, node, nodes: [...nodes.values()] };
   const read = await app.tasks.run(
@@ -182,8 +182,8 @@ function ReportMenu({ set, ...reported }: ReportMenuProps) {
     <Popover label="Report" title="Report" align="end">
       <div className={reportMenuStyles.choices}>
         <CopyButton what="as Markdown" label text={() => markdownReport(name, headline, report())} />
-        <Button onClick={() => save(textOf(report()), "check.json")}>Save as JSON</Button>
-        <Button onClick={() => save(textOf(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
+        <Button onClick={() => save(reportText(report()), "check.json")}>Save as JSON</Button>
+        <Button onClick={() => save(reportText(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
           Save as SARIF
         </Button>
       </div>
@@ -191,7 +191,7 @@ function ReportMenu({ set, ...reported }: ReportMenuProps) {
   );
 }
 
-const textOf = (value: object): string =>
+const reportText = (value: object): string =>
   `${JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one), 1)}\n`;
 
 // Facts of the set that a report contains.

@@ -69,7 +69,7 @@ function KnownOnes({ aside }: { readonly aside: SetAside }) {
       {withoutCause(aside)
         .slice(0, MAX_SHOWN)
         .map(([note, one]) => (
-          <Known key={JSON.stringify(one)} title={one.code} where={placeOf(one)} note={note} acceptance={one} />
+          <Known key={JSON.stringify(one)} title={one.code} where={acceptedPlace(one)} note={note} acceptance={one} />
         ))}
     </ul>
   );
@@ -94,7 +94,8 @@ function useFocusKept(lines: number) {
   return heading;
 }
 
-const placeOf = ({ array, key, target }: Acceptance): string => (array === "" ? "/" : (array ?? key ?? target ?? ""));
+const acceptedPlace = ({ array, key, target }: Acceptance): string =>
+  array === "" ? "/" : (array ?? key ?? target ?? "");
 
 interface KnownProps {
   readonly title: string;

@@ -21,7 +21,7 @@ export function useReading(set: number, array: string, coordinates: readonly num
   const { engine, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(NO_READING);
   const [progress, setProgress] = useState<Progress>();
   const controller = useRef<AbortController>(undefined);
   const chunk = coordinates.join(".");

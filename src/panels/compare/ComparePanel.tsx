@@ -29,7 +29,7 @@ export function ComparePanel() {
     // A set that was closed meanwhile has forgotten it.
     engine.call("compare.forget", { set: set.id }).catch(() => undefined);
   };
-  const name = withSet && nameOf(withSet);
+  const name = withSet && datasetName(withSet);
   const found = withSet?.found?.of === set.id ? withSet.found : undefined;
   return (
     <section aria-label="Compare" className={tables.panel}>
@@ -40,7 +40,7 @@ export function ComparePanel() {
         <dl className={styles.sides}>
           <Side side="A" name={set.name} place={set.url} />
           {withSet === undefined || name === undefined ? null : (
-            <Side side="B" name={found?.other.name ?? name} place={found?.other.url ?? placeOf(withSet)}>
+            <Side side="B" name={found?.other.name ?? name} place={found?.other.url ?? datasetAddress(withSet)}>
               {" "}
               <LinkButton onClick={leave}>Choose another</LinkButton>
             </Side>
@@ -71,14 +71,14 @@ function Side({ side, name, place, children }: SideProps) {
   );
 }
 
-function nameOf({ source, choice = "" }: ComparedWith): string {
+function datasetName({ source, choice = "" }: ComparedWith): string {
   if (source.kind === "url") return `${source.url}${choice === "" ? "" : ` ${choice}`}`;
   if (source.kind === "text") return source.name;
   const [first, ...more] = source.files;
   return `${first?.path ?? ""}${more.length === 0 ? "" : ` and ${more.length} more`}`;
 }
 
-const placeOf = ({ source }: ComparedWith): string | undefined =>
+const datasetAddress = ({ source }: ComparedWith): string | undefined =>
   source.kind === "url" ? source.url : "dropped files";
 
 const picked = (files: readonly File[]): readonly LocalFile[] =>

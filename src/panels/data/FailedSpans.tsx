@@ -53,7 +53,7 @@ export function failedSpans(failed: ReadonlyMap<number, Finding>, startOf: (chun
 const LEAST = 96;
 const LEAST_WITH_REASON = 280;
 /** More would hide the line; all are crossed. */
-const MOST = 24;
+const MAX_SPANS = 24;
 
 /** `seen`: elements from the left end of the plot to the right one. */
 export function FailedSpans({
@@ -83,7 +83,7 @@ export function FailedSpans({
               data-look={lookOfError(error)}
               style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }}
             >
-              {room < LEAST || at >= MOST ? null : (
+              {room < LEAST || at >= MAX_SPANS ? null : (
                 <p className={styles.label}>
                   <WithoutValues name={chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} error={error} />
                   {room < LEAST_WITH_REASON ? null : <span>{reasonWords(error, said)}</span>}

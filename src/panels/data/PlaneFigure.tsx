@@ -282,7 +282,7 @@ function TileLabels({ look, map, cards, onWhy }: TileLabelsProps) {
   const isResting = !progress.isOld && progress.done === progress.wanted;
   const unread = isResting ? plane.looks.flatMap((one, at) => (one === "unread" ? [at] : [])) : [];
   const lengths = useChunkRaster(request, "length", unread.length > 0);
-  const place = (at: number) => placeOf(look, map, at);
+  const place = (at: number) => reasonPlace(look, map, at);
   return (
     <>
       {cards.map(({ at, name, error, style, width }) => (
@@ -315,7 +315,7 @@ function TileLabels({ look, map, cards, onWhy }: TileLabelsProps) {
 /** Chunks of which a card says that they failed, and about where it stands in the figure. */
 function failedCards(look: PlaneLook, map: CellMapState) {
   const cards = [...look.plane.failed].flatMap(([at, error]) => {
-    const label = placeOf(look, map, at);
+    const label = reasonPlace(look, map, at);
     if (label === undefined || label.width < LEAST_FAILED) return [];
     const { left, top, maxWidth } = label.style;
     const width = Math.min(maxWidth, label.width < LEAST_WITH_REASON ? 170 : CARD.width);
@@ -335,7 +335,7 @@ const chunkPlace = ({ chunks }: PlaneLook, at: number): ChunkPlace => ({
   column: at % chunks.columns,
 });
 
-type Label = NonNullable<ReturnType<typeof placeOf>>;
+type Label = NonNullable<ReturnType<typeof reasonPlace>>;
 
 function labelsOf(places: readonly number[], place: (at: number) => Label | undefined): readonly Label[] {
   const labels: Label[] = [];
@@ -348,7 +348,7 @@ function labelsOf(places: readonly number[], place: (at: number) => Label | unde
 }
 
 /** Middle of the visible part of the chunk; `undefined` if there is no room. */
-function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
+function reasonPlace(look: PlaneLook, { view, axes }: CellMapState, at: number) {
   const corner = cornerOf(axes);
   const { x, y, width, height } = boxOf(view, windowOf(look, at));
   const left = Math.max(0, x);

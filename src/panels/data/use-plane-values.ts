@@ -83,7 +83,7 @@ export function usePlaneValues(
   const { engine, tasks } = useApp();
   // A failed chunk is read again where its source may be in reach now.
   const revision = useAppState((now) => now.revision);
-  const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
+  const [state, setState] = useState<Reading & { readonly of: string }>(NO_VALUES);
   const latest = useRef({ request, isSeen, failures });
   useLayoutEffect(() => {
     latest.current = { request, isSeen, failures };
@@ -117,7 +117,7 @@ export function usePlaneValues(
   return { ...state, isOld: state.of !== asked, readOne };
 }
 
-const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
+const NO_VALUES = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
 
 interface Reader extends Pick<App, "engine" | "tasks"> {
   readonly known: Map<string, Finding> | undefined;
@@ -232,10 +232,10 @@ async function readTile(
 // Slices that were read whole, so that going back to one shows it at once.
 
 /** Bytes of values. */
-const MOST = 64 * 1024 ** 2;
+const MAX_BYTES = 64 * 1024 ** 2;
 
 /** The last ones looked at. */
-export function keptPlanes(most = MOST) {
+export function keptPlanes(most = MAX_BYTES) {
   const kept = new Map<string, PlaneValues>();
   let bytes = 0;
   return {

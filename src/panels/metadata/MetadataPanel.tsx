@@ -51,7 +51,7 @@ export function jsonRows(
     if (rows.length === limit) return { rows, more: true };
     const [name, path, inner] = member;
     const level = stack.length;
-    const expandable = sizeOf(inner) > 0;
+    const expandable = memberCount(inner) > 0;
     const expanded = expandable && isExpanded(path, level);
     rows.push({
       path,
@@ -76,7 +76,7 @@ function membersOf(value: JsonNode, path: string): Frame["members"] {
   return [...last].map(([key, inner]) => [key, `${path}[${JSON.stringify(key)}]`, inner]);
 }
 
-function sizeOf(value: JsonNode): number {
+function memberCount(value: JsonNode): number {
   if (value.kind === "object") return value.members.length;
   return value.kind === "array" ? value.items.length : 0;
 }
@@ -93,11 +93,12 @@ export function valueText(value: JsonNode): string {
 }
 
 function lineOf(value: JsonNode): string {
-  if (value.kind === "object") return value.members.length === 0 ? "{}" : `{ ${countOf(sizeOf(value), "member")} }`;
+  if (value.kind === "object")
+    return value.members.length === 0 ? "{}" : `{ ${countOf(memberCount(value), "member")} }`;
   if (value.kind === "array") {
     const short =
       value.items.length <= LONGEST_LIST && value.items.every(({ kind }) => kind !== "array" && kind !== "object");
-    return short ? `[${value.items.map(lineOf).join(", ")}]` : `[ ${countOf(sizeOf(value), "item")} ]`;
+    return short ? `[${value.items.map(lineOf).join(", ")}]` : `[ ${countOf(memberCount(value), "item")} ]`;
   }
   return value.kind === "number" ? value.text : JSON.stringify(value.value);
 }

@@ -121,14 +121,14 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
           }),
         }),
     ...(minimum !== undefined && maximum !== undefined ? { range: { low: text(minimum), high: text(maximum) } } : {}),
-    isAll: !isThinned && failed.length === 0 && extent.rows * extent.columns === sizeOf(item.shape),
+    isAll: !isThinned && failed.length === 0 && extent.rows * extent.columns === elementCount(item.shape),
     chunks: chunks.rows * chunks.columns,
     failed: failed.length,
     ...(failed[0] === undefined ? {} : { error: failed[0] }),
   };
 }
 
-const sizeOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
+const elementCount = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
 const sideOf = ({ chunks }: CardItem, dimension: number | undefined) =>
   dimension === undefined ? 1 : (chunks[dimension] ?? 1);
 
@@ -140,12 +140,12 @@ function isTurned({ path, dimensionNames }: CardItem, { row }: Plane, looks: Rea
 }
 
 /** Most points of a picture; lines may have more. */
-const MOST = { rows: 144, columns: 256, points: 1024 } as const;
+const MAX_POINTS = { rows: 144, columns: 256, points: 1024 } as const;
 
 function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
   return {
-    down: Math.max(1, Math.ceil(rows / MOST.rows)),
-    across: Math.max(1, Math.ceil(columns / (isLine ? MOST.points : MOST.columns))),
+    down: Math.max(1, Math.ceil(rows / MAX_POINTS.rows)),
+    across: Math.max(1, Math.ceil(columns / (isLine ? MAX_POINTS.points : MAX_POINTS.columns))),
   };
 }
 

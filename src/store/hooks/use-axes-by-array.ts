@@ -17,7 +17,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
   const { engine, store } = useApp();
   const revision = useAppState((state) => state.revision);
   const owner = `${set} ${revision}`;
-  const [known, setKnown] = useState({ owner, axes: NOTHING });
+  const [known, setKnown] = useState({ owner, axes: NO_AXES });
   const wanted = JSON.stringify([owner, [...new Set(paths)].slice(0, MAX_ARRAYS)]);
   useEffect(() => {
     const [, arrays] = JSON.parse(wanted) as [string, readonly string[]];
@@ -40,7 +40,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
     }
     return () => controller.abort(new DOMException("Other arrays are shown.", "AbortError"));
   }, [engine, store, set, owner, wanted]);
-  return known.owner === owner ? known.axes : NOTHING;
+  return known.owner === owner ? known.axes : NO_AXES;
 }
 
 function withAxis(
@@ -48,7 +48,7 @@ function withAxis(
   owner: string,
   [array, dimension, axis]: readonly [array: string, dimension: number, axis: Axis | undefined],
 ): AxesByArray {
-  const axes = new Map(before.owner === owner ? before.axes : NOTHING);
+  const axes = new Map(before.owner === owner ? before.axes : NO_AXES);
   const own = [...(axes.get(array) ?? [])];
   own[dimension] = axis;
   return axes.set(array, own);

@@ -82,7 +82,7 @@ function start({ context, ratio }: Painter, { size, axes }: MapDrawing): void {
 }
 
 /** Device pixels of drawings that are kept, of four bytes each. */
-const MOST = 12 * 1024 ** 2;
+const MAX_PIXELS = 12 * 1024 ** 2;
 
 /** Draws as `drawMap` does. A picture that comes back while the map stands still is copied: a slider goes to and fro. */
 export function keptDrawings() {
@@ -94,7 +94,7 @@ export function keptDrawings() {
     const now = [drawing.size, drawing.view, drawing.axes, palette];
     const isStill = now.every((one, at) => one === last[at]);
     last = now;
-    if (!isStill || kept.size * width * height > MOST) kept.clear();
+    if (!isStill || kept.size * width * height > MAX_PIXELS) kept.clear();
     const { name = "" } = picture;
     const known = kept.get(name);
     if (known !== undefined) {

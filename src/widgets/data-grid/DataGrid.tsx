@@ -65,7 +65,7 @@ export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
   const { label, grid, rows, cells = false, className = "" } = props;
   const id = useId();
   const columns = grid.table.getVisibleLeafColumns();
-  const cursor = clampCursor(props.cursor.at, sizeOf(props));
+  const cursor = clampCursor(props.cursor.at, gridSize(props));
   const activeId = cells ? columns[cursor.column]?.id : undefined;
   const [said, setSaid] = useState("");
   const keys = useKeys(props, cursor, setSaid);
@@ -114,7 +114,7 @@ export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
   );
 }
 
-const sizeOf = <R extends RowData>({ rows, grid, cells, cursor }: DataGridProps<R>) => ({
+const gridSize = <R extends RowData>({ rows, grid, cells, cursor }: DataGridProps<R>) => ({
   rows: rows.total,
   columns: cells === true ? grid.table.getVisibleLeafColumns().length : 0,
   rowsPerPage: cursor.list.current?.rowsPerPage() ?? 1,
@@ -164,7 +164,7 @@ function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onS
       if (head?.getCanSort() === true) sort(head);
       else open(at.row);
     } else if (onKey?.(press) !== true) {
-      const moved = movedCursor(at, press, sizeOf(props));
+      const moved = movedCursor(at, press, gridSize(props));
       if (moved === undefined) return;
       cursor.move(moved);
       if (moved.row >= 0) cursor.list.current?.show(moved.row, "nearest");

@@ -197,7 +197,7 @@ function HexRow({ id, row, top, bytesPerRow, total, window, mark, selection }: H
       <span role="gridcell" className={styles.bytes} data-count={bytesPerRow}>
         {offsets.map((offset) => (
           <span key={offset} {...marks(offset)}>
-            {textOf(byteAt(window, offset))}
+            {shownByte(byteAt(window, offset))}
           </span>
         ))}
       </span>
@@ -212,5 +212,5 @@ function HexRow({ id, row, top, bytesPerRow, total, window, mark, selection }: H
   );
 }
 
-const textOf = (byte: number | undefined) => (byte === undefined ? "··" : byteText(byte));
+const shownByte = (byte: number | undefined) => (byte === undefined ? "··" : byteText(byte));
 const printed = (byte: number | undefined) => (byte === undefined ? "·" : characterOf(byte));

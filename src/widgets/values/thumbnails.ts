@@ -19,10 +19,10 @@ export function thumbnailValues(
 }
 
 /** A set may have thousands of arrays. */
-const MOST = 400;
+const MAX_PICTURES = 400;
 
 /** The oldest go first. */
-export function newThumbnails(most = MOST) {
+export function newThumbnails(most = MAX_PICTURES) {
   const kept = new Map<string, ImageData>();
   const listeners = new Set<() => void>();
   const keyOf = (set: number, path: string) => `${set} ${path}`;

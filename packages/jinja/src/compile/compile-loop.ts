@@ -170,11 +170,11 @@ function recursiveLoop(
       budget.leave();
       return autoescape ? new Markup(own.out) : own.out;
     };
-    frame.out += textOf(recurse(iterable(frame), 0));
+    frame.out += rawText(recurse(iterable(frame), 0));
   };
 }
 
-const textOf = (value: string | Markup): string => (value instanceof Markup ? value.text : value);
+const rawText = (value: string | Markup): string => (value instanceof Markup ? value.text : value);
 
 // The variable `loop`, as jinja2.runtime.LoopContext: it looks ahead only when asked to.
 

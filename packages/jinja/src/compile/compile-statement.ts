@@ -358,7 +358,7 @@ function bind(signature: Signature, given: Arguments, frame: Frame): void {
   const rest = given.positional.slice(parameters.length);
   if (signature.varargs !== undefined) frame.slots[signature.varargs] = new PyTuple(rest);
   else if (rest.length > 0) {
-    throw typeError(`macro ${nameOf(signature)} takes not more than ${parameters.length} argument(s)`);
+    throw typeError(`macro ${signatureName(signature)} takes not more than ${parameters.length} argument(s)`);
   }
 }
 
@@ -373,13 +373,14 @@ function bindCaller(signature: Signature, named: Map<string, Value>, frame: Fram
 function refuseNamed(signature: Signature, named: ReadonlyMap<string, Value>): void {
   if (named.has("caller")) {
     throw typeError(
-      `macro ${nameOf(signature)} was invoked with two values for the special caller argument. This is most likely a bug.`,
+      `macro ${signatureName(signature)} was invoked with two values for the special caller argument. This is most likely a bug.`,
     );
   }
-  for (const name of named.keys()) throw typeError(`macro ${nameOf(signature)} takes no keyword argument '${name}'`);
+  for (const name of named.keys())
+    throw typeError(`macro ${signatureName(signature)} takes no keyword argument '${name}'`);
 }
 
-const nameOf = (signature: Signature): string => (signature.name === null ? "None" : `'${signature.name}'`);
+const signatureName = (signature: Signature): string => (signature.name === null ? "None" : `'${signature.name}'`);
 
 function attributesOf(signature: Signature): ReadonlyMap<string, Value> {
   return new Map<string, Value>([

@@ -67,7 +67,7 @@ export function evaluateOutput(
 
 function compile(tree: TemplateTree): Template {
   const program = new Program(tree.source);
-  const root = placeOf(program, new FunctionScope(undefined, true), true);
+  const root = storagePlace(program, new FunctionScope(undefined, true), true);
   const blocks = declareBlocks(tree.body, program);
   const straight = compileStraight(tree.body, root);
   const render = straight === undefined ? compileRoot(tree.body, root, ["self"]) : renderStraight(straight, root);
@@ -79,7 +79,7 @@ function compile(tree: TemplateTree): Template {
   return { ...template, render: renderer(program, render), bind: binder(program, render, straight, root) };
 }
 
-function placeOf(program: Program, owner: FunctionScope, toplevel: boolean): Place {
+function storagePlace(program: Program, owner: FunctionScope, toplevel: boolean): Place {
   return {
     program,
     symbols: new Symbols(owner, undefined),
@@ -124,7 +124,7 @@ function compileRoot(body: readonly Statement[], place: Place, special: readonly
 }
 
 function compileBlockBody(block: Block, program: Program): void {
-  const place = placeOf(program, new FunctionScope(undefined), false);
+  const place = storagePlace(program, new FunctionScope(undefined), false);
   const parent = new Undefined(`there is no parent block called '${block.name}'.`);
   const render = compileRoot(block.body, place, ["self", "super"], parent);
   const own = program.blocks.get(block.name);

@@ -78,7 +78,7 @@ function isNamed(uses: "filters" | "tests"): (value: Value, run: Run) => boolean
 }
 
 /** `a is b` in Python. Of equal texts and numbers only the smallest are surely one object. */
-function isSame(value: Value, other: Value): boolean {
+function isIdentical(value: Value, other: Value): boolean {
   if (typeof value === "object" && value !== null) {
     if (value instanceof PyFloat || value instanceof Markup) return value === other || refuseUnknown(value, other);
     return value === other;
@@ -125,7 +125,7 @@ export const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...Object.entries(PLAIN).map(([name, check]) => [name, plain(name, check)] as const),
   ...OPERATORS.flatMap((names) => names.map((one) => [one, operator(names[0], names[1])] as const)),
   ["divisibleby", bound("test_divisibleby(num)", (run, value, [divisor = null]) => remainder(value, divisor, 0, run))],
-  ["sameas", bound("test_sameas(other)", (_, value, [other = null]) => isSame(value, other))],
+  ["sameas", bound("test_sameas(other)", (_, value, [other = null]) => isIdentical(value, other))],
   ["in", bound("test_in(seq)", (run, value, [seq = null]) => contains(value, seq, run.budget))],
   [
     "callable",

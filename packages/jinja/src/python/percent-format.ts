@@ -41,7 +41,7 @@ interface Converted {
 function convertArgument(directive: Directive, value: Value, budget: Budget): string {
   const { letter } = directive;
   if ("sra".includes(letter))
-    return aligned(directive, { prefix: "", body: textOf(directive, value, budget) }, " ", budget);
+    return aligned(directive, { prefix: "", body: formatted(directive, value, budget) }, " ", budget);
   if (letter === "c") return aligned(directive, { prefix: "", body: characterOf(value) }, " ", budget);
   const fill = directive.flags.includes("0") ? "0" : " ";
   if ("diuoxX".includes(letter)) return aligned(directive, integerOf(directive, value, budget), fill, budget);
@@ -59,7 +59,7 @@ function aligned({ isLeft, width }: Directive, { prefix, body }: Converted, fill
   return fill === "0" ? prefix + pad + body : pad + text;
 }
 
-function textOf({ letter, precision }: Directive, value: Value, budget: Budget): string {
+function formatted({ letter, precision }: Directive, value: Value, budget: Budget): string {
   const write = letter === "s" ? str : letter === "r" ? repr : ascii;
   const text = write(value, budget);
   return precision === undefined ? text : textStart(text, precision, budget);

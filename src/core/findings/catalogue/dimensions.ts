@@ -3,7 +3,7 @@ import type { Place } from "../fact.ts";
 import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
-const nameOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
+const quotedPath = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 
 type WrongDimension = {
   readonly name: string;
@@ -30,7 +30,7 @@ function explainSizes({ dimensions, order }: Sizes, place: Place): string {
     order === undefined
       ? ""
       : ` The names are in the wrong order: as ${listed(order.map((name) => quoted(name, 60)))} all lengths would agree.`;
-  return `xarray does not open the group: conflicting sizes. In ${nameOf(place)}, ${listed(parts)}.${swapped}`;
+  return `xarray does not open the group: conflicting sizes. In ${quotedPath(place)}, ${listed(parts)}.${swapped}`;
 }
 
 const { warning, note, graded } = about("metadata");
@@ -70,7 +70,7 @@ export const DIMENSIONS = {
   "coordinate-absent": note<{ name: string; length: number; arrays: number }>("Dimension has no coordinate", {
     explain: ({ name, length, arrays }, place) => {
       const more = arrays > 1 ? ` and ${counted(arrays - 1, "more array")}` : "";
-      return `${nameOf(place)}${more} ${arrays > 1 ? "have" : "has"} the dimension ${quoted(name, 60)} of length ${count(length)}, but no array ${quoted(name, 60)} holds its coordinates. Other dimensions have one.`;
+      return `${quotedPath(place)}${more} ${arrays > 1 ? "have" : "has"} the dimension ${quoted(name, 60)} of length ${count(length)}, but no array ${quoted(name, 60)} holds its coordinates. Other dimensions have one.`;
     },
     remedy: "If the dimension has coordinates, add their array to the dataset. If not, nothing is wrong.",
     readers: "xarray numbers the dimension from 0, so you cannot select by coordinate.",
@@ -79,7 +79,7 @@ export const DIMENSIONS = {
   "codec-unregistered": warning<{ codec: string; nearest: string | undefined }>("Codec unknown to all readers", {
     elements: () => Infinity,
     explain: ({ codec }, place) =>
-      `The metadata of ${nameOf(place)} names the codec ${quoted(codec, 80)}. Neither numcodecs nor imagecodecs nor any reader known to Refscope has it, so the chunks cannot be decoded.`,
+      `The metadata of ${quotedPath(place)} names the codec ${quoted(codec, 80)}. Neither numcodecs nor imagecodecs nor any reader known to Refscope has it, so the chunks cannot be decoded.`,
     remedy: ({ nearest }) =>
       nearest === undefined
         ? "Write the data with a codec that readers have, or correct the codec's name."
@@ -89,7 +89,7 @@ export const DIMENSIONS = {
   /** `words`: what it is known to be. */
   "codec-package-needed": note<{ codec: string; words: string }>("Codec needs an extra package", {
     explain: ({ codec, words }, place) =>
-      `${nameOf(place)} is stored with the codec ${quoted(codec, 80)} (${words}), which Refscope does not decode and few readers have.`,
+      `${quotedPath(place)} is stored with the codec ${quoted(codec, 80)} (${words}), which Refscope does not decode and few readers have.`,
     remedy: "Where you read the dataset, install the package with this codec (imagecodecs, or an extra of numcodecs).",
     readers: "zarr-python reads the chunks if that package is installed and registered, and raises if not.",
     question: "readers",

@@ -106,7 +106,7 @@ function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger)
     for (const [row, fault] of faults) {
       // If most of a file's references are wrong, earlier causes of a few of them do not matter.
       if (!isOther && !known.isOpen(node.path, row.ordinal)) continue;
-      const name = nameOf(fault, isOther);
+      const name = faultName(fault, isOther);
       const group = groups.get(name) ?? newGroup(array, row, fault);
       groups.set(name, group);
       const chunk = { kind: "chunk", array: node.path, coordinates: coordinatesOf(grid, row.ordinal) } as const;
@@ -128,7 +128,7 @@ function noteFaults(arrays: readonly HeldArray[], known: Ledger, ledger: Ledger)
 const isOtherFile = ({ faults, rows }: HeldArray): boolean =>
   faults.size > 1 && 2 * [...faults.values()].filter(({ kind }) => kind === "moved").length >= rows.length;
 
-function nameOf(fault: HeldFault, isOther: boolean): string {
+function faultName(fault: HeldFault, isOther: boolean): string {
   if (fault.kind === "unfiltered") return `unfiltered ${fault.skipped}`;
   return fault.kind === "moved" && !isOther ? `moved ${fault.by}` : fault.kind;
 }

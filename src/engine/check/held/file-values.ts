@@ -8,7 +8,7 @@ import type { HeldFile } from "./held-files.ts";
 import { decodeBytes } from "../../open/data-file/undo-filters.ts";
 
 /** Elements. */
-const MOST = 200_000;
+const MAX_ELEMENTS = 200_000;
 
 const NUMBER = /^[<>|](?:[iu][1248]|f[248])$/;
 
@@ -30,7 +30,7 @@ async function readValues(
 ): Promise<Float64Array | undefined> {
   const [length, chunk] = [shape[0] ?? 0, chunks[0] ?? 1];
   const type = parsed(dtype);
-  if (shape.length !== 1 || length > MOST || typeof type !== "string" || !NUMBER.test(type)) return undefined;
+  if (shape.length !== 1 || length > MAX_ELEMENTS || typeof type !== "string" || !NUMBER.test(type)) return undefined;
   const dataType = parseDataTypeV2(type);
   const values = new Float64Array(length).fill(NaN);
   const put = (ordinal: number, stored: Uint8Array): void => {

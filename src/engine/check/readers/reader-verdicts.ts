@@ -106,7 +106,7 @@ function answerOf(effects: readonly ReaderEffect[]): ReaderVerdict["answer"] {
 function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
   const { zarrFormat, decoding, sharding, separator } = metadata;
   const indexCodecs = sharding?.indexCodecs ?? [];
-  const has = (name: string) => decoding.some(({ id }) => nameOf(id) === name);
+  const has = (name: string) => decoding.some(({ id }) => bareCodec(id) === name);
   const isBeside = has("sharding_indexed") && sharding === undefined;
   const found: readonly (readonly [FeatureId, boolean])[] = [
     ["root-array", path === ""],
@@ -118,8 +118,8 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
     ["shard-index-start", sharding?.indexLocation === "start"],
     ["nested-shards", sharding !== undefined && has("sharding_indexed")],
     ["codecs-beside-sharding", isBeside],
-    ["checksum-crc32c", [...decoding, ...indexCodecs].some(({ id }) => nameOf(id) === "crc32c")],
-    ["codec-zarrita-lacks", decoding.some(({ id }) => !ZARRITA_CODECS.has(nameOf(id)))],
+    ["checksum-crc32c", [...decoding, ...indexCodecs].some(({ id }) => bareCodec(id) === "crc32c")],
+    ["codec-zarrita-lacks", decoding.some(({ id }) => !ZARRITA_CODECS.has(bareCodec(id)))],
     ["shuffle-other-size", decoding.some((codec) => isOtherSize(codec, metadata.dataType))],
     ["json2-dimensions", has("json2") && metadata.shape.length > 1],
     ["delta-astype", decoding.some((codec) => isCast(codec, metadata.dataType))],
@@ -148,7 +148,7 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
 const isBigType = (type: DataType): boolean =>
   type.kind === "structured" ? type.fields.some((field) => isBigType(field.type)) : type.text.startsWith(">");
 
-const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
+const bareCodec = (id: string): string => id.replace(/^numcodecs\./, "");
 
 /** True if zarrita changes the key: it makes a URL of it, and takes the key from that. */
 function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
@@ -163,19 +163,19 @@ function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
 
 function isOtherSize({ id, configuration }: CodecConfiguration, type: DataType): boolean {
   const size = configuration.get("elementsize");
-  return nameOf(id) === "shuffle" && "itemSize" in type && typeof size === "number" && size !== type.itemSize;
+  return bareCodec(id) === "shuffle" && "itemSize" in type && typeof size === "number" && size !== type.itemSize;
 }
 
 function isCast({ id, configuration }: CodecConfiguration, type: DataType): boolean {
   const [from, to] = [configuration.get("dtype"), configuration.get("astype")];
-  if (nameOf(id) !== "delta" || typeof to !== "string") return false;
+  if (bareCodec(id) !== "delta" || typeof to !== "string") return false;
   return to !== (typeof from === "string" ? from : type.text);
 }
 
 function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType): boolean {
   const to = configuration.get("astype");
   const isBig = typeof to === "string" && to.startsWith(">");
-  return nameOf(id) === "fixedscaleoffset" && isBig && !type.text.startsWith(">");
+  return bareCodec(id) === "fixedscaleoffset" && isBig && !type.text.startsWith(">");
 }
 
 /** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */

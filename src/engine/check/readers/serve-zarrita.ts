@@ -93,10 +93,10 @@ function plain(data: unknown): ForeignData {
   if (isNumbers(data)) return data;
   const elements = [...(data as Iterable<unknown>)];
   if (typeof elements[0] === "boolean") return Uint8Array.from(elements, Number);
-  return elements.map(textOf);
+  return elements.map(elementText);
 }
 
-function textOf(element: unknown): string | null {
+function elementText(element: unknown): string | null {
   if (typeof element === "string") return element;
   return element === undefined ? null : (JSON.stringify(element) ?? null);
 }

@@ -26,7 +26,7 @@ export async function accessFacts(
   const places = new Map<string, AccessPlace>();
   for (const { target, probe } of asked) {
     if (target === null) continue;
-    const { scheme, prefix } = placeOf(target);
+    const { scheme, prefix } = accessPlace(target);
     const known = places.get(`${scheme} ${prefix}`);
     const need = worse(known?.need ?? "anonymous", needOf(probe));
     const region = known?.region ?? probe?.region ?? set.targets.locations.region;
@@ -41,7 +41,7 @@ function someTargets({ table }: EngineSet): readonly Pick<TargetReport, "target"
   return Array.from({ length: count }, (_, id) => ({ target: table.targets.text(id) }));
 }
 
-function placeOf(target: string): Pick<AccessPlace, "scheme" | "prefix"> {
+function accessPlace(target: string): Pick<AccessPlace, "scheme" | "prefix"> {
   if (target.startsWith("data:")) return { scheme: "data", prefix: "" };
   const [, scheme = "", authority = ""] = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i.exec(target) ?? [];
   return { scheme: scheme.toLowerCase(), prefix: authority };
@@ -70,7 +70,7 @@ const needBelow = (prefix: string, reports: readonly Pick<TargetReport, "target"
     .reduce((need: AccessNeed, { probe }) => worse(need, needOf(probe)), "anonymous");
 
 function containerPlace({ prefix, store, options, endpoint }: ContainerSummary, need: AccessNeed): AccessPlace {
-  const { scheme } = placeOf(prefix);
+  const { scheme } = accessPlace(prefix);
   const region = options.find(([term]) => term === "region")?.[1];
   return { scheme, prefix, need, store, endpoint, ...(region === undefined ? {} : { region }) };
 }

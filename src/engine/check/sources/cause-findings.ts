@@ -64,7 +64,7 @@ export async function causeFindings(
   const members: Member[] = [];
   const numbers = new Map<string, number>();
   const markOf = ({ reach }: Cause, group: Group): number => {
-    const name = JSON.stringify([nameOf(group.cause, group.host), reach]);
+    const name = JSON.stringify([causeKey(group.cause, group.host), reach]);
     const mark = numbers.get(name) ?? members.push({ group, reach }) - 1;
     numbers.set(name, mark);
     return mark;
@@ -88,11 +88,11 @@ export async function causeFindings(
   return [...groups.values()].map((group) => findingOf(set, group));
 }
 
-const nameOf = ({ code, key }: Cause, host: string): string => JSON.stringify([code, host, key]);
+const causeKey = ({ code, key }: Cause, host: string): string => JSON.stringify([code, host, key]);
 
 /** With one target more. */
 function groupOf(groups: Map<string, Group>, one: Cause, host: string, target: string): Group {
-  const name = nameOf(one, host);
+  const name = causeKey(one, host);
   const known = groups.get(name);
   const group = known ?? {
     cause: one,

@@ -132,7 +132,7 @@ export function gapFinding(
     runs: runs.slice(0, MAX_RUNS_TOLD).map(({ from, to }) => [from, to]),
     moreRuns: Math.max(0, runs.length - MAX_RUNS_TOLD),
     steps: length,
-    problem: every === undefined ? placeOf(runs, length) : "every",
+    problem: every === undefined ? partMissing(runs, length) : "every",
     every,
     arrays: group.map((one) => one.node.path),
     isUnwritten: group.every((one) => isNative(view, one.node)),
@@ -150,7 +150,7 @@ export function gapFinding(
   };
 }
 
-function placeOf(runs: readonly StepRun[], length: number): "start" | "end" | "middle" {
+function partMissing(runs: readonly StepRun[], length: number): "start" | "end" | "middle" {
   if (runs.length > 1) return "middle";
   if (runs[0]?.to === length - 1) return "end";
   return runs[0]?.from === 0 ? "start" : "middle";

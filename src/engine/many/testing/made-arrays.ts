@@ -39,7 +39,7 @@ export function makeArray(making: Making): MadeArray {
     const coordinates = coordinatesOf(grid, ordinal);
     const chunk = cutChunk(making, whole, coordinates, isMissing(ordinal));
     if (isMissing(ordinal)) continue;
-    files[nameOf(coordinates, layout)] = layout === "sharded" ? shard(making, chunk) : encoded(making, chunk);
+    files[chunkFileName(coordinates, layout)] = layout === "sharded" ? shard(making, chunk) : encoded(making, chunk);
   }
   return { shape, itemSize, whole, files: { ...files, ...metadataOf(making) } };
 }
@@ -64,7 +64,7 @@ function cutChunk(
   return chunk;
 }
 
-function nameOf(coordinates: readonly number[], layout: Making["layout"]): string {
+function chunkFileName(coordinates: readonly number[], layout: Making["layout"]): string {
   if (layout === "sharded") return ["c", ...coordinates].join("/");
   return coordinates.length === 0 ? "0" : coordinates.join(".");
 }

@@ -214,7 +214,7 @@ async function gridOfKeys(
   return names.size > 0 && names.size === cellCount(reach) ? reach : undefined;
 }
 
-const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+const equalCoordinates = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((length, axis) => length === other[axis]);
 
 /** The lengths that other arrays have along its dimensions. */
@@ -229,8 +229,8 @@ function otherShape(set: EngineSet, node: RegularArray, keys: readonly number[])
   if (conflict === undefined || conflict.order !== undefined) return undefined;
   const wrong = new Map(conflict.dimensions.map((one) => [one.name, one]));
   const to = shape.map((length, axis) => wrong.get(dimensionNames?.[axis] ?? "")?.expected ?? length);
-  if (!isSame(gridOf(to, chunks), keys)) return undefined;
-  const isContradicted = !isSame(gridOf(shape, chunks), keys);
+  if (!equalCoordinates(gridOf(to, chunks), keys)) return undefined;
+  const isContradicted = !equalCoordinates(gridOf(shape, chunks), keys);
   if (!isContradicted && !conflict.isCertain) return undefined;
   const elsewhere = conflict.dimensions.map(
     ({ name, expected, by }) => ({ kind: "length-elsewhere", dimension: name, length: expected, by }) as const,
@@ -254,7 +254,7 @@ async function otherChunks(
   to: readonly number[],
   context: CallContext,
 ): Promise<Found | undefined> {
-  if (to.length !== metadata.chunks.length || !isSame(gridOf(metadata.shape, to), keys)) return undefined;
+  if (to.length !== metadata.chunks.length || !equalCoordinates(gridOf(metadata.shape, to), keys)) return undefined;
   const read = await decodesWith(set, path, { ...metadata, chunks: to }, context);
   if (read === 0) return undefined;
   const evidence: readonly RepairEvidence[] = [

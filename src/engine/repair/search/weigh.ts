@@ -55,7 +55,7 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   const claims = around.claims.get(target);
   if (claims === undefined || claimOn(claims, offset, offset + length) !== undefined) return undefined;
   const proof = attempt.verified.length > 0 ? "checksum" : attempt.sound.length > 0 ? "stream" : "size";
-  const place = placeOf(candidate, claims, around);
+  const place = placement(candidate, claims, around);
   const like = likenessOf(candidate, around.own);
   const vote = around.votes.find((one) => one.target === target);
   const most = around.votes[0]?.votes ?? 0;
@@ -119,7 +119,7 @@ function targetEvidence(
 /**
  * `isExpected`: it lies where other chunks let expect it. `inOrder`: between the chunks before and behind it in the grid.
  */
-function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings) {
+function placement({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings) {
   const end = offset + length;
   const near = around.near(target);
   const before = claims.find((one) => one.end === offset);

@@ -71,11 +71,11 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
       signal.throwIfAborted();
       tried += 1;
       const input = stored(move);
-      if (input === undefined) return NOTHING;
+      if (input === undefined) return NO_FIT;
       const changed = { ...metadata, decoding };
       if (metadata.dataType.kind === "object") return runWhole(changed, input, signal);
       const planned = allowedPlan(changed, outline, await loadCodecs(decoding));
-      if (planned === undefined) return NOTHING;
+      if (planned === undefined) return NO_FIT;
       return runChain(planned, input, `${move.shift} ${move.lengthen}`, { memory, limit, expected, signal });
     },
   };

@@ -250,8 +250,8 @@ const isUnknown = ({ columns }: ValueProfile, bin: number): boolean =>
 function rangeLane(profile: ValueProfile, height: number): Lane {
   const { minimum, maximum, mean } = profile.columns;
   const known = extentOf(minimum, maximum);
-  const limits = limitsNear(profile, known ?? NOTHING);
-  const extent = extentOf(minimum, maximum, limits) ?? NOTHING;
+  const limits = limitsNear(profile, known ?? EMPTY_RANGE);
+  const extent = extentOf(minimum, maximum, limits) ?? EMPTY_RANGE;
   const scale = known === undefined ? (["", ""] as const) : scaleOf(extent, profile);
   return { kind: "range", minimum, maximum, mean, limits, extent, scale, height };
 }

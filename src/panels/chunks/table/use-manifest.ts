@@ -193,7 +193,7 @@ function useOfRanges(manifest: Manifest): boolean {
 // Which columns of the manifest are shown and how wide they are, remembered between visits.
 
 /** Sets with templates or gen have a column more, and a layout of their own. */
-const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
+const layoutKey = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
 
 /** Remembered layout, as far as it can be understood. The table limits widths that are too small or large. */
 function storedLayout(place: string): GridLayout {
@@ -215,7 +215,7 @@ export type ManifestTable = ReturnType<typeof useManifestTable>;
 export function useManifestTable(manifest: Manifest) {
   const { isArray, sorting, setSorting } = manifest;
   const rendered = manifest.set.rendered === true;
-  const place = placeOf(rendered);
+  const place = layoutKey(rendered);
   const layout = useState(() => storedLayout(place));
   const [more, setMore] = useState(() => rememberedObject(place)["more"] === true);
   const [{ columnSizing: sizing, columnVisibility: visibility, columnOrder: order }] = layout;

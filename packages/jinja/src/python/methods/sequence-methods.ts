@@ -13,14 +13,14 @@ import { flagArgument } from "./text-argument.ts";
 
 type Given = readonly (Value | undefined)[];
 
-const isSame = (a: Value, b: Value, budget: Budget): boolean => identical(a, b) || equal(a, b, budget);
+const isItem = (a: Value, b: Value, budget: Budget): boolean => identical(a, b) || equal(a, b, budget);
 
 function indexOf(items: readonly Value[], given: Given, budget: Budget): number {
   const [wanted = null, from, to] = given;
   const bounds = sliceOf(items.length, sizeBound(from), sizeBound(to), null);
   for (let i = Number(bounds.start); i < Number(bounds.stop); i += 1) {
     budget.spend(1);
-    if (isSame(items[i] ?? null, wanted, budget)) return i;
+    if (isItem(items[i] ?? null, wanted, budget)) return i;
   }
   throw valueError(`${repr(wanted, budget)} is not in the sequence`);
 }
@@ -34,7 +34,7 @@ function countOf(items: Iterable<Value>, wanted: Value, budget: Budget): number 
   let count = 0;
   for (const item of items) {
     budget.spend(1);
-    if (isSame(item, wanted, budget)) count += 1;
+    if (isItem(item, wanted, budget)) count += 1;
   }
   return count;
 }
@@ -54,7 +54,7 @@ export const RANGE_METHODS = methods<PyRange>({
     }
     let at = 0;
     for (const item of iterate(range, budget)) {
-      if (isSame(item, wanted, budget)) return at;
+      if (isItem(item, wanted, budget)) return at;
       at += 1;
     }
     throw valueError("sequence.index(x): x not in sequence");
@@ -121,7 +121,7 @@ export const LIST_METHODS = methods<PyList>({
   remove: method(1, 1, ({ items }, [wanted = null], budget) => {
     for (let i = 0; i < items.length; i += 1) {
       budget.spend(1);
-      if (isSame(items[i] ?? null, wanted, budget)) {
+      if (isItem(items[i] ?? null, wanted, budget)) {
         items.splice(i, 1);
         return null;
       }

@@ -21,19 +21,19 @@ export type ShardEntryFacts = {
 };
 
 const half = (value: number | undefined): string => (value === undefined ? "2^64 − 1" : String(value));
-const nameOf = (coordinates: readonly number[]): string => coordinates.join(".") || "0";
+const innerName = (coordinates: readonly number[]): string => coordinates.join(".") || "0";
 
 /** `wrong`: what its bytes do, after "its entry says". */
 const unreadable = (wrong: string) => (facts: ShardEntryFacts) => {
   const { inner, offset, length, size } = facts;
-  return `Inner chunk ${nameOf(inner)} of the shard cannot be read: ${wrong}. Its entry has offset ${half(offset)} and length ${half(length)}, in a shard of ${counted(size, "byte")}.`;
+  return `Inner chunk ${innerName(inner)} of the shard cannot be read: ${wrong}. Its entry has offset ${half(offset)} and length ${half(length)}, in a shard of ${counted(size, "byte")}.`;
 };
 
 function overlapping(facts: ShardEntryFacts): string {
   const said = unreadable("its bytes overlap those of another inner chunk")(facts);
   const { others } = facts;
   if (others.length === 0) return said;
-  const named = listed(others.map(nameOf));
+  const named = listed(others.map(innerName));
   const begins = others.length === 1 ? "begins" : "begin";
   return `${said} Inner ${others.length === 1 ? "chunk" : "chunks"} ${named} ${begins} first and can be read. At least one of the entries is wrong, so ${named} cannot be trusted either.`;
 }
@@ -113,7 +113,7 @@ export const SHARD = {
         dead > 0
           ? ` ${counted(dead, "byte")} of the shard ${dead === 1 ? "belongs" : "belong"} to no inner chunk; one of the entries may have pointed there.`
           : "";
-      return `The inner chunks ${listed(inner.map(nameOf))} have the same entry (offset ${offset}, length ${length}), and so the same values.${more}${gap}`;
+      return `The inner chunks ${listed(inner.map(innerName))} have the same entry (offset ${offset}, length ${length}), and so the same values.${more}${gap}`;
     },
     remedy: "If the chunks should not be the same, rewrite the shard.",
     readers: "Readers silently return the same values for all of them.",

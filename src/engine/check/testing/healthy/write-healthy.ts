@@ -112,13 +112,13 @@ function* indexes(shape: readonly number[]): Generator<readonly number[]> {
   }
 }
 
-const sizeOf = (dtype: string): number => {
+const elementSize = (dtype: string): number => {
   const size = Number(/\d+/.exec(dtype.slice(2))?.[0] ?? 1);
   return dtype[1] === "U" ? 4 * size : size;
 };
 
 function bytesOf(values: readonly ReturnType<HealthyArray["value"]>[], dtype: string, isBig: boolean): Bytes {
-  const size = sizeOf(dtype);
+  const size = elementSize(dtype);
   const bytes = new Uint8Array(values.length * size);
   const view = new DataView(bytes.buffer);
   for (const [at, value] of values.entries()) {
@@ -147,7 +147,7 @@ function writeNumber(view: DataView, at: number, value: number, type: string, is
 }
 
 function encoded(bytes: Bytes, dtype: string, { shuffle, compressor }: Storage): Bytes {
-  const shuffled = shuffle ? shuffledBytes(bytes, sizeOf(dtype)) : bytes;
+  const shuffled = shuffle ? shuffledBytes(bytes, elementSize(dtype)) : bytes;
   if (compressor === "none") return shuffled;
   return new Uint8Array(compressor === "zlib" ? deflateSync(shuffled) : gzipSync(shuffled));
 }
@@ -158,7 +158,7 @@ function shuffledBytes(bytes: Bytes, size: number): Bytes {
 }
 
 const orderOf = (dtype: string, isBig: boolean): string =>
-  sizeOf(dtype) === 1 || dtype[1] === "S" ? `|${dtype.slice(1)}` : `${isBig ? ">" : "<"}${dtype.slice(1)}`;
+  elementSize(dtype) === 1 || dtype[1] === "S" ? `|${dtype.slice(1)}` : `${isBig ? ">" : "<"}${dtype.slice(1)}`;
 
 /** Fill value as Zarr's JSON writes it. */
 const fillOf = ({ fill }: HealthyArray): unknown => (Number.isNaN(fill) ? "NaN" : (fill ?? null));
@@ -172,7 +172,7 @@ function documents2({ array, shape, chunks, storage }: StoredArray) {
     chunks,
     dtype: orderOf(dtype, isBig),
     compressor: compressor === "none" ? null : { id: compressor, level: 5 },
-    filters: shuffle ? [{ id: "shuffle", elementsize: sizeOf(dtype) }] : null,
+    filters: shuffle ? [{ id: "shuffle", elementsize: elementSize(dtype) }] : null,
     order,
     fill_value: fillOf(array),
   };

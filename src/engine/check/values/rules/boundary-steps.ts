@@ -137,7 +137,7 @@ interface Change {
   readonly isEmpty: boolean;
 }
 
-const NOTHING = 1e-6;
+const LEAST_STEP = 1e-6;
 
 /** Values after the boundary as a factor and an amount of those before it, over all places; as the attributes unpack them. */
 function changeOf({ facts, lines }: FileBlocks, { from }: Pick<Run, "from">): Change {
@@ -163,7 +163,7 @@ function changeOf({ facts, lines }: FileBlocks, { from }: Pick<Run, "from">): Ch
   const amount = median(amounts);
   const isEven = median(amounts.map((one) => Math.abs(one - amount))) < Math.abs(amount) * MOST_UNEVEN;
   const [least, most] = [Math.abs(x), Math.abs(y)].toSorted((a, b) => a - b) as [number, number];
-  const isEmpty = least <= most * NOTHING || xx === 0 || yy === 0;
+  const isEmpty = least <= most * LEAST_STEP || xx === 0 || yy === 0;
   const likeness = (xy * xy) / (xx * yy);
   return { factor, amount: y - factor * x, likeness, isFit: likeness > 0.5, isEven, levels: [x, y], isEmpty };
 }

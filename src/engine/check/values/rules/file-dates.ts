@@ -22,7 +22,7 @@ const [NEAR, FAR] = [2 * DAY, 45 * DAY];
 /** Farther apart, a date is more likely that of the file's making. */
 const MOST_APART = 20 * 366 * DAY;
 /** Share of the files that agree, where the others are the exception. */
-const MOST = 0.6;
+const MAX_SHARE = 0.6;
 
 interface DatedFile {
   readonly file: number;
@@ -111,7 +111,7 @@ const gapOf = ({ spans, from, to }: DatedFile): number =>
 /** All of them, or a few among many that agree. */
 function differing(view: ValuesView, files: readonly DatedFile[]): readonly DatedFile[] {
   const agreeing = files.filter((file) => gapOf(file) <= NEAR + unitOf(file));
-  if (agreeing.length >= 2 && agreeing.length >= files.length * MOST)
+  if (agreeing.length >= 2 && agreeing.length >= files.length * MAX_SHARE)
     return files.filter((file) => gapOf(file) > NEAR + 2 * unitOf(file));
   const isClear = files.every((file) => gapOf(file) > FAR && gapOf(file) < MOST_APART && !mayBeOfMaking(file));
   const [first] = files;

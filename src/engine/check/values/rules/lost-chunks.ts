@@ -73,7 +73,7 @@ function storedOf(facts: ArrayFacts) {
   const [elements, fill, scaling] = [sum(columns.count), missingNumber(node.metadata), scalingOfNode(node)];
   if (slots.length < LEAST_DECODED || elements < LEAST_ELEMENTS || fill === undefined) return undefined;
   const [least, most] = [leastOf(columns.minimum, slots), mostOf(columns.maximum, slots)];
-  const isMasked = Number.isNaN(fill) || scaling?.fillValues.some((text) => isSame(Number(text), fill)) === true;
+  const isMasked = Number.isNaN(fill) || scaling?.fillValues.some((text) => equalRounded(Number(text), fill)) === true;
   const [zeros, missing] = [sum(columns.zeros), sum(columns.missing)];
   const isOutside = fill < least || fill > most;
   const isStored = isMasked ? missing > 0 : !isOutside && (fill !== 0 || zeros > 0);
@@ -88,7 +88,7 @@ function storedOf(facts: ArrayFacts) {
   };
 }
 
-const isSame = (one: number, other: number): boolean => one === other || Math.fround(one) === other;
+const equalRounded = (one: number, other: number): boolean => one === other || Math.fround(one) === other;
 
 /** Neither steps that are missing, nor a part of each step: along each dimension, most have one that is there. */
 function areScattered(grid: readonly number[], isMissing: Uint8Array): boolean {

@@ -126,7 +126,7 @@ async function searchArray(view: ValuesView, facts: ArrayFacts) {
   const doubtful = new Set(open.filter((slot) => isDoubtful(facts, slot)));
   const { kind, itemSize } = facts.node.metadata.dataType;
   const isInteger = kind === "int" || kind === "uint";
-  const odd = oddOnes(facts, open).filter((slot) => !isInteger || !isSmall(sizeOf(facts, slot), itemSize));
+  const odd = oddOnes(facts, open).filter((slot) => !isInteger || !isSmall(storedBytes(facts, slot), itemSize));
   for (const slot of odd) doubtful.add(slot);
   const repairs = new Map<string, { best: Suggestion; slots: number[] }>();
   const chosen = [...new Set([...onePerFile(facts, odd).slice(0, MAX_SEARCHED), ...spread([...doubtful])])];
@@ -169,7 +169,7 @@ const ROUGH = 0.45;
 const GREATEST = 1e12;
 const SMALLEST = 1e-12;
 
-const sizeOf = ({ columns }: Pick<ArrayFacts, "columns">, slot: number): number =>
+const storedBytes = ({ columns }: Pick<ArrayFacts, "columns">, slot: number): number =>
   Math.max(Math.abs(columns.minimum[slot] as number), Math.abs(columns.maximum[slot] as number));
 
 function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
@@ -179,7 +179,7 @@ function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
     number,
   ];
   if (Number.isNaN(most) || least === most) return false;
-  const size = sizeOf({ columns }, slot);
+  const size = storedBytes({ columns }, slot);
   const { kind } = node.metadata.dataType;
   const isFloat = kind === "float" || kind === "narrow";
   if (isFloat && (size > GREATEST || size < SMALLEST)) return true;

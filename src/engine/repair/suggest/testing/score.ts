@@ -32,13 +32,16 @@ export async function scoreOf(made: MadeSet, damage: Damage, copies: number, see
     if (damaged === undefined) continue;
     const set = await openMade(damaged);
     const seen = await valuesOf(set, chunk.array, chunk.coordinates);
-    if (damage.name !== "Fletcher-32 not declared" && seen !== undefined && isSame(seen, truth)) continue;
+    if (damage.name !== "Fletcher-32 not declared" && seen !== undefined && equalBytes(seen, truth)) continue;
     of += 1;
     const { suggestions, declared } = await suggestRepairs(set, chunk.array, chunk.coordinates, context());
     const [first] = suggestions;
     const read = first && (await valuesOf(set, chunk.array, chunk.coordinates, first.trial));
     const isRight =
-      first !== undefined && damage.repairs.includes(first.change.kind) && read !== undefined && isSame(read, truth);
+      first !== undefined &&
+      damage.repairs.includes(first.change.kind) &&
+      read !== undefined &&
+      equalBytes(read, truth);
     if (isRight) continue;
     const got =
       first === undefined
@@ -53,7 +56,7 @@ export async function scoreOf(made: MadeSet, damage: Damage, copies: number, see
   return { damage: damage.name, right: of - misses.length, of, misses };
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.from(one).equals(Buffer.from(other));
+const equalBytes = (one: Uint8Array, other: Uint8Array) => Buffer.from(one).equals(Buffer.from(other));
 
 /** Chunks, as they are, for which something is suggested. */
 export async function suggestedFor(made: MadeSet): Promise<readonly string[]> {
