@@ -14,7 +14,7 @@ import type { EngineSet } from "../src/engine/engine-set.ts";
 import { readOne } from "../src/engine/many/read-chunks.ts";
 import { openAny } from "../src/engine/open/open-any.ts";
 import type { Fetch } from "../src/io/http/http-target.ts";
-import { paint, printable } from "../src/cli/lines.ts";
+import { paint, printable } from "../src/cli/print/lines.ts";
 import { terminalContext } from "../src/cli/open-refs.ts";
 import { writeOut } from "../src/cli/write-out.ts";
 

@@ -1,11 +1,11 @@
 /** `capsule`: a chunk taken out of its set, with what shows its fault, as an archive. */
 import { capsuleFiles, capsuleName, type CapsuleContext } from "../core/check/capsule.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { VERSION } from "../core/version.ts";
 import { capsuleParts } from "../engine/check/capsule.ts";
 import { writeZipArchive } from "../io/write-zip.ts";
 import type { CommandOptions } from "./options.ts";
-import { printableLines } from "./lines.ts";
+import { printableLines } from "./print/lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
 import { writeOut } from "./write-out.ts";
 

@@ -1,6 +1,6 @@
 /** `compare`: what differs between two snapshots of a repository, or between any two sets. */
 import { comparisonReason } from "../core/words/comparison-words.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { count, cut } from "../core/words.ts";
@@ -12,11 +12,11 @@ import { compareValues } from "../engine/compare/compare-values.ts";
 import { nodePool } from "./decode-threads.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
-import { areNotes, findingLine } from "./finding-lines.ts";
+import { areNotes, findingLine } from "./print/finding-lines.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { printableJson, worded } from "./finding-json.ts";
-import { printable } from "./lines.ts";
-import { Output } from "./output.ts";
+import { printableJson, worded } from "./print/finding-json.ts";
+import { printable } from "./print/lines.ts";
+import { Output } from "./print/output.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
 export function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {

@@ -1,6 +1,6 @@
 /** `digest`: hashes of all arrays. */
 import { counted } from "../core/words.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";
@@ -11,9 +11,9 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { findingLines, printUnopened } from "./finding-lines.ts";
-import { jsonByName } from "./finding-json.ts";
-import { aligned, paint, printable } from "./lines.ts";
+import { findingLines, printUnopened } from "./print/finding-lines.ts";
+import { jsonByName } from "./print/finding-json.ts";
+import { aligned, paint, printable } from "./print/lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 
 type DigestInWords = Omit<ArrayDigest, "errors"> & { readonly errors?: Readonly<Record<string, string>> };

@@ -12,8 +12,8 @@ import { abortError } from "../io/abort.ts";
 import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type FileLook, type LocalFiles } from "../io/local-files.ts";
 import { checkRange, checkWhole } from "../io/range.ts";
-import { printable } from "./lines.ts";
-import { received } from "./progress.ts";
+import { printable } from "./print/lines.ts";
+import { received } from "./print/progress.ts";
 
 const MAX_FILES = 500_000;
 

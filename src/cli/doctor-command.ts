@@ -1,6 +1,6 @@
 /** `doctor`: why a URL cannot be read, or what may not be readable by a page; a terminal knows for certain. */
 import { corsRemedies, curlLine, type Remedy } from "../core/access/server-remedies.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { SEVERITIES } from "../core/findings/explained.ts";
 import { type Finding, RefscopeError } from "../core/findings/finding.ts";
 import { NO_LOCATIONS } from "../core/byte-source.ts";
@@ -10,9 +10,9 @@ import { originOf, type CommandOptions } from "./options.ts";
 import { examine, type Examination } from "./doctor/examine.ts";
 import { findingsOf } from "./doctor/findings.ts";
 import { examinationLines } from "./doctor/words.ts";
-import { findingLines } from "./finding-lines.ts";
-import { jsonByName } from "./finding-json.ts";
-import { aligned, paint, printable, printableLines } from "./lines.ts";
+import { findingLines } from "./print/finding-lines.ts";
+import { jsonByName } from "./print/finding-json.ts";
+import { aligned, paint, printable, printableLines } from "./print/lines.ts";
 import { terminalContext } from "./open-refs.ts";
 
 /** 0 where a page could read it, 1 where something stands in the way, 2 where it is no address. */

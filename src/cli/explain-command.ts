@@ -3,8 +3,8 @@ import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
 import { codeAddress } from "../core/version.ts";
 import type { CommandOptions } from "./options.ts";
-import { printableJson } from "./finding-json.ts";
-import { aligned, paint, printable } from "./lines.ts";
+import { printableJson } from "./print/finding-json.ts";
+import { aligned, paint, printable } from "./print/lines.ts";
 
 /** 0 fine, 2 where a code is not known. */
 export function explainCommand(codes: readonly string[], { json }: Pick<CommandOptions, "json">): number {

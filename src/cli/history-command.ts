@@ -1,5 +1,5 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { containerNeeds } from "../core/words/container-words.ts";
 import { operationText } from "../core/words/operation-words.ts";
@@ -7,8 +7,8 @@ import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } fro
 import { repositoryOf } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { printableJson } from "./finding-json.ts";
-import { printable } from "./lines.ts";
+import { printableJson } from "./print/finding-json.ts";
+import { printable } from "./print/lines.ts";
 
 const needsOf = (container: ContainerSummary): string => inTerminal(containerNeeds(container));
 

@@ -1,7 +1,7 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { count, counted } from "../core/words.ts";
 import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-grid.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/finding.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
@@ -11,9 +11,9 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./options.ts";
-import { findingLines, printUnopened } from "./finding-lines.ts";
-import { jsonByName } from "./finding-json.ts";
-import { aligned, paint, printable } from "./lines.ts";
+import { findingLines, printUnopened } from "./print/finding-lines.ts";
+import { jsonByName } from "./print/finding-json.ts";
+import { aligned, paint, printable } from "./print/lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =

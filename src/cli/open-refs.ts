@@ -16,8 +16,8 @@ import type { Fetch } from "../io/http/http-target.ts";
 import { isZipHead } from "../io/zip.ts";
 import { locationsOf, outputsOf, renderingOf, type CommandOptions } from "./options.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { printable } from "./lines.ts";
-import { progressOn, received } from "./progress.ts";
+import { printable } from "./print/lines.ts";
+import { progressOn, received } from "./print/progress.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 import { refuseInputs } from "./write-out.ts";
 

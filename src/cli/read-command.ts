@@ -9,10 +9,10 @@ import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { aligned, paint, printable } from "./lines.ts";
-import { escapedJson } from "./output.ts";
+import { aligned, paint, printable } from "./print/lines.ts";
+import { escapedJson } from "./print/output.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
-import { sentenceOf } from "./say-findings.ts";
+import { sentenceOf } from "./print/say-findings.ts";
 import { writeOut } from "./write-out.ts";
 
 /** Most elements whose values are in the answer. */

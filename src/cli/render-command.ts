@@ -1,6 +1,6 @@
 /** `render`: a document as fsspec renders it, as Version 0. */
 import type { CallContext } from "../core/byte-source.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import { failure, type Finding, targetAt } from "../core/findings/finding.ts";
 import { urlDocument } from "../engine/chunk/sources.ts";
@@ -8,11 +8,11 @@ import { type DocumentOptions, renderDocument, type RenderedDocument } from "../
 import { type Raised, raisedText } from "../engine/render/raised.ts";
 import { decompressed } from "../io/decompress.ts";
 import { pathSource } from "./directory.ts";
-import { areNotes, often, severityWord } from "./finding-lines.ts";
-import { printable } from "./lines.ts";
+import { areNotes, often, severityWord } from "./print/finding-lines.ts";
+import { printable } from "./print/lines.ts";
 import { isUrl, networkOf, terminalContext } from "./open-refs.ts";
 import { type CommandOptions, locationsOf, renderingOf } from "./options.ts";
-import { Output } from "./output.ts";
+import { Output } from "./print/output.ts";
 
 /** 0 fine, 1 with warnings, 2 where fsspec refuses the document or it cannot be read. */
 export async function renderCommand(refs: readonly string[], options: CommandOptions): Promise<number> {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
 import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
-import { printable } from "./lines.ts";
+import { printable } from "./print/lines.ts";
 import { runCommand, startCommand } from "./testing/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "refscope-repository-"));

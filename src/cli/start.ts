@@ -4,7 +4,7 @@ import { editDistance } from "../core/words/near-name.ts";
 import { VERSION } from "../core/version.ts";
 import { type Command, commandNamed, COMMANDS } from "./commands.ts";
 import { type CommandOptions, type OptionName, OPTIONS, outputsOf, written } from "./options.ts";
-import { endOutput } from "./output.ts";
+import { endOutput } from "./print/output.ts";
 
 // `refscope COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2
 // cannot.
@@ -122,7 +122,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    const { printableLines } = await import("./lines.ts");
+    const { printableLines } = await import("./print/lines.ts");
     console.error(printableLines(await sentenceOf(error)));
     return 2;
   }
@@ -131,7 +131,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function sentenceOf(error: unknown): Promise<string> {
   const { RefscopeError } = await import("../core/findings/finding.ts");
   if (error instanceof Error && !(error instanceof RefscopeError)) return systemSentence(error) ?? error.message;
-  const { explained } = await import("./explained.ts");
+  const { explained } = await import("./print/explained.ts");
   const { explainedText } = await import("../core/findings/explained.ts");
   const { findingOfError } = await import("../core/findings/finding.ts");
   return explainedText(findingOfError(error, "Running the command"), explained);

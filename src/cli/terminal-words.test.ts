@@ -4,7 +4,7 @@ import recorded from "../core/findings/examples.json" with { type: "json" };
 import type { Facts, Finding, Place } from "../core/findings/fact.ts";
 import { containerNeeds } from "../core/words/container-words.ts";
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
-import { explained } from "./explained.ts";
+import { explained } from "./print/explained.ts";
 import { runCommand } from "./testing/run-command.ts";
 
 const EXAMPLES = recorded as unknown as Readonly<Record<string, { readonly place: Place; readonly facts: Facts }>>;

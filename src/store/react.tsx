@@ -111,11 +111,11 @@ export function useEngine<K extends Operation>(
     const controller = new AbortController();
     const onProgress = (progress: Progress) => setAnswer((before) => ({ ...before, progress }));
     engine.call(operation, now, { signal: controller.signal, onProgress }).then(
-      (data) => setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } }),
+      (data) => setAnswer({ ...NO_ANSWER, asked: asking, last: { request: now, data } }),
       (thrown: unknown) => {
         if (isAbort(thrown)) return;
         const error = findingOfError(thrown, `Asking for ${operation}`);
-        setAnswer(({ last }) => ({ ...NOTHING, asked: asking, last, error }));
+        setAnswer(({ last }) => ({ ...NO_ANSWER, asked: asking, last, error }));
       },
     );
     return () => controller.abort();
@@ -171,4 +171,9 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "chunk.tally": read,
 };
 
-const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };
+const NO_ANSWER: AnswerState<never, never> = {
+  asked: undefined,
+  last: undefined,
+  error: undefined,
+  progress: undefined,
+};

@@ -10,7 +10,7 @@ import { counted } from "../../core/words.ts";
 import { applyTextEdits, textEdits } from "../../engine/edit/text-edits.ts";
 import { type EngineSet, isDocument } from "../../engine/engine-set.ts";
 import type { SearchedCause } from "../../engine/repair/search/fixes-of-causes.ts";
-import { printable } from "../lines.ts";
+import { printable } from "../print/lines.ts";
 import { isUrl } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { writeOut } from "../write-out.ts";

@@ -7,8 +7,8 @@ import { githubLines } from "../../core/report/github.ts";
 import type { ReportedFindings } from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
-import { printableJson } from "../finding-json.ts";
-import { visible } from "../lines.ts";
+import { printableJson } from "../print/finding-json.ts";
+import { visible } from "../print/lines.ts";
 
 type Named = readonly [name: string, report: ReportedFindings];
 

@@ -12,7 +12,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
 import { accessFacts } from "../../engine/check/sources/access-facts.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
-import { paint, printable, printableLines } from "../lines.ts";
+import { paint, printable, printableLines } from "../print/lines.ts";
 
 /** Facts about the targets of a set. */
 interface Asked {

@@ -12,8 +12,8 @@ import {
   type ReportedFindings,
 } from "../../core/report/report.ts";
 import { count, counted } from "../../core/words.ts";
-import { columns, fitted } from "../columns.ts";
-import { paint, printable, type Tone } from "../lines.ts";
+import { columns, fitted } from "../print/columns.ts";
+import { paint, printable, type Tone } from "../print/lines.ts";
 import { remedyLines } from "./remedies.ts";
 
 const TONES: Readonly<Record<Answer, Tone>> = {

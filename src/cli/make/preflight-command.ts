@@ -26,14 +26,14 @@ import { AT_ONCE, examine, type Examined } from "../../engine/preflight/prefligh
 import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
 import { githubText, sarifText } from "../check/formats.ts";
 import { reportedLines } from "../check/text.ts";
-import { columns, fitted } from "../columns.ts";
+import { columns, fitted } from "../print/columns.ts";
 import { filesOfDirectory } from "../directory.ts";
-import { explained } from "../explained.ts";
-import { printableJson } from "../finding-json.ts";
-import { paint, printable, printableLines } from "../lines.ts";
+import { explained } from "../print/explained.ts";
+import { printableJson } from "../print/finding-json.ts";
+import { paint, printable, printableLines } from "../print/lines.ts";
 import { isUrl, networkOf, openSet, terminalContext } from "../open-refs.ts";
 import { type CheckFormat, type CommandOptions, locationsOf } from "../options.ts";
-import { Output } from "../output.ts";
+import { Output } from "../print/output.ts";
 import { writeOut } from "../write-out.ts";
 
 export async function preflightCommand(refs: readonly string[], options: CommandOptions): Promise<number> {

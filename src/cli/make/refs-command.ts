@@ -5,8 +5,8 @@ import { planJson } from "../../engine/write/write-json.ts";
 import { writableSet } from "../../engine/write/writable.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
-import { Output } from "../output.ts";
-import { sayFindings, sentenceOf } from "../say-findings.ts";
+import { Output } from "../print/output.ts";
+import { sayFindings, sentenceOf } from "../print/say-findings.ts";
 
 /** Writes references of files one after the other: none is held longer than that takes. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
@@ -25,7 +25,7 @@ export async function refsCommand(files: readonly string[], options: CommandOpti
       for (const piece of writing.pieces) await output.write(decoder.decode(piece, { stream: true }));
       before = ",\n";
     } catch (error) {
-      const { printUnopened } = await import("../finding-lines.ts");
+      const { printUnopened } = await import("../print/finding-lines.ts");
       printUnopened(file, error instanceof ChoiceNeeded ? error.message : await sentenceOf(findingOfError(error)));
       status = 2;
     }

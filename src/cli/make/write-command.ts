@@ -4,10 +4,10 @@ import { counted } from "../../core/words.ts";
 import { planJson } from "../../engine/write/write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
 import { writableSet } from "../../engine/write/writable.ts";
-import { printable } from "../lines.ts";
+import { printable } from "../print/lines.ts";
 import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
-import { sayFindings } from "../say-findings.ts";
+import { sayFindings } from "../print/say-findings.ts";
 import { writeOut, writeOutFolder } from "../write-out.ts";
 
 /** 1 where something is left out. */
@@ -32,7 +32,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const { references, files, bytes } = written;
   const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
   if (options.json === true)
-    console.log((await import("../finding-json.ts")).printableJson({ as, out, ...written, findings }));
+    console.log((await import("../print/finding-json.ts")).printableJson({ as, out, ...written, findings }));
   else console.log(printable(`${out}: ${counts.join(", ")}`));
   return isWhole ? 0 : 1;
 }

@@ -10,7 +10,7 @@ import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
 import { resolveTarget } from "../../io/resolve.ts";
 import { encodedPath } from "../../io/url-path.ts";
-import { printable } from "../lines.ts";
+import { printable } from "../print/lines.ts";
 import { isUrl, openRefs } from "../open-refs.ts";
 import { type CommandOptions, locationsOf } from "../options.ts";
 import { sendFile } from "./files.ts";

@@ -7,7 +7,7 @@ import { openSet } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end, type Loopback, serveLoopback } from "./loopback.ts";
-import { sayFindings, sentenceOf } from "../say-findings.ts";
+import { sayFindings, sentenceOf } from "../print/say-findings.ts";
 import { plainStore } from "./plain-store.ts";
 import { addTargets } from "./relays.ts";
 import { untilStopped } from "./until-stopped.ts";

@@ -124,7 +124,7 @@ export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
   "not-checked": "Not checked",
 };
 
-const NOTHING: QuestionAnswer = { answer: "not-checked", why: "The dataset does not open." };
+const NOT_OPEN: QuestionAnswer = { answer: "not-checked", why: "The dataset does not open." };
 
 const JUDGES: Readonly<Record<Question, Judge>> = { opens, complete, values, sources, readers };
 

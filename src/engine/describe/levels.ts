@@ -14,7 +14,7 @@ export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>
   node.kind === "group" ? levelsOf(node.path, node.attributes) : NO_LEVELS,
 );
 
-const NOTHING: LevelsRead = { sets: [], findings: [] };
+const NO_LEVELS: LevelsRead = { sets: [], findings: [] };
 
 /** Marks by path. If several groups name a node, the first counts. */
 export function marksIn(hierarchy: Hierarchy): ReadonlyMap<string, LevelMark> {

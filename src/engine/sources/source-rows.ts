@@ -62,7 +62,7 @@ async function fieldsOf(sources: SourceIndex, place: number, most: number, conte
 
 export type AskedTargets = ReadonlyMap<string | null, TargetReport>;
 
-const NOTHING: readonly TargetReport[] = [];
+const NO_REPORTS: readonly TargetReport[] = [];
 const byTarget = oncePer(
   (reports: readonly TargetReport[]): AskedTargets => new Map(reports.map((report) => [report.target, report])),
 );

@@ -109,7 +109,7 @@ function open(target: HttpTarget, context: CallContext, attempt: number): Promis
     idle.pause();
     const body = response.body ?? new Blob([]).stream();
     const from = redirectedTo(target, response);
-    const value = { body: watched(target, asked, context, idle, body), ...sizeOf(response), ...from };
+    const value = { body: watched(target, asked, context, idle, body), ...responseSize(response), ...from };
     return { kind: "done", value, keep: true };
   });
 }

@@ -128,10 +128,10 @@ async function picture({ app, set, nodes, signal }: Reading, path: string): Prom
     SHOW_AFTER,
   );
   if (read?.pixels !== undefined) keepPixels(set, path, read.pixels);
-  return read === undefined ? NOTHING : { pictures: 1, bytes: read.bytes };
+  return read === undefined ? NO_PICTURES : { pictures: 1, bytes: read.bytes };
 }
 
-const NOTHING: PicturesTaken = { pictures: 0, bytes: 0 };
+const NO_PICTURES: PicturesTaken = { pictures: 0, bytes: 0 };
 
 // The five answers for the open set, from all that is known of it by now.
 

@@ -14,7 +14,7 @@ interface State {
   readonly cancelled: boolean;
 }
 
-const NOTHING: State = { asked: "", reading: undefined, error: undefined, cancelled: false };
+const NO_READING: State = { asked: "", reading: undefined, error: undefined, cancelled: false };
 
 /** Reads the chunk now and whenever another is selected or targets are relocated; a newer reading ends the older. */
 export function useReading(set: number, array: string, coordinates: readonly number[]) {

@@ -8,7 +8,7 @@ import { useApp, useAppState } from "../react.tsx";
 export type Axes = readonly (Axis | undefined)[];
 export type AxesByArray = ReadonlyMap<string, Axes>;
 
-const NOTHING: AxesByArray = new Map();
+const NO_AXES: AxesByArray = new Map();
 /** Arrays that are asked about: what is farther down a list is said in positions. */
 const MAX_ARRAYS = 8;
 

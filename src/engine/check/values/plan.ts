@@ -32,7 +32,7 @@ interface Known extends PlannedChunks {
 }
 
 /** Plan of arrays none of whose chunks is requested. */
-const NOTHING: PlannedChunks = {
+const NO_CHUNKS: PlannedChunks = {
   ordinals: new Float64Array(0),
   files: new Uint32Array(0),
   offsets: new Float64Array(0),
@@ -62,7 +62,7 @@ export async function planValues(
     if (node.kind !== "array" || id === undefined) continue;
     if (request.array !== undefined && node.path !== request.array) continue;
     if (request.only !== undefined && !request.only.has(node.path))
-      known.push({ node, ...NOTHING, of: referencesOf(set, node) });
+      known.push({ node, ...NO_CHUNKS, of: referencesOf(set, node) });
     else known.push({ node, ...(await chunksOf(set, await set.index.arrayIndex(id, context), context)) });
   }
   const shares = sharesAsked(known, request.chunks, (node) => unreadOf(set, node));

@@ -81,7 +81,7 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
   };
 }
 
-const NOTHING: Attempt = { fits: false, stages: [], verified: [], sound: [] };
+const NO_FIT: Attempt = { fits: false, stages: [], verified: [], sound: [] };
 
 function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata): ChunkOutline {
   return { dataType, chunkShape: chunks, elements: cellCount(chunks), fillValue };

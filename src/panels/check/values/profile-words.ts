@@ -222,7 +222,7 @@ export interface LaneChoice {
 }
 
 const SECOND_HEIGHT = 36;
-const NOTHING: ValueRange = { minimum: 0, maximum: 0 };
+const EMPTY_RANGE: ValueRange = { minimum: 0, maximum: 0 };
 
 export function plottedBins(
   profile: ValueProfile,

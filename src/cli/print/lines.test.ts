@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { counted } from "../core/words.ts";
+import { counted } from "../../core/words.ts";
 import { describe, expect, it } from "vitest";
 import { printableJson } from "./finding-json.ts";
 import { aligned, paintFor, printableLines } from "./lines.ts";
 import { escapedJson } from "./output.ts";
-import { runCommand } from "./testing/run-command.ts";
-import { commandNamed, COMMANDS, type Command } from "./commands.ts";
-import { helpOf, helpOfAll } from "./help.ts";
+import { runCommand } from "../testing/run-command.ts";
+import { commandNamed, COMMANDS, type Command } from "../commands.ts";
+import { helpOf, helpOfAll } from "../help.ts";
 
 describe("lines for people", () => {
   it("steer no runner of CI, and hold no secret", () => {
