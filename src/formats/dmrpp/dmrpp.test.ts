@@ -4,8 +4,8 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { codesOfDamaged, fileOfBytes } from "../../core/testing/file-of-bytes.ts";
 import type { SourceArray } from "../../core/source-file.ts";
-import { readHdf5 } from "../hdf5/index.ts";
-import { readDmrpp } from "./index.ts";
+import { readHdf5 } from "../hdf5/read-hdf5.ts";
+import { readDmrpp } from "./read-dmrpp.ts";
 
 const bytesOf = (name: string, folder = "fixtures") =>
   new Uint8Array(readFileSync(join(import.meta.dirname, folder, name)));

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { fileBytes, LOCAL } from "../../core/file-bytes.ts";
 import { RefscopeError } from "../../core/findings/finding.ts";
 import { bytesSource } from "../../io/file.ts";
-import { readHdf5 } from "./index.ts";
+import { readHdf5 } from "./read-hdf5.ts";
 
 const FOLDER = join(import.meta.dirname, "fixtures");
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

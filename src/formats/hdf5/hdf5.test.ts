@@ -9,7 +9,7 @@ import { fileBytes, LOCAL, REMOTE } from "../../core/file-bytes.ts";
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import type { SourceArray } from "../../core/source-file.ts";
 import { encodingOf } from "./filters.ts";
-import { readHdf5 } from "./index.ts";
+import { readHdf5 } from "./read-hdf5.ts";
 import own from "./fixtures/expected.json" with { type: "json" };
 
 interface Recorded {

@@ -6,7 +6,7 @@ import { parseJson } from "../../core/json/parse-json.ts";
 import type { SourceArray } from "../../core/source-file.ts";
 import { codesOfDamaged, fileOfBytes } from "../../core/testing/file-of-bytes.ts";
 import recorded from "./fixtures/expected.json" with { type: "json" };
-import { readNetcdf3 } from "./index.ts";
+import { readNetcdf3 } from "./read-netcdf3.ts";
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, "fixtures", name)));
 const read = (name: string, bytes = bytesOf(name), size = bytes.length) =>

@@ -178,9 +178,12 @@ export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<Source
 /** Each is fetched with the first file of its kind. */
 const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
   hdf5: async (bytes) =>
-    (await import("../../../formats/hdf5/index.ts")).readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes }),
-  netcdf3: async (bytes) => (await import("../../../formats/netcdf3/index.ts")).readNetcdf3(bytes),
-  dmrpp: async (bytes) => (await import("../../../formats/dmrpp/index.ts")).readDmrpp(bytes),
+    (await import("../../../formats/hdf5/read-hdf5.ts")).readHdf5(bytes, {
+      inflate: inflateBytes,
+      decode: decodeBytes,
+    }),
+  netcdf3: async (bytes) => (await import("../../../formats/netcdf3/read-netcdf3.ts")).readNetcdf3(bytes),
+  dmrpp: async (bytes) => (await import("../../../formats/dmrpp/read-dmrpp.ts")).readDmrpp(bytes),
   grib: async (bytes) => {
     const { gridAxes } = await import("../../../codecs/grib/grid.ts");
     return (await import("../../../formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
