@@ -11,3 +11,5 @@ export function isTest(path: string): boolean;
 export function engineArrowsUp(): readonly string[];
 /** Rooms of the engine that know each other both ways, imports of types included. */
 export function enginePairs(): readonly string[];
+/** Path of the file that an import leads to: `#` is `src/`. */
+export function resolveImport(from: string, path: string): string;
