@@ -56,7 +56,9 @@ export const cssUnused = () => {
     composed.some((one) => one.sheet === sheet && one.name === name) ||
     imports.some((one) => one.sheet === sheet && new RegExp(`\\b${one.name}(?:\\.${name}\\b|\\[)`).test(one.text));
   const named = users.flatMap(({ text }) =>
-    [...text.matchAll(/\bclassName="([^"]*)"/g)].flatMap(([, names]) => names.split(/\s+/)),
+    [...text.matchAll(/\bclassName=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, names, mixed]) =>
+      (names ?? mixed.replaceAll(/\$\{[^}]*\}/g, "")).split(/\s+/).filter((name) => name !== ""),
+    ),
   );
   return [
     ...modules.flatMap((path) =>

@@ -25,7 +25,7 @@ import { later, SHOWN_VIEWS } from "./views.ts";
 function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
-    <div className={styles.bar}>
+    <div className={`flow gap-2 ${styles.bar}`}>
       <Button onClick={() => ui.show("locations")}>
         <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3" />
         Locations
@@ -96,7 +96,7 @@ function Shell() {
   useShortcuts(app, ui);
   useDialogCommands(ui);
   return (
-    <div className={styles.shell}>
+    <div className={`column tall ${styles.shell}`}>
       <OfflineNotice />
       {set === undefined ? (
         <StartPanel notice={<OpenErrorNotice ui={ui} />} bar={<StartBar ui={ui} />} more={<KeptEdits />}>

@@ -40,7 +40,7 @@ export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
       />
       {found.length === 0 ? <p>There is no such code.</p> : null}
       {found.map(({ subject, title, codes }) => (
-        <section key={subject} className={styles.subject} aria-label={title}>
+        <section key={subject} className={`grid gap-4 ${styles.subject}`} aria-label={title}>
           <h3>{title}</h3>
           {codes.map((one) => (
             <Code key={one.code} described={one} asked={one.code === code} />

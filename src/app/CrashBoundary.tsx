@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { finding, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
 import { ErrorNotice } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
-import styles from "./CrashBoundary.module.css";
+import styles from "./App.module.css";
 
 interface CrashBoundaryProps {
   /** Name of the contents: "the view Grid". */

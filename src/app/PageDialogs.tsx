@@ -68,8 +68,8 @@ export function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void;
     >
       <div className={styles.groups}>
         {Object.entries({ "Anywhere (single characters outside fields)": anywhere, ...GROUPS }).map(([title, keys]) => (
-          <section key={title} className={styles.group}>
-            <h3>{title}</h3>
+          <section key={title} className={`grid gap-6 ${styles.group}`}>
+            <h3 className="heading">{title}</h3>
             <DefinitionList items={keys.map(([term, description]) => ({ term, description }))} />
           </section>
         ))}

@@ -1,6 +1,6 @@
 import { useActions, useAppState } from "../store/react.tsx";
 import type { Theme } from "../store/state.ts";
-import styles from "./ThemeButton.module.css";
+import styles from "./App.module.css";
 import { Sign } from "../widgets/Icon.tsx";
 import type { Ui } from "./ui-state.ts";
 import { Button } from "../widgets/controls/Button.tsx";

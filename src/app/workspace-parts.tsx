@@ -22,7 +22,7 @@ export function Border({ label }: { readonly label: string }) {
 /** One region below another, where there is no room for columns. */
 export function Stack({ parts }: { readonly parts: Readonly<Record<string, ReactNode>> }) {
   return (
-    <div className={styles.stack} data-below-sheet>
+    <div className={`grow low scroll ${styles.stack}`} data-below-sheet>
       {Object.entries(parts).map(([name, content]) => (
         <div key={name} data-part={name}>
           {content}

@@ -15,8 +15,8 @@ export function ArrayList({ label, arrays, onArray }: ArrayListProps) {
     <ul className={styles.arrays} aria-label={label}>
       {arrays.slice(0, MAX_LISTED_ARRAYS).map(({ path, name, detail }) => (
         <li key={path}>
-          <Button className={styles.array} title={path} onClick={() => onArray(path)}>
-            <span className={styles.name}>{name}</span>
+          <Button className="flex spread gap-12 full" title={path} onClick={() => onArray(path)}>
+            <span className="ellipsis">{name}</span>
             <span className="one-line faint tabular">{detail}</span>
           </Button>
         </li>

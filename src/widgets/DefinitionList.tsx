@@ -22,8 +22,8 @@ export function DefinitionList({ items, layout = "rows" }: DefinitionListProps) 
       {items.map(({ term, description, title }) =>
         description === undefined ? null : (
           <div key={term} className={styles.item} title={title}>
-            <dt>{term}</dt>
-            <dd>{description}</dd>
+            <dt className="quiet">{term}</dt>
+            <dd className="narrow break tabular">{description}</dd>
           </div>
         ),
       )}

@@ -13,7 +13,7 @@ interface PythonRecipeProps {
 export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
   const text = accessRecipe(facts);
   return (
-    <div className={styles.recipe}>
+    <div className={`grid gap-6 narrow ${styles.recipe}`}>
       <div className="row spread gap-12 quiet">
         <p>Storage options for these sources. References cannot carry them.</p>
         <CopyButton text={text} what="Python" label />

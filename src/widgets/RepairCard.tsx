@@ -17,7 +17,7 @@ interface RepairCardProps {
 /** A fix, wherever it was found: what it does, what speaks for it, and what can be done with it. */
 export function RepairCard({ repair, aside, notes = [], children, actions }: RepairCardProps) {
   return (
-    <div className={styles.card} data-certainty={repair.certainty}>
+    <div className={`grid leading gap-6 ${styles.card}`} data-certainty={repair.certainty}>
       <h3>
         {repairTitle(repair)}
         {aside}

@@ -12,7 +12,7 @@ export interface SectionProps {
 /** A titled part of a view. Its title can be given the focus, where what had it is gone. */
 export function Section({ title, aside, wide = false, children }: SectionProps) {
   return (
-    <section className={styles.section} data-wide={wide}>
+    <section className={`stack topmost gap-8 narrow ${styles.section}`} data-wide={wide}>
       <header className={styles.head}>
         <h3 tabIndex={-1}>{title}</h3>
         {aside === undefined ? null : <span className="quiet tabular">{aside}</span>}

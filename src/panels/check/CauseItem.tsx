@@ -112,12 +112,12 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
-        <span className={styles.picture}>
+        <span className={`relative ${styles.picture}`}>
           {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
           <SeverityMark severity={severity} />
         </span>
         <Button className={styles.go} onClick={() => onGo(listed.place)}>
-          <span className={styles.title}>{title}</span>
+          <span className={`break heading ${styles.title}`}>{title}</span>
           <span className={styles.where} title={where}>
             {where}
           </span>
@@ -129,7 +129,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
         <p className={styles.message} title={message}>
           {inShort(message)}
         </p>
-        <p className={styles.size}>
+        <p className={`quiet fine ${styles.size}`}>
           {size === undefined ? null : (
             <>
               <b>{size[0]}</b> {size[1]}
@@ -236,7 +236,7 @@ interface CausePictureProps {
 function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
   const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
   if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
-    return <span className={styles.none} data-severity={severity} />;
+    return <span className={`raised ${styles.none}`} data-severity={severity} />;
   const rank = node.shape.length;
   const along = (axis: number) => shareOf(reach, node, axis);
   const across = along(rank - 1);
@@ -422,11 +422,11 @@ function OfferPart({ offer, joined, repairs }: OfferPartProps) {
   return (
     <RepairCard repair={offer} notes={notes} actions={actions}>
       <dl className={styles.change}>
-        <dt>Now</dt>
+        <dt className="faint">Now</dt>
         <dd>
           <code>{before === "" ? "no reference" : before}</code>
         </dd>
-        <dt>Then</dt>
+        <dt className="faint">Then</dt>
         <dd>
           <code>{after === "" ? "no reference" : after}</code>
         </dd>

@@ -79,7 +79,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
             heading={
               at > 0 ? null : (
                 <div className={styles.notes}>
-                  <h3>Notes</h3>
+                  <h3 className="ink subject">Notes</h3>
                   <span>{formatCount(notes.length)}</span>
                 </div>
               )
@@ -108,10 +108,10 @@ function ArrayChips({ findings, arrayOf, array: shown, onArray }: ArrayChipsProp
   const counts = causesByArray(findings, (one) => arrayOf.get(one));
   if (counts.length < 2) return null;
   return (
-    <div className={styles.chips} role="group" aria-label="Show only">
+    <div className={`flow gap-8 aside ${styles.chips}`} role="group" aria-label="Show only">
       {counts.slice(0, MAX_CHIPS).map(([array, count]) => (
         <Button key={array} aria-pressed={shown === array} onClick={() => onArray(shown === array ? undefined : array)}>
-          <b>{array === "" ? "/" : array}</b> {formatCount(count)}
+          <b className="ink strong">{array === "" ? "/" : array}</b> {formatCount(count)}
         </Button>
       ))}
     </div>

@@ -43,7 +43,7 @@ function Past({ set }: { readonly set: number }) {
           .slice(0, MAX_CHECKS)
           .map((one) => (
             <li key={one.date}>
-              <time>{dayOf(one)}</time> {changeWords(one)}
+              <time className="quiet">{dayOf(one)}</time> {changeWords(one)}
             </li>
           ))}
       </ol>

@@ -287,7 +287,7 @@ function Check({ set }: { readonly set: SetSummary }) {
     <section className={styles.panel} aria-label="Check">
       <div className={styles.page}>
         <header className={styles.head}>
-          <div className={styles.subject}>
+          <div className={`grow narrow ${styles.subject}`}>
             <h2>{headline}</h2>
             <p>{lossWords(ordered, (path) => nodes.get(path))}</p>
             <p className={styles.quiet}>{glanceWords(runs, pictures)}</p>
@@ -439,7 +439,7 @@ function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersPro
   return (
     <section aria-labelledby={READERS_ID}>
       <div className={readersStyles.head}>
-        <h3 id={READERS_ID} tabIndex={-1}>
+        <h3 className="ink subject" id={READERS_ID} tabIndex={-1}>
           Readers
         </h3>
         <span>how other software reads this dataset</span>

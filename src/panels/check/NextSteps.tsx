@@ -134,7 +134,7 @@ function ReaderChoice({
   const { reader, choose, running } = chosen;
   const verdicts = useEngine("check.readers", { set: set.id }).last?.data ?? [];
   return (
-    <span className={styles.choice} aria-busy={running}>
+    <span className={`grid leading gap-4 ${styles.choice}`} aria-busy={running}>
       <select
         aria-label="Reader"
         title="Remembered. zarrita then reads up to 8 chunks itself, at most 4 MiB."

@@ -48,7 +48,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   return (
     <section className="column low tall surface" aria-label="Problems found">
       <header className={styles.head}>
-        <QuietButton aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
+        <QuietButton aria-expanded={!collapsed} className={`inline-row gap-6 ${styles.toggle}`} onClick={onToggle}>
           <svg viewBox="0 0 8 8" aria-hidden="true">
             <path d="M1 2.5l3 3l3-3" />
           </svg>
@@ -56,7 +56,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
         </QuietButton>
         <SeverityFilter findings={findings ?? []} shown={shown} onShow={setShown} />
       </header>
-      <div className={styles.body} hidden={collapsed}>
+      <div className={`grow low ${styles.body}`} hidden={collapsed}>
         {findings === undefined ? null : visible.length === 0 ? (
           <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
         ) : (
@@ -86,12 +86,13 @@ function NoProblems({ filtered, onHeight }: NoProblemsProps) {
   if (filtered)
     return (
       <p className={styles.none}>
-        <b>No problems of this severity</b> Choose another severity above.
+        <b className="ink strong">No problems of this severity</b> Choose another severity above.
       </p>
     );
   return (
     <p className={styles.none}>
-      <b>No problems found so far.</b> {coverageWords(coverage)} Click a chunk to read and check it.
+      <b className="ink strong">No problems found so far.</b> {coverageWords(coverage)} Click a chunk to read and check
+      it.
     </p>
   );
 }
@@ -131,7 +132,7 @@ const NAMES: Readonly<Record<Severity, string>> = { error: "error", warning: "wa
 function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
   const counts = countsBySeverity(findings);
   return (
-    <div className={styles.filter} role="group" aria-label="Show only">
+    <div className="flex gap-4" role="group" aria-label="Show only">
       {SEVERITIES.map((severity) => {
         const count = counts.get(severity) ?? 0;
         return (

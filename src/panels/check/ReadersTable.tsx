@@ -134,7 +134,7 @@ function Outcome({ verdict }: { readonly verdict: ReaderVerdict }) {
   const share = outcomeShare(verdict);
   return (
     <>
-      <span className={styles.outcome} data-outcome={outcome}>
+      <span className={`flex gap-6 strong ${styles.outcome}`} data-outcome={outcome}>
         <AnswerSign answer={answerOfReader(verdict)} />
         {OUTCOME_WORDS[outcome]}
       </span>

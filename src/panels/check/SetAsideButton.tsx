@@ -43,7 +43,7 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
       }}
     >
       <p>Check stops counting this problem. If it spreads, it comes back.</p>
-      <label>
+      <label className="grid gap-2">
         Reason
         <input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.currentTarget.value)} />
       </label>

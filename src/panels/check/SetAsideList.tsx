@@ -32,7 +32,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
   return (
     <section aria-label="Accepted problems" className={styles.section}>
       <div className={styles.head}>
-        <h3 ref={heading} tabIndex={-1}>
+        <h3 className="ink subject" ref={heading} tabIndex={-1}>
           Accepted problems
         </h3>
         <span>{isNone ? "none; open a problem to accept it" : `${formatCount(all.length)}, not counted above`}</span>
@@ -109,7 +109,7 @@ function Known({ title, where, acceptance, note }: KnownProps) {
   return (
     <li data-code={acceptance.code}>
       <span className={styles.what}>
-        <b>{title}</b> <span className={styles.where}>{where}</span>
+        <b className="strong">{title}</b> <span className={styles.where}>{where}</span>
       </span>
       <span className={styles.why}>
         {note === undefined ? null : <i>{note} </i>}

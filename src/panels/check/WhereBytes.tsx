@@ -38,7 +38,7 @@ export function WhereBytes({ set, chunk: { array, coordinates }, offer }: WhereB
   });
   const written = shown.find((one) => one.array === array && one.coordinates?.join() === coordinates.join());
   return (
-    <figure className={styles.where} aria-label="Where its bytes are">
+    <figure className={`quiet fine ${styles.where}`} aria-label="Where its bytes are">
       <figcaption>
         <b>Where its bytes are</b> {target?.split("/").at(-1) ?? "the set’s target"}, {formatCount(from)}–
         {formatCount(to)}

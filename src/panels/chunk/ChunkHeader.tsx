@@ -41,7 +41,7 @@ export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }
   const key = read?.key ?? `${array.path === "" ? "" : `${array.path}/`}${chunkName(coordinates, ".")}`;
   return (
     <header className={styles.header}>
-      <div className={styles.line}>
+      <div className={`row gap-4 narrow ${styles.line}`}>
         <h2 title={key}>{chunkTitle(array, coordinates)}</h2>
         <CopyButton text={key} what="key" />
       </div>
@@ -105,7 +105,7 @@ function DimensionPlace(props: DimensionPlaceProps) {
       </dd>
       <dd>
         {(array.grid[dimension] ?? 0) > 1 ? (
-          <span className={styles.steps}>
+          <span className={`inline-row quiet size-12 ${styles.steps}`}>
             <Step {...props} step={-1} />
             <span className={styles.count}>
               {formatCount((coordinates[dimension] ?? 0) + 1)} of {formatCount(array.grid[dimension] ?? 0)}
@@ -146,12 +146,12 @@ function ChunkStatus({ reading, pending, fill }: Pick<ChunkHeaderProps, "reading
   const explain = useExplain();
   if (reading === undefined) return <p className={styles.status} />;
   return (
-    <div className={styles.outcome} data-waiting={pending}>
+    <div className={`stack gap-4 ${styles.outcome}`} data-waiting={pending}>
       {reading.outcome === "missing" ? (
         <p className={styles.status}>
           <span aria-hidden="true">○</span>
           <span>
-            <b>missing</b> · <FillValue fill={fill} unfit={isUnfit(reading)} />
+            <b className="strong">missing</b> · <FillValue fill={fill} unfit={isUnfit(reading)} />
           </span>
         </p>
       ) : (
@@ -174,7 +174,7 @@ function OutcomeLine({ reading, explain }: { readonly reading: Reading; readonly
     >
       <span aria-hidden="true">{sign}</span>
       <span>
-        <b>{lead}</b>
+        <b className="strong">{lead}</b>
         {rest.map((words) => ` · ${words}`).join("")}
       </span>
     </p>
@@ -190,7 +190,7 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
     .filter(({ severity }) => severity !== "info");
   if (noticed.length === 0) return null;
   return (
-    <ul className={styles.noticed} aria-label="Noticed">
+    <ul className={`stack ${styles.noticed}`} aria-label="Noticed">
       {noticed.map(({ code, severity, title, message, about }, index) => (
         // Two findings may have the same code.
         // oxlint-disable-next-line react/no-array-index-key

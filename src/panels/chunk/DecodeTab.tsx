@@ -190,7 +190,7 @@ function Stage({ line, first, selected, onSelect }: StageProps) {
       onClick={onSelect}
     >
       <span className={styles.name}>
-        <b>
+        <b className="break strong">
           {outcome === "failed" ? "✕ " : ""}
           {first ? label : id}
         </b>
@@ -217,13 +217,13 @@ function StageDetails({ lab, reading, selected }: Pick<DecodeTabProps, "lab" | "
   return (
     <>
       {configuration === "" || configuration === "{}" ? null : (
-        <div className={styles.configuration}>
+        <div className={`row gap-4 narrow ${styles.configuration}`}>
           <code title={configuration}>{configuration}</code>
           <CopyButton text={configuration} what="codec configuration" />
         </div>
       )}
       {look?.signature === undefined || look.signature.facts.length === 0 ? null : (
-        <details className={styles.header}>
+        <details className="quiet fine">
           <summary>The bytes after it begin with a header: {look.signature.name}</summary>
           <DefinitionList items={look.signature.facts.map(({ term, value }) => ({ term, description: value }))} />
           <CopyButton text={signatureLines(look.signature)} what="header" label />

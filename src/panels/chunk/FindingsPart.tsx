@@ -2,7 +2,6 @@ import type { Subject } from "../../core/findings/catalogue/entry.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
-import styles from "./FindingsPart.module.css";
 import shared from "./ChunkPanel.module.css";
 
 interface FindingsPartProps {
@@ -21,7 +20,7 @@ export function FindingsPart({ reading, of }: FindingsPartProps) {
   return (
     <section className={shared.section} aria-label="Findings">
       <h3>Findings</h3>
-      <ul className={styles.list}>
+      <ul className={`grid gap-8 ${shared.list}`}>
         {all.map(({ code, severity, message, remedy }, index) => (
           // Two findings may have the same code.
           // oxlint-disable-next-line react/no-array-index-key

@@ -137,13 +137,15 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
         {place === undefined ? null : <CopyButton text={place} what={resolution.kind === "file" ? "path" : "URL"} />}
       </div>
       {steps.length === 0 ? null : (
-        <details className={styles.steps}>
+        <details className={`quiet fine ${styles.steps}`}>
           <summary>URL resolution</summary>
           <ol>
             {steps.map((step, index) => (
               // Steps are never reordered, and two may read alike.
               // oxlint-disable-next-line react/no-array-index-key
-              <li key={index}>{step}</li>
+              <li className="break" key={index}>
+                {step}
+              </li>
             ))}
           </ol>
         </details>

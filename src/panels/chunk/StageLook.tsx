@@ -30,7 +30,7 @@ export function StageBytesLook({ stage }: { readonly stage: StageReport }) {
   return (
     <span className={styles.look}>
       <code className={styles.hex} title="The first bytes">
-        {hex} <span>{ascii}</span>
+        {hex} <span className="faint">{ascii}</span>
       </code>
       {look === undefined ? null : <EntropyBar entropy={look.entropy} of={countedWords(look, bytesOut)} />}
       {look?.signature === undefined ? null : (

@@ -33,7 +33,7 @@ export function ComparePanel() {
   const found = withSet?.found?.of === set.id ? withSet.found : undefined;
   return (
     <section aria-label="Compare" className={tables.panel}>
-      <header className={tables.head}>
+      <header className="grid gap-10">
         <h2 className={tables.title}>
           {found === undefined ? "Compare with another dataset" : verdictOf(found.differences)}
         </h2>
@@ -101,7 +101,9 @@ function Chooser({ set }: { readonly set: SetSummary }) {
           if (url !== "") choose({ kind: "url", url: absoluteUrl(url) });
         }}
       >
-        <label htmlFor={id}>URL of the other dataset</label>
+        <label className="quiet" htmlFor={id}>
+          URL of the other dataset
+        </label>
         <TextField
           id={id}
           value={text}

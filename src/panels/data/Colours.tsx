@@ -26,7 +26,7 @@ export function Classes() {
   if (classes === undefined || hint?.kind !== "flags") return null;
   return (
     <section className={styles.range} aria-label="Classes and their colours">
-      <div className={styles.head}>
+      <div className={`row gap-8 fine ${styles.head}`}>
         <b>Classes</b>
         <ColourChoice />
       </div>

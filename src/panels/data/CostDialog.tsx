@@ -41,7 +41,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
   const other = across && `${isAlong ? "slice" : "series along"} ${names([across.row, across.column])}`;
   return (
     <Dialog title={`What reading ${node.name} costs`} onClose={onClose} size="wide">
-      <div className={styles.cost}>
+      <div className="grid leading gap-10 tabular">
         {through === undefined ? null : (
           <Segmented
             label="Read"

@@ -101,7 +101,7 @@ function ArrayData(props: ArrayInput) {
   const actions = useActions();
   return (
     <ShownArray value={shown}>
-      <div className={styles.panel} role="group" aria-label="Values across chunks">
+      <div className={`panel ${styles.panel}`} role="group" aria-label="Values across chunks">
         <DataBar />
         {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
         {/* Whatever a slice would show, nothing is kept for so many chunks. */}
@@ -262,7 +262,11 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
   return (
     <div className={styles.lineTicks}>
       {ticks.map(({ at, text }) => (
-        <span key={at} style={{ left: `${((at - from - 0.5) / Math.max(1, length - 1)) * 100}%` }}>
+        <span
+          className="absolute one-line"
+          key={at}
+          style={{ left: `${((at - from - 0.5) / Math.max(1, length - 1)) * 100}%` }}
+        >
           {text}
         </span>
       ))}
@@ -280,14 +284,14 @@ function DataBar() {
   const tools = (
     <>
       <CostButton />
-      <span ref={setTools} className={styles.tools} data-plane={isPlane && !small} />
+      <span ref={setTools} className={`inline-row gap-6 rigid ${styles.tools}`} data-plane={isPlane && !small} />
     </>
   );
   const actions = useActions();
   return (
     <>
       <InBar part="facts">
-        <p className={styles.facts} aria-live="polite">
+        <p className="ellipsis" aria-live="polite">
           <ReadSoFar />
         </p>
       </InBar>
@@ -325,7 +329,7 @@ function Display({ tools }: { readonly tools: ReactNode }) {
       align="end"
       arrow={tools === null}
     >
-      <div className={styles.display}>
+      <div className={`grid gap-6 ${styles.display}`}>
         <Switch label="Chunk edges" on={look.edges} onChange={(edges) => change({ edges })} />
         <Switch
           label="File edges"
@@ -386,7 +390,7 @@ function Offer({ leave: { cost, slice } }: { readonly leave: Extract<Leave, { ki
       </Button>
       <Button onClick={() => change({ paid: { every, slice, onward } })}>Read every {ordinal(every)} chunk</Button>
       {request.shape.length > 2 ? (
-        <label className={styles.choice}>
+        <label className={`inline-row gap-6 quiet ${styles.choice}`}>
           <input type="checkbox" checked={onward} onChange={({ target }) => setOnward(target.checked)} />
           and those after it
         </label>

@@ -288,7 +288,7 @@ function RangePart() {
   if (classes !== undefined) return <Classes />;
   return (
     <section className={styles.range} aria-label="Range of the colours">
-      <div className={styles.head}>
+      <div className={`row gap-8 fine ${styles.head}`}>
         <RangeChoice range={range} />
         <ColourChoice />
         <label className="inline-row gap-4 quiet" title="Colours by the logarithm of the value">
@@ -303,7 +303,7 @@ function RangePart() {
       <RangeBrush range={range} />
       <div className={styles.legend}>
         <End end="low" text={label(range?.minimum)} />
-        <span className={styles.noData}>no data</span>
+        <span className={`inline-row gap-6 ${styles.noData}`}>no data</span>
         <End end="high" text={label(range?.maximum)} />
       </div>
     </section>
@@ -364,8 +364,8 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
   const axis = axes(dimension);
   const onPlace = usePlace(dimension, axis);
   return (
-    <div className={styles.when}>
-      <div className={styles.go}>
+    <div className={`column gap-2 narrow figures ${styles.when}`}>
+      <div className={`row gap-8 narrow ${styles.go}`}>
         <Play next={(at + 1) % count} onAt={onAt} />
         <b title={placeText(axis, at)}>{axis?.values === undefined ? `step ${at + 1}` : placeText(axis, at)}</b>
       </div>

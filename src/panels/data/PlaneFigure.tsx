@@ -176,7 +176,9 @@ function SideNames({ band }: { readonly band: number | undefined }) {
         style={side === "row" ? { width: band } : { maxWidth: NAME_AT_MOST }}
         title={`${side === "row" ? "Down" : "Across"}: ${words}`}
       >
-        <span aria-hidden="true">{name(chosen)}</span>
+        <span className="narrow cut" aria-hidden="true">
+          {name(chosen)}
+        </span>
         <select
           aria-label={side === "row" ? "Rows" : "Columns"}
           value={chosen}

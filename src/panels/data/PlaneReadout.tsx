@@ -33,10 +33,10 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
     return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
   });
   return (
-    <p id={id} className={styles.line} aria-live={spoken ? "polite" : "off"}>
-      <b>{value}</b> <span className={styles.place}>{place.join(" · ")}</span>{" "}
+    <p id={id} className="clip one-line quiet figures" aria-live={spoken ? "polite" : "off"}>
+      <b className="ink strong">{value}</b> <span className={styles.place}>{place.join(" · ")}</span>{" "}
       {beside.stale || beside.data === undefined || beside.data.length === 0 ? null : (
-        <b>{beside.data.map(besideText).join(" ")} </b>
+        <b className="ink strong">{beside.data.map(besideText).join(" ")} </b>
       )}
       <span className={styles.from} title={(failed === undefined ? row?.target : said?.(failed).message) ?? undefined}>
         chunk {coordinates.join(".") || "0"}

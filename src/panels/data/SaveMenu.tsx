@@ -57,7 +57,7 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
   const { found: lost = 0, error } = saving.begun ?? {};
   return (
     <Dialog title={`Save ${title}`} onClose={onClose}>
-      <div className={styles.save}>
+      <div className={`grid gap-12 ${styles.save}`}>
         <div className="flow gap-6">
           {picture === undefined ? null : (
             <Button onClick={() => void picture().then((blob) => download(blob, `${file}.png`))}>Picture (PNG)</Button>

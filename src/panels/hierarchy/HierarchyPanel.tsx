@@ -192,7 +192,7 @@ function AskForPath() {
       }}
     >
       <label htmlFor="ask-path">The server does not list this store. Look for a group or array:</label>
-      <div>
+      <div className="flex gap-6">
         <input
           id="ask-path"
           value={path}

@@ -273,7 +273,7 @@ function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on
     >
       {expandable ? <Twisty expanded={expanded} onToggle={on.onToggle} /> : null}
       <Picture node={node} />
-      <span className={styles.name}>
+      <span className={`grow cut ${styles.name}`}>
         <b>
           <Highlighted text={node.name} part={highlight} />
         </b>

@@ -257,7 +257,7 @@ interface SnapshotProps {
 
 const Message = ({ entry: { message, time }, names }: SnapshotProps) => (
   <>
-    <span className={styles.message} title={message}>
+    <span className={`row gap-6 narrow ${styles.message}`} title={message}>
       <Names names={names} />
       <span className={styles.cut}>{messageLine(message)}</span>
     </span>
@@ -354,7 +354,7 @@ function SnapshotDetails({ entry, names }: SnapshotProps) {
 
 function Exact({ text, what }: { readonly text: string; readonly what: string }) {
   return (
-    <span className={styles.id}>
+    <span className={`inline-row gap-2 narrow ${styles.id}`}>
       <code className={styles.free}>{text}</code>
       <CopyButton text={text} what={what} />
     </span>

@@ -147,7 +147,7 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
   const all = findings.map((found) => ({ found, ...explain(found) })).toSorted(bySeverity);
   return (
     <>
-      <ul className={styles.findings} aria-label="Found while comparing">
+      <ul className={`grid gap-8 ${styles.findings}`} aria-label="Found while comparing">
         {all.slice(0, limit).map(({ found: { code, place }, severity, message, remedy }, index) => (
           // Two findings may have the same code.
           // oxlint-disable-next-line react/no-array-index-key
@@ -159,7 +159,7 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
                 <NodeLink path={nodeOf(place)} />
               </p>
               <p>{message}</p>
-              {remedy === undefined ? null : <p className={tables.quiet}>{remedy}</p>}
+              {remedy === undefined ? null : <p className="faint">{remedy}</p>}
             </div>
           </li>
         ))}

@@ -111,7 +111,7 @@ function useRefColumns(shownRef: string | undefined): readonly SmallColumn<RefRo
         const entry = entryOf(row);
         return (
           <>
-            {row.kind === "deleted tag" ? <span className={tables.quiet}>its name cannot be used again</span> : null}
+            {row.kind === "deleted tag" ? <span className="faint">its name cannot be used again</span> : null}
             {entry === undefined ? null : (
               <span title={entry.message}>
                 {messageLine(entry.message)}
@@ -203,7 +203,7 @@ function Asked({ set }: { readonly set: number }) {
 function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
   const title = useRefocusedTitle();
   return (
-    <header className={tables.head}>
+    <header className="grid gap-10">
       <h2 ref={title} className={tables.title} tabIndex={-1}>
         Shown: <span className="strong">{refWords(history.shown)}</span>
       </h2>
@@ -253,7 +253,9 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
         if (wanted !== "") openRef(wanted);
       }}
     >
-      <label htmlFor={id}>Branch, tag or snapshot</label>
+      <label className="quiet" htmlFor={id}>
+        Branch, tag or snapshot
+      </label>
       <TextField
         id={id}
         value={text}
@@ -284,7 +286,7 @@ function OperationsLog({ history, set }: { readonly history: RepositoryHistory; 
   return (
     <details className={styles.log}>
       <summary>
-        Log of operations <span className={tables.quiet}>{countOf(entries.length, "entry", "entries")}</span>
+        Log of operations <span className="faint">{countOf(entries.length, "entry", "entries")}</span>
       </summary>
       {entries.length === 0 ? (
         <p className={tables.note}>The log is empty.</p>

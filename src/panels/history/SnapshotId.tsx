@@ -1,12 +1,11 @@
 import { CopyButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { shortId } from "./history-words.ts";
 
 /** A snapshot's id: its beginning, all of it in the tooltip and in the copy. */
 export function SnapshotId({ id }: { readonly id: string }) {
   return (
-    <span className={styles.id}>
+    <span className={`inline-row gap-2 narrow ${styles.id}`}>
       <code title={id}>{shortId(id)}</code>
       <CopyButton text={id} what={`snapshot id ${shortId(id)}`} />
     </span>
@@ -15,7 +14,7 @@ export function SnapshotId({ id }: { readonly id: string }) {
 
 /** When it was made. */
 export function SnapshotTime({ time }: { readonly time: string | undefined }) {
-  if (time === undefined) return <span className={tables.quiet}>–</span>;
+  if (time === undefined) return <span className="faint">–</span>;
   return (
     <time className="quiet" dateTime={time} title={`${time}, shown in the time zone of this computer`}>
       {shortTime(time)}

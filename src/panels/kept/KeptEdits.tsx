@@ -51,7 +51,7 @@ function KeptLine({ edit, onOpen, onDiscard }: KeptLineProps) {
   const [asked, setAsked] = useState(false);
   return (
     <li className={styles.line}>
-      <Button className={styles.open} title={edit.url ?? edit.name} onClick={onOpen}>
+      <Button className="ellipsis" title={edit.url ?? edit.name} onClick={onOpen}>
         {edit.name}
       </Button>
       <span className={styles.facts}>

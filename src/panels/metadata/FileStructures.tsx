@@ -36,7 +36,7 @@ export function FileStructures({ set, path }: { readonly set: number; readonly p
       <FileStrip layout={answer.data} />
       <DataGrid
         label="Structures of the file"
-        className={styles.grid}
+        className="grow low"
         grid={grid}
         rows={rows}
         cursor={cursor}

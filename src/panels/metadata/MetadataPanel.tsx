@@ -149,7 +149,7 @@ export function MetadataPanel({ about }: MetadataPanelProps) {
     );
   if (data === undefined) return <Unanswered answer={answer} label="Reading metadata" cancelled={CANCELLED} />;
   return (
-    <div className={styles.panel} data-stale={stale}>
+    <div className={`column low tall ${styles.panel}`} data-stale={stale}>
       <NodeMetadata
         key={data.path}
         about={about}

@@ -77,13 +77,13 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
       <Places draft={draft} onChange={change} />
       <RowsTable {...CREDENTIALS} rows={draft.credentials} onChange={(credentials) => change({ credentials })} />
       <PrivateAddresses draft={draft} onChange={change} />
-      <ul className={styles.problems} role="alert">
+      <ul className={`if-any grid gap-4 bad ${styles.problems}`} role="alert">
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
       {failure === undefined ? null : <ErrorNotice error={failure} />}
-      <div className={styles.actions}>
+      <div className="flex gap-8">
         <button type="submit" data-kind="primary">
           Apply
         </button>
@@ -200,7 +200,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
   const { title, columns, rows, onChange } = props;
   return (
     <section className="grid leading gap-6" aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
+      <h3 className="heading">{title}</h3>
       <p className="quiet">{props.hint}</p>
       {rows.length === 0 ? (
         <p className="faint">{props.empty}</p>

@@ -109,7 +109,7 @@ function useFocusOnArrival() {
 function Opening({ task: { id, label, progress } }: { readonly task: Task }) {
   const actions = useActions();
   return (
-    <div className={styles.opening} role="status" aria-label="Progress">
+    <div className={`row gap-12 rigid ${styles.opening}`} role="status" aria-label="Progress">
       <span className="quiet figures">{progress === undefined ? "" : progressText(progress)}</span>
       <Button onClick={() => actions.cancel(id)}>Cancel</Button>
       <ProgressBar label={label} progress={progress} />

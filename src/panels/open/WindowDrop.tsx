@@ -64,7 +64,7 @@ function NoticeText({ notice: { text, pasted }, say }: { readonly notice: Notice
     if (open) void openTransferred(app, pasted, say);
   };
   return (
-    <div className={styles.question}>
+    <div className={`wrap gap-8 ${styles.question}`}>
       <span>{text}</span>
       <Button data-kind="primary" onClick={() => answer(true)}>
         Open it

@@ -58,8 +58,8 @@ export function Dimensions({ dimensions }: { readonly dimensions: readonly CardD
   return (
     <dl className={styles.dimensions} aria-label="Dimensions">
       {dimensions.map(({ name, lengths, hasCoordinate }) => (
-        <div key={name} data-plain={!hasCoordinate} title={titleOf(lengths, hasCoordinate)}>
-          <dt>{name}</dt>
+        <div className="narrow" key={name} data-plain={!hasCoordinate} title={titleOf(lengths, hasCoordinate)}>
+          <dt className="break faint fine">{name}</dt>
           <dd>{lengths.map(formatCount).join(" | ")}</dd>
         </div>
       ))}

@@ -88,7 +88,9 @@ function Variables({ set: { id, nodes, unlisted = false }, card }: CardProps) {
       {all.length > MANY ? (
         <div className={styles.search}>
           <SearchField label="Find a variable" value={sought} onChange={setSought} />
-          <span role="status">{sought === "" ? "" : `${formatCount(found.length)} of ${formatCount(all.length)}`}</span>
+          <span className="quiet fine" role="status">
+            {sought === "" ? "" : `${formatCount(found.length)} of ${formatCount(all.length)}`}
+          </span>
         </div>
       ) : null}
       <LimitedList key={`data ${sought}`} title="Data variables" items={of("data")} row={row} />
@@ -153,7 +155,7 @@ function GroupList({ groups }: { readonly groups: readonly CardGroup[] }) {
           <NodeLink path={path} title={path}>
             {name}
           </NodeLink>
-          <span>{countOf(arrays, "array")}</span>
+          <span className="faint fine">{countOf(arrays, "array")}</span>
         </li>
       )}
     />
@@ -208,7 +210,9 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
       <dl className={styles.list}>
         {attributes.map(({ name, text, isCut }) => (
           <div key={name}>
-            <dt title={name}>{name}</dt>
+            <dt className="break faint" title={name}>
+              {name}
+            </dt>
             <dd>
               {text}
               {isCut ? "…" : ""}
@@ -241,7 +245,7 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
           <span>{dimensionsText(item.dimensionNames, item.shape)}</span>
         )}
       </h4>
-      <span className={styles.range} title={known.range}>
+      <span className={`cut ${styles.range}`} title={known.range}>
         {known.range}
       </span>
       <span className={styles.steps}>{known.steps ?? formatShape(item.shape)}</span>

@@ -63,7 +63,7 @@ function Broken({ path, reason }: { readonly path: string; readonly reason: Find
     <>
       <CardHead title={path === "" ? "The whole dataset" : path} facts={["broken node"]} />
       <p className={styles.broken}>
-        <b>✕ Invalid metadata</b> {message} The Metadata view shows the documents as stored in the set.
+        <b className="bad">✕ Invalid metadata</b> {message} The Metadata view shows the documents as stored in the set.
       </p>
     </>
   );
@@ -143,7 +143,7 @@ function Steps({ look }: { readonly look: VariableLook }) {
   if (look.kind !== "axis") return null;
   return (
     <div>
-      <p className={styles.range}>{look.range}</p>
+      <p className="heading">{look.range}</p>
       <p className="quiet fine">{look.steps}</p>
     </div>
   );
@@ -328,7 +328,11 @@ function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
           <li key={at} className={styles.codec} data-supported={codec.supported}>
             <b title={codec.words}>{codec.id}</b>
             {detail === "" ? null : <span>{detail}</span>}
-            {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
+            {codec.configuration === "" ? null : (
+              <code className="break quiet" title={codec.configuration}>
+                {codec.configuration}
+              </code>
+            )}
             {codec.supported ? null : (
               <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>
             )}

@@ -275,7 +275,7 @@ const TARGET_COLUMNS: readonly SmallColumn<TargetSummary>[] = [
     room: "rest",
     value: ({ url }) => url,
     cell: ({ url }) => (
-      <span className={styles.target}>
+      <span className={`row gap-4 narrow ${styles.target}`}>
         <code title={shownTarget(url)}>
           <bdi dir="ltr">{shownTarget(url)}</bdi>
         </code>
@@ -445,7 +445,7 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
   return (
     <span className={styles.snapshot}>
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
-      <code>{shown.snapshot}</code>
+      <code className="break">{shown.snapshot}</code>
       <CopyButton text={shown.snapshot} what="snapshot id" />
       <LinkButton onClick={() => actions.showView("history")}>Branches, tags and history</LinkButton>
     </span>
@@ -455,7 +455,9 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
 function Address({ url }: { readonly url: string }) {
   return (
     <span className={styles.address}>
-      <code title={url}>{url}</code>
+      <code className="break" title={url}>
+        {url}
+      </code>
       <CopyButton text={url} what="URL" />
     </span>
   );
@@ -496,7 +498,7 @@ function CardPart({ title, aside, children }: CardProps) {
     <div className={styles.part}>
       <header className={styles.partHead}>
         <h4>{title}</h4>
-        {aside === undefined ? null : <span>{aside}</span>}
+        {aside === undefined ? null : <span className="quiet fine">{aside}</span>}
       </header>
       {children}
     </div>

@@ -49,7 +49,7 @@ function Name({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
   const { name, path, title, units } = variable;
   const described = describedAs(title, units);
   return (
-    <div className={styles.name}>
+    <div className={`narrow ${styles.name}`}>
       <h4>
         <NodeLink path={path} view="data" title={`Show the values of ${path}`}>
           {name}
@@ -70,7 +70,7 @@ export function dimensionsText(names: readonly (string | undefined)[], shape: re
 /** The range of the values read so far, or what reading them would cost. */
 export function Range({ look }: { readonly look: VariableLook }) {
   return (
-    <div className={styles.range}>
+    <div className={`narrow break ${styles.range}`}>
       {look.kind === "unread" ? (
         <>
           <p className={styles.faint}>not read</p>
@@ -124,12 +124,14 @@ function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "va
 function Layout({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
   return (
     <dl className={styles.layout}>
-      <dt>shape</dt>
-      <dd>{formatShape(item.shape)}</dd>
-      <dt>chunks</dt>
-      <dd>{formatChunks(item.chunks)}</dd>
-      <dt>type</dt>
-      <dd title={variable.type.text}>{typeWords(variable)}</dd>
+      <dt className="faint">shape</dt>
+      <dd className="break">{formatShape(item.shape)}</dd>
+      <dt className="faint">chunks</dt>
+      <dd className="break">{formatChunks(item.chunks)}</dd>
+      <dt className="faint">type</dt>
+      <dd className="break" title={variable.type.text}>
+        {typeWords(variable)}
+      </dd>
     </dl>
   );
 }
@@ -144,7 +146,7 @@ export function Health({ shown: { variable, node }, outcome }: VariableRowProps)
   );
   return (
     <div className={styles.health} data-sign={sign}>
-      <p>
+      <p className="row gap-6 quiet strong">
         <HealthMark sign={sign} /> {text}
       </p>
       {more === undefined ? null : <span>{more}</span>}
@@ -259,7 +261,7 @@ function Gap({ gap }: { readonly gap: PictureGap }) {
   const { kind, top, left, height, width } = gap;
   const place = { top: cssShare(top), left: cssShare(left), height: cssShare(height), width: cssShare(width) };
   return (
-    <span className={styles.gap} data-kind={kind} style={place}>
+    <span className={`middle absolute clip ${styles.gap}`} data-kind={kind} style={place}>
       {kind === "failed" ? <Cross /> : null}
     </span>
   );

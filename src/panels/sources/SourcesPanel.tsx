@@ -87,7 +87,7 @@ function OfTarget({ set, target, place, tab }: OfTargetProps) {
   return (
     <>
       <header className={styles.targetHead}>
-        <h3>
+        <h3 className="narrow">
           <TargetName target={target} />
         </h3>
         {target === null ? null : <CopyButton text={target} what="source" />}
@@ -325,7 +325,7 @@ function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals)
     cost === undefined ? "" : ` · ${cost.isAbout === true ? "about " : ""}${countOf(cost.requests, "request")}`;
   const which = cost === undefined || cost.asked >= cost.targets ? "the sources" : `${formatCount(cost.asked)} of them`;
   return (
-    <div className={styles.ask}>
+    <div className={`row gap-12 ${styles.ask}`}>
       <p>{askedSentence(asked, sound)}</p>
       {isAsking ? (
         <Button onClick={cancel}>Stop</Button>
@@ -437,7 +437,7 @@ function Branch({ of, level, ...shared }: BranchProps) {
         <span className={styles.name}>
           <bdi dir="ltr">{label}</bdi>
         </span>
-        <span className={styles.count}>{formatCount(targets)}</span>
+        <span className={`rigid faint figures ${styles.count}`}>{formatCount(targets)}</span>
       </li>
       {isOpen ? <Level of={of} level={level + 1} {...shared} /> : null}
     </>

@@ -4,7 +4,6 @@ import data from "../../core/gallery/stores.json" with { type: "json" };
 import { useActions } from "../../store/react.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { QuietButton } from "../../widgets/controls/Button.tsx";
-import start from "./StartPanel.module.css";
 import styles from "./Gallery.module.css";
 
 const STORES: Stores = data;
@@ -20,9 +19,9 @@ export function Gallery() {
   const found = groups.reduce((sum, { stores }) => sum + stores.length, 0);
   return (
     <section className="stack gap-8" aria-label="Public stores">
-      <div className={`${start.sectionHead} ${styles.head}`}>
-        <h2>Public stores</h2>
-        <span role="status">
+      <div className={`flex baseline gap-8 ${styles.head}`}>
+        <h2 className="heading">Public stores</h2>
+        <span className="faint fine" role="status">
           {search === "" ? `nothing is fetched until you choose one${UNVERIFIED}` : `${found} of ${COUNT}`}
         </span>
         <SearchField label="Find a store" value={search} onChange={setSearch} className={styles.search} />

@@ -3,7 +3,6 @@ import { withoutToken } from "../../core/words/without-secrets.ts";
 import { useActions } from "../../store/react.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Samples.module.css";
-import start from "./StartPanel.module.css";
 import { Button } from "../../widgets/controls/Button.tsx";
 
 /** Sets to try; `onOpening` is called as soon as one is being opened. */
@@ -12,13 +11,13 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
   const id = useId();
   return (
     <section className="stack gap-8" aria-label="Samples">
-      <div className={start.sectionHead}>
-        <h2>Samples</h2>
-        <span>served with this page</span>
+      <div className="flex baseline gap-8">
+        <h2 className="heading">Samples</h2>
+        <span className="faint fine">served with this page</span>
       </div>
       <ul className={styles.list}>
         {SAMPLES.map(({ title, detail, address, view, picture, over }) => (
-          <li key={address} className={styles.sample}>
+          <li key={address} className={`narrow relative ${styles.sample}`}>
             <div className={styles.picture} aria-hidden="true">
               {picture === undefined ? null : (
                 <img src={`samples/pictures/${picture}.png`} alt="" width="180" height="90" />
@@ -35,7 +34,9 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
             >
               {title}
             </Button>
-            <p id={`${id}-${address}`}>{detail}</p>
+            <p className="quiet fine" id={`${id}-${address}`}>
+              {detail}
+            </p>
           </li>
         ))}
       </ul>

@@ -42,9 +42,9 @@ function RecentSets() {
   if (sets.length === 0) return null;
   return (
     <section className="stack gap-8" aria-label="Recent datasets">
-      <div className={styles.sectionHead}>
-        <h2>Recent</h2>
-        <span>kept in this browser</span>
+      <div className="flex baseline gap-8">
+        <h2 className="heading">Recent</h2>
+        <span className="faint fine">kept in this browser</span>
         <LinkButton
           className="aside"
           onClick={() => {
@@ -98,7 +98,7 @@ function RecentCard({ set, isAmbiguous, now, onForget }: RecentCardProps) {
       <div className={styles.picture} aria-hidden="true">
         {seen?.picture === undefined ? null : <img src={seen.picture} alt="" />}
       </div>
-      <div className={styles.recentWhat}>
+      <div className={`narrow ${styles.recentWhat}`}>
         <QuietButton
           className={styles.open}
           onClick={() => void actions.open({ kind: "url", url }, { ...at, ...(choice && { set: choice }) })}

@@ -106,7 +106,7 @@ function Part({ tone, sign, dashed = false, children }: PartProps) {
           <path d={sign} strokeDasharray={dashed ? "2 1.8" : undefined} />
         </svg>
       )}
-      <span>{children}</span>
+      <span className="ellipsis">{children}</span>
     </span>
   );
 }

@@ -25,7 +25,10 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
       </div>
       {tasks.length > 0 ? null : children}
       {set === undefined ? null : (
-        <span className={styles.facts} title={`${formatExactBytes(set.tableBytes)} for the table of references`}>
+        <span
+          className={`rigid aside faint tabular ${styles.facts}`}
+          title={`${formatExactBytes(set.tableBytes)} for the table of references`}
+        >
           opened in {formatDuration(set.openMilliseconds)} · {formatBytes(set.tableBytes)} in memory
         </span>
       )}
@@ -43,7 +46,7 @@ function TaskLine({ task }: { readonly task: Task }) {
         {task.label}
       </span>
       {progress === undefined || amountText(progress) === "" ? null : (
-        <span className={styles.progress} aria-hidden="true">
+        <span className={`faint ${styles.progress}`} aria-hidden="true">
           {progress.label === task.label ? amountText(progress) : progressText(progress)}
         </span>
       )}

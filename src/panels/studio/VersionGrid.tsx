@@ -68,7 +68,7 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
     size: 72,
     accessorFn: ({ origin }) => originText(origin),
     cell: ({ getValue }) => (
-      <span className={styles.readers} title={getValue<string>()}>
+      <span className={`quiet ${styles.readers}`} title={getValue<string>()}>
         {getValue<string>()}
       </span>
     ),
@@ -171,7 +171,7 @@ function Target({ row }: { readonly row: VersionRow }) {
   const text = state === "bad" ? (reason ?? "cannot be understood") : (target ?? "null URL");
   const isUrl = (state === "range" || state === "whole") && target !== null;
   return (
-    <span className={styles.target} data-state={state}>
+    <span className={`row gap-6 ${styles.target}`} data-state={state}>
       <StateMark state={state} />
       <Was was={beforeOf(row)?.target} now={target} />
       {isUrl ? (
@@ -190,7 +190,7 @@ function Readers({ row }: { readonly row: VersionRow }) {
   if (first === undefined) return null;
   const title = READERS.map((reader) => `${READER_NAMES[reader]}: ${valueText(row[reader])}`).join("\n");
   return (
-    <span className={styles.readers} data-tone={first.tone} title={title}>
+    <span className={`quiet ${styles.readers}`} data-tone={first.tone} title={title}>
       <span aria-hidden="true">{TONE_SIGN[first.tone]}</span> {[first, ...others].map(({ short }) => short).join(", ")}
     </span>
   );

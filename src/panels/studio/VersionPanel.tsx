@@ -144,7 +144,7 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
     ["differ", "readers differ", isDiffering(readers) ? 1 : 0, "Keys that another reader reads differently"],
   ];
   return (
-    <div className={styles.chips} role="group" aria-label="Show only">
+    <div className="flex gap-4 rigid" role="group" aria-label="Show only">
       {chips.map(([id, label, count, title]) => (
         <Button
           key={id}
@@ -242,10 +242,10 @@ function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
   return (
     <p className={styles.readersLine} data-stale={compared === undefined ? undefined : stale}>
       {compared === undefined ? (
-        <span className={styles.reader}>{said}</span>
+        <span className={`cut ${styles.reader}`}>{said}</span>
       ) : (
         sentencesOf(compared, comparing).map(({ tone, short, title }) => (
-          <span key={short} className={styles.reader} data-tone={tone} title={title}>
+          <span key={short} className={`cut ${styles.reader}`} data-tone={tone} title={title}>
             <span aria-hidden="true">{TONE_SIGN[tone]}</span> {short}
           </span>
         ))
@@ -275,7 +275,7 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
   const value = rowValue(row, useMessage(...row.reasons));
   return (
     <section className={styles.details} aria-label="Selected reference">
-      <header className={styles.detailsHead}>
+      <header className={`row gap-6 ${styles.detailsHead}`}>
         <code className="cut strong" title={row.key}>
           {row.key}
         </code>

@@ -217,7 +217,7 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
   const actions = useActions();
   if (edit.source.kind === "whole") return null;
   return (
-    <section aria-label="Edits so far" className={styles.section}>
+    <section aria-label="Edits so far" className={`grid gap-6 ${styles.section}`}>
       <h3>Edits so far</h3>
       {edit.edits.length === 0 ? <p className="quiet">None yet.</p> : null}
       <ol className={styles.edits}>
@@ -227,7 +227,7 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
         ))}
       </ol>
       <p className="quiet">{effectOf(edit)}</p>
-      <div className={styles.row}>
+      <div className="flex gap-6">
         <Button disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
           Undo the last
         </Button>
@@ -362,7 +362,7 @@ function ValueField({ id, draft, onDraft }: Omit<ChangeFieldsProps, "templates">
           aria-describedby={`${id}-problem`}
           onChange={({ target }) => onDraft({ ...draft, value: target.value })}
         />
-        <p id={`${id}-problem`} className={styles.problem}>
+        <p id={`${id}-problem`} className={`bad size-12 ${styles.problem}`}>
           {problem}
         </p>
       </div>

@@ -31,7 +31,7 @@ export function DimensionSelect({ label, names, counts, value, onValue, classNam
       label={label}
       value={String(value ?? "")}
       options={options}
-      className={className ?? styles.choice}
+      className={className ?? `inline-row gap-6 ${styles.choice}`}
       onValue={(chosen) => onValue(Number(chosen))}
     />
   );

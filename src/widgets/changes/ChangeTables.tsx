@@ -64,7 +64,7 @@ export function NodeChangesTable({ nodes, signs, link }: NodeChangesProps) {
               {link(path)}
               {before === undefined ? null : (
                 <>
-                  <span className={styles.quiet}> was </span>
+                  <span className="faint"> was </span>
                   {link(before)}
                 </>
               )}
@@ -79,13 +79,11 @@ export function NodeChangesTable({ nodes, signs, link }: NodeChangesProps) {
 
 /** Fields of the metadata that differ; by logs a node may be named although none does in the end. */
 function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
-  if (count === 0) return <p className={styles.quiet}>changed and then reverted</p>;
+  if (count === 0) return <p className="faint">changed and then reverted</p>;
   return (
     <>
       <JsonChanges changes={changes} />
-      {count > changes.length ? (
-        <p className={styles.quiet}>and {countOf(count - changes.length, "more member")}</p>
-      ) : null}
+      {count > changes.length ? <p className="faint">and {countOf(count - changes.length, "more member")}</p> : null}
     </>
   );
 }
@@ -151,7 +149,7 @@ export function ChangedArraysTable({ label, rows, link, list, onMap }: ChangedAr
           cell: ({ path, before }) => (
             <>
               {link(path)}
-              {before === undefined ? null : <span className={styles.quiet}> was {before}</span>}
+              {before === undefined ? null : <span className="faint"> was {before}</span>}
             </>
           ),
         },

@@ -48,7 +48,7 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
   const said = sentence(outcome, what);
   return (
     <Button
-      className={styles.copy}
+      className={`inline-row gap-6 rigid quiet ${styles.copy}`}
       data-kind={label ? "plain" : "quiet"}
       data-outcome={outcome}
       aria-label={label ? undefined : said}

@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, footer, size = "normal", ...i
     >
       <div className={styles.frame}>
         <header className={styles.head} data-hidden={hideTitle}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className="heading">
             {title}
           </h2>
           {hideTitle ? null : <QuietButton onClick={onClose}>Close</QuietButton>}

@@ -17,7 +17,7 @@ export function OffsetField({ total, onGo, label = "Go to offset" }: OffsetField
   const wrong = text.trim() !== "" && offset === undefined;
   return (
     <Form
-      className={styles.go}
+      className={`relative ${styles.go}`}
       onSubmit={() => {
         if (offset !== undefined) onGo(offset);
       }}

@@ -29,7 +29,7 @@ export function FindingItem({ found, said, where, opened, item, aside, children,
       <div className={styles.line}>
         <Button className={styles.go} tabIndex={tabIndex} title={message} onFocus={on.onFocus} onClick={on.onGo}>
           <SeverityMark severity={severity} />
-          <code className={styles.code} title={code}>
+          <code className={`quiet ${styles.code}`} title={code}>
             {code}
           </code>
           <code className={styles.where} title={where}>

@@ -163,7 +163,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
+      <p className="ink strong">{title}</p>
       <div className={styles.next}>{children}</div>
     </div>
   );

@@ -6,7 +6,7 @@ const SIGN: Readonly<Record<ReadingResult, string>> = { "not tried": "·", ok: "
 /** Result of reading a chunk: a sign and its word. */
 export function ResultMark({ result }: { readonly result: ReadingResult }) {
   return (
-    <span className={styles.result} data-result={result}>
+    <span className={`one-line faint ${styles.result}`} data-result={result}>
       <span aria-hidden="true">{SIGN[result]}</span> {result}
     </span>
   );

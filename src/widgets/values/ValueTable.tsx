@@ -78,7 +78,7 @@ export function ValueTable(props: ValueTableProps) {
   const write = props.shown ?? exactly;
   const line = { shown, cellWidth, headWidth, alignment: props.alignment, write, tint: props.tint };
   return (
-    <div ref={frame} className={styles.table} style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
+    <div ref={frame} className="clip size-12 tabular" style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
       <ScaledRows
         rows={size.rows}
         rowHeight={ROW_HEIGHT}
@@ -181,7 +181,12 @@ interface HeadRowProps extends LineProps {
 
 function HeadRow({ shown, cellWidth, headWidth, alignment, corner, columnHeader }: HeadRowProps) {
   return (
-    <div role="row" aria-rowindex={1} className={styles.head} style={{ height: ROW_HEIGHT }}>
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={`relative quiet surface ${styles.head}`}
+      style={{ height: ROW_HEIGHT }}
+    >
       <span role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: headWidth }} title={corner}>
         {corner}
       </span>

@@ -28,7 +28,9 @@ export function ValuesSection({ set, nodes }: ValuesSectionProps) {
   return (
     <section className={styles.values} aria-labelledby="values-by-chunk">
       <div className={styles.head}>
-        <h3 id="values-by-chunk">Values by chunk</h3>
+        <h3 className="ink subject" id="values-by-chunk">
+          Values by chunk
+        </h3>
         <span>{countOf(several.length, "array")}, as far as decoded: minimum to maximum, the mean as a line</span>
       </div>
       <ul>
@@ -59,7 +61,7 @@ function ArrayValues({ set, about, nodes }: ArrayValuesProps) {
   const summary = sumWords(about);
   return (
     <li className={styles.row}>
-      <div className={styles.about}>
+      <div className={`grid leading topmost gap-2 narrow break quiet fine ${styles.about}`}>
         <LinkButton
           onClick={() => {
             actions.selectNode(array);

@@ -89,7 +89,7 @@ export function TrialPanel(props: TrialPanelProps) {
         <RangeSteppers lab={lab} />
       </div>
       <div className="stack topmost gap-8 narrow">
-        {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
+        {trial.problem === undefined ? null : <p className="if-any bad fine">Not read: {trial.problem}</p>}
         {trial.trial === undefined ? (
           <p className={styles.quiet}>Nothing has changed yet. Each change is tested at once, next to the original.</p>
         ) : (
@@ -119,7 +119,7 @@ function ByteOrderChoice({ lab: { trial, detail } }: { readonly lab: Lab }) {
       label="Byte order"
       value={draft.byteOrder}
       options={options}
-      className={styles.order}
+      className={`quiet size-12 ${styles.order}`}
       onValue={(chosen) => {
         const byteOrder = BYTE_ORDERS.find(({ value }) => value === chosen)?.value ?? "declared";
         change({ ...draft, byteOrder });
@@ -197,7 +197,7 @@ function RangeSteppers({ lab: { declared, trial } }: { readonly lab: Lab }) {
       {text === undefined ? (
         <p className={styles.quiet}>This reference has no range; the trial cuts its bytes.</p>
       ) : (
-        <p className={styles.reference}>
+        <p className={`row gap-4 narrow ${styles.reference}`}>
           <code title={text}>{text}</code>
           <CopyButton text={text} what="reference as tried" />
         </p>
@@ -370,7 +370,7 @@ function FirstBytes({ reading }: { readonly reading: Reading }) {
   const { hex, ascii } = headTexts(stage.head);
   return (
     <code className={styles.bytes} title={`The first bytes after ${stage.label}`}>
-      {hex} <span>{ascii}</span>
+      {hex} <span className="faint">{ascii}</span>
     </code>
   );
 }

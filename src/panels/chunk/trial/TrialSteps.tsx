@@ -158,13 +158,16 @@ function StepHead(props: TrialStepProps) {
         checked={selected}
         onChange={onSelect}
       />
-      <label className={styles.on} title={off ? "Off: the bytes pass unchanged" : "Switch off"}>
+      <label
+        className={`inline-row gap-6 narrow ${styles.on}`}
+        title={off ? "Off: the bytes pass unchanged" : "Switch off"}
+      >
         <input type="checkbox" checked={!off} onChange={() => onChange({ off: !off })} />
         <b>
           {stage?.error === undefined ? "" : "✕ "}
           {id}
         </b>
-        {off ? <small>off</small> : null}
+        {off ? <small className="faint fine">off</small> : null}
       </label>
       {stage === undefined ? null : <StageNumbers stage={stage} first={false} />}
       <span className={styles.moves}>
@@ -209,7 +212,7 @@ function ConfigurationText({ step, onChange }: TrialStepProps) {
         value={step.configuration}
         onChange={({ target }) => onChange({ configuration: target.value })}
       />
-      <p id={id} className={styles.problem}>
+      <p id={id} className="if-any bad fine">
         {problem}
       </p>
     </div>

@@ -51,11 +51,16 @@ export function ElementReadout({ id, set, array, reading, view, axes, hovered }:
         {view.isChosen || hovered !== undefined || element.length === 0 ? null : "First value: "}
         {places.length === 0
           ? "the only value"
-          : places.map((place, at) => [at === 0 ? "" : " · ", <span key={place}>{place}</span>])}
+          : places.map((place, at) => [
+              at === 0 ? "" : " · ",
+              <span className="one-line" key={place}>
+                {place}
+              </span>,
+            ])}
       </p>
       {scaling === undefined ? null : <Stored {...{ set, array, reading, element, scaling, exact }} />}
       {places.length === 0 || indices.join() === places.join() ? null : (
-        <p className={styles.indices}>{indices.join(" · ")}</p>
+        <p className={`faint ${styles.indices}`}>{indices.join(" · ")}</p>
       )}
     </div>
   );

@@ -18,7 +18,6 @@ import { type Colormap, colormapGradient, colormapTable } from "../../../widgets
 import { useElementWidth } from "../../../widgets/element-width.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import shared from "../ChunkPanel.module.css";
-import styles from "./MapTab.module.css";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
 import { PlaneControls } from "./DimensionChoice.tsx";
@@ -104,7 +103,7 @@ function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegend
   const units = shownUnits(scaling);
   const clipped = clippedWords(painting);
   return (
-    <div className={styles.legend}>
+    <div className={shared.legend}>
       {range === undefined ? (
         <span>No value in this slice.</span>
       ) : (
@@ -119,11 +118,11 @@ function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegend
           }
         />
       )}
-      <span className={styles.missing} title="In this picture only; the statistics above cover the whole chunk">
+      <span className={shared.missing} title="In this picture only; the statistics above cover the whole chunk">
         <Swatch look="missing" />
         {fillMasked ? "no data or fill value" : "no data"} {formatCount(painting.missing)}
       </span>
-      {clipped === undefined ? null : <span className={styles.clipped}>{clipped}</span>}
+      {clipped === undefined ? null : <span className={shared.clipped}>{clipped}</span>}
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { useActions, useAppState } from "../../../store/react.tsx";
 import shared from "../ChunkPanel.module.css";
 import { exactFigure, figuresOf, figureText } from "../figures.ts";
 import type { Fill } from "./FillValue.tsx";
-import styles from "./StatisticsPart.module.css";
 import { decimalsOf } from "./painting.ts";
 
 interface StatisticsPartProps {
@@ -38,10 +37,10 @@ export function StatisticsPart({ values, fill, scaled }: StatisticsPartProps) {
           />
         </div>
       ) : null}
-      <dl className={styles.figures}>
+      <dl className={shared.figures}>
         {figuresOf(shown).map(([term, value]) => (
           <div key={term} data-term={term}>
-            <dt>{term}</dt>
+            <dt className="faint fine">{term}</dt>
             <dd title={exactFigure(value) ?? "Not defined: no values are left, or the type has no such figure."}>
               {figureText(value, decimals) ?? "–"}
             </dd>

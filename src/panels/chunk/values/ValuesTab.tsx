@@ -26,7 +26,6 @@ import { MapTab } from "./MapTab.tsx";
 import { MissingChunk } from "../MissingChunk.tsx";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { StatisticsPart } from "./StatisticsPart.tsx";
-import styles from "./ValuesTab.module.css";
 import { findingTab, openingTab } from "../chunk-tabs.ts";
 import { edgeWords, firstIndex, isInGrid, rangeWords } from "../chunk-words.ts";
 import { lineSpec, tableSpec } from "../shown-dimensions.ts";
@@ -85,9 +84,9 @@ function NoValues({ reading }: { readonly reading: Reading }) {
   const actions = useActions();
   const where = openingTab(reading);
   return (
-    <div className={shared.none}>
+    <div className="grid leading gap-10 quiet">
       <p>
-        <b>No values.</b>{" "}
+        <b className="ink strong">No values.</b>{" "}
         {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
         failed chunk is never drawn as fill value.
       </p>
@@ -171,7 +170,7 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
-      <p className={shared.axis}>
+      <p className="flex spread gap-10 quiet size-12 tabular">
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
             ? "no value"
@@ -187,7 +186,7 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
         onCursor={(index) => view.change({ shown: elementAt(index) })}
         onHover={(index) => props.onHover(index === undefined ? undefined : elementAt(index).at)}
       />
-      <p className={shared.axis}>
+      <p className="flex spread gap-10 quiet size-12 tabular">
         <span title={String(slice.minimum)}>
           {slice.minimum === undefined ? "" : valueLabel(slice.minimum, scaling)}
         </span>
@@ -232,7 +231,7 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
   const tone = comparisonTone(found);
   return (
     <div className="grid gap-6" role="status" data-comparison={found.kind}>
-      <p className={styles.title} data-tone={tone}>
+      <p className={`strong ${shared.title}`} data-tone={tone}>
         <span aria-hidden="true">{SIGNS[tone]}</span> {comparisonTitle(found)}
       </p>
       <Details found={found} ours={ours} />
@@ -274,7 +273,7 @@ interface SidesProps {
 
 function Sides({ ours, theirs, isValue = false }: SidesProps) {
   return (
-    <dl className={styles.sides} data-value={isValue}>
+    <dl className={`stack break ${shared.sides}`} data-value={isValue}>
       <dt>Here, as in Python</dt>
       <dd>{ours}</dd>
       <dt>zarrita</dt>

@@ -59,7 +59,7 @@ export function MapFoot(props: MapFootProps) {
           label="Colour by"
           value={colour}
           options={colours}
-          className={styles.choice}
+          className={`inline-row gap-6 quiet ${styles.choice}`}
           onValue={(chosen) => onColour(colours.find(({ value }) => value === chosen)?.value ?? "length")}
         />
       </div>

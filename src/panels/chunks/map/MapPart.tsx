@@ -136,7 +136,7 @@ function MapHead(props: MapHeadProps) {
               counts={grid}
               plane={state.plane}
               onPlane={state.setPlane}
-              className={styles.choice}
+              className={`inline-row gap-6 quiet ${styles.choice}`}
             />
             {hasSlices ? (
               <label className={styles.single}>

@@ -244,7 +244,7 @@ interface AlongProps {
 /** Along one dimension: the one before, a field, the one after. */
 function Along({ name, count, at, onAt }: AlongProps) {
   return (
-    <span className={styles.along}>
+    <span className={`inline-row gap-4 ${styles.along}`}>
       <span className={styles.alongName} title={name}>
         {name}
       </span>

@@ -181,7 +181,7 @@ function ChunkFacts({ map, array, shard, inner }: ShownShard & { readonly inner:
   const rest = [place, note].filter((part) => part !== "").join(", ");
   return (
     <>
-      <code className={styles.chunkName} title={coordinates}>
+      <code className={`cut strong ${styles.chunkName}`} title={coordinates}>
         {coordinates}
       </code>
       <CopyButton text={coordinates} what="coordinates" />
@@ -249,8 +249,8 @@ interface FigureProps {
 function Figure({ term, title, bad = false, children }: FigureProps) {
   return (
     <div className={styles.figure} title={title} data-bad={bad}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      <dt className="faint fine">{term}</dt>
+      <dd className="cut strong tabular">{children}</dd>
     </div>
   );
 }
@@ -360,8 +360,10 @@ function FaultWords({ map, shard, fault }: FaultWordsProps) {
       <span className={styles.faultSign} aria-hidden="true">
         ✕
       </span>
-      <code className={styles.chunkName}>{dotted(chunkCoordinates(shard, map.innerGrid, fault.inner))}</code>
-      <span className={styles.faultKind}>{STATE_WORDS[fault.fault]}</span>
+      <code className={`cut strong ${styles.chunkName}`}>
+        {dotted(chunkCoordinates(shard, map.innerGrid, fault.inner))}
+      </code>
+      <span className="ellipsis">{STATE_WORDS[fault.fault]}</span>
       <span className={styles.faultText}>{faultSentence(map, shard, fault)}</span>
     </>
   );

@@ -42,7 +42,7 @@ export function Chips({ manifest, onRow }: ChipsProps) {
           <span aria-hidden="true" className={styles.warn}>
             △
           </span>
-          outside <b>{formatCount(strays)}</b>
+          outside <b className="ink">{formatCount(strays)}</b>
         </Button>
       )}
     </div>
@@ -137,7 +137,7 @@ function Chip({ pressed, count, title, mark, disabled = false, onPress, children
           {mark}
         </span>
       )}
-      {children} <b>{count === undefined ? "–" : formatCount(count)}</b>
+      {children} <b className="ink">{count === undefined ? "–" : formatCount(count)}</b>
     </Button>
   );
 }

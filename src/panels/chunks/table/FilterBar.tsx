@@ -229,7 +229,7 @@ function TargetListbox({ manifest: { draft, setDraft }, choices }: TargetListbox
           <span className={styles.check} aria-hidden="true" />
           <CutUrl url={target.url} />
           <span className={styles.optionCount}>{formatCount(target.references)}</span>
-          <span className={styles.optionBytes} title={formatExactBytes(target.bytes)}>
+          <span className={`quiet ${styles.optionBytes}`} title={formatExactBytes(target.bytes)}>
             {formatBytes(target.bytes)}
           </span>
         </div>

@@ -144,7 +144,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
     );
   }
   return (
-    <span className={styles.faint}>
+    <span className={`faint ${styles.faint}`}>
       Arrow keys move by cell, Enter selects the chunk, Shift + ↑ ↓ marks rows, Ctrl + C copies.
     </span>
   );

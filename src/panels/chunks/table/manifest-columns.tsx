@@ -176,7 +176,7 @@ function TargetCell({ row }: { readonly row: ViewRow }) {
   if (typeof target === "string" && target !== "") return <CutUrl url={target} />;
   const text = state === "bad" ? (reason ?? "cannot be understood") : withoutTarget(state, target, fill);
   return (
-    <span className={styles.quiet} data-tone={state === "bad" ? "bad" : "faint"} title={text}>
+    <span className={`faint ${styles.quiet}`} data-tone={state === "bad" ? "bad" : "faint"} title={text}>
       {text}
     </span>
   );
@@ -220,8 +220,11 @@ function ReadCell({ row: { result, read, coordinates } }: { readonly row: ViewRo
   if (coordinates === undefined) return null;
   const { words, title } = readWords(read, explain);
   return (
-    <span className={styles.read} data-result={result} title={title}>
-      <span aria-hidden="true">{RESULT_SIGNS[result]}</span> {words}
+    <span className={`quiet ${styles.read}`} data-result={result} title={title}>
+      <span className="faint" aria-hidden="true">
+        {RESULT_SIGNS[result]}
+      </span>{" "}
+      {words}
     </span>
   );
 }
