@@ -63,8 +63,6 @@ export interface Report extends CheckReport {
   readonly fixed?: FixedDocument;
 }
 
-// Prints the result of `check`: for people, for programs, for code hosts.
-
 // Lines of `check --reader`: one for each reader, then every effect with its evidence.
 
 const OUTCOME_TONES: Readonly<Record<Outcome, keyof typeof SIGNS>> = {

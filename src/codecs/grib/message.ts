@@ -188,8 +188,6 @@ function spread(codec: string, coded: Float64Array, bitmap: Uint8Array, points: 
   throw damaged(codec, 6, `a bit-map with at most ${coded.length} points set, a value each`, `${next} points set`);
 }
 
-// Section 7 of an edition 2 message: from packed bytes to values, by the packing that section 5 says.
-
 // Complex packing (FM 92, templates 7.2 and 7.3, regulation 92.9.4): values in groups, each with its reference, its
 // width in bits and its length; with template 7.3 they are differences of order 1 or 2 between neighbours.
 

@@ -116,8 +116,6 @@ export function tileRectangle(size: ImageSize, index: number): Rectangle {
   };
 }
 
-// Walks the markers of a JPEG 2000 code stream (ITU-T T.800 Annex A): the main header, then tile-parts up to the end.
-
 // The contents of single marker segments (ITU-T T.800 Annex A). Each throws `decode-failed` for what the standard does
 // not have.
 

@@ -248,8 +248,6 @@ export function shardEntryFacts(
   return { inner: nameOf(inner), offset, length, size: map.size, others: others.map(nameOf) };
 }
 
-// The entries of a shard's index, each put into one of `ENTRY_STATES`.
-
 // Sorting by offset: many whole numbers up to 2^53, without an object a number.
 
 const BITS = 16;

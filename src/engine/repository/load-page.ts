@@ -36,8 +36,6 @@ import type { PageReferences } from "./array-references.ts";
 export { readPage } from "./array-references.ts";
 export { keptReferences } from "./kept-references.ts";
 
-// Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are.
-
 // Ids of the targets of locations that came before. Arrays of one data set mostly name the same files in the same
 // order, but for chunks that one of them lacks: their locations are compared as they are stored, and need not be read
 // again. Where a page's entries are part of a pool, the pool is compared once for all of its parts.

@@ -57,10 +57,6 @@ export function detectKerchunkJson(head: Uint8Array, name: string): "yes" | "may
   return /(?:^|\/)(?:zarr\.json|\.z[a-z]+)$/.test(name) ? "no" : "maybe";
 }
 
-// Reads a Kerchunk JSON document (Version 0 and 1) from a stream of its bytes into a reference table, without ever
-// holding the document as text. Source of the meaning: kerchunk's "References specification", and where that is silent
-// what fsspec's ReferenceFileSystem does.
-
 // Reads a stream into places that the caller provides: progress, cancelling, and a watchdog.
 
 interface BodyOptions {

@@ -34,8 +34,6 @@ import { Classes, ColourChoice } from "./Colours.tsx";
 import { useAxis, useShown } from "./shown-array.ts";
 import { type Series, useSeries } from "./use-series.ts";
 
-// How often values occur, with two handles: from which value to which the colours run.
-
 // Two handles on a histogram: where the ends of the colours stand, and where a key or a pointer takes them.
 
 type BrushEnd = "low" | "high";

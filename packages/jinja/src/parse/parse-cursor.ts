@@ -6,9 +6,6 @@ import { type LexerSource, readSource, skipSpace, stripEnd } from "./lexer-sourc
 import { decodeString } from "./lexer-string.ts";
 import { describeToken, type Token } from "./lexer-token.ts";
 
-// Cuts a template into tokens, one at a time, after Jinja2's lexer with its default settings (`{{`, `{%`, `{#`; neither
-// `trim_blocks` nor `lstrip_blocks`). What the parser never asks for is never read, so an early error costs nothing.
-
 // Numbers as Jinja2's lexer reads them: the longest that fits, whatever follows. `007` is two.
 
 const DIGITS = String.raw`\p{Nd}(?:_?\p{Nd})*`;

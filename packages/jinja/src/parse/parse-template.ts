@@ -207,8 +207,6 @@ export function parseTemplate(source: string): TemplateTree {
   return { source, body: parseStatements(cursor, []) };
 }
 
-// `{% … %}`: statements and their bodies.
-
 // What is assigned to, and the parameters of macros.
 
 /** A name, or a tuple of targets with or without parentheses. */

@@ -227,8 +227,6 @@ function endOfSpec(format: string, from: number): number {
   throw valueError("unmatched '{' in format spec");
 }
 
-// `format(value, spec)`: Python's "Format Specification Mini-Language".
-
 // A format spec read into its parts, and the alignment that all types share.
 
 interface Spec {

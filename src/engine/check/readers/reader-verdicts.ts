@@ -98,9 +98,6 @@ function answerOf(effects: readonly ReaderEffect[]): ReaderVerdict["answer"] {
   return certain.some(isWhole) ? "no" : "partly";
 }
 
-// Finds the features of a set that rules on readers ask for: from its metadata and columns, and from a repository by
-// one request.
-
 // Features of an array's metadata that readers treat differently.
 
 function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
