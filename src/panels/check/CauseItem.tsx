@@ -236,7 +236,7 @@ interface CausePictureProps {
 function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
   const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
   if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
-    return <span className={`raised ${styles.none}`} data-severity={severity} />;
+    return <span className={styles.none} data-severity={severity} />;
   const rank = node.shape.length;
   const along = (axis: number) => shareOf(reach, node, axis);
   const across = along(rank - 1);

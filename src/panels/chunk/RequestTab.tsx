@@ -236,7 +236,11 @@ interface Fact extends Said {
 
 const definitionOf = ({ term, text, tone, title }: Fact): Definition => ({
   term,
-  description: <span data-tone={tone}>{text}</span>,
+  description: (
+    <span className="toned" data-tone={tone}>
+      {text}
+    </span>
+  ),
   ...(title === undefined ? {} : { title }),
 });
 

@@ -263,7 +263,7 @@ const rangeColumns = (nodes: readonly NodeSummary[], axes: AxesByArray): readonl
 ];
 
 const Text = ({ text, tone }: { readonly text: string; readonly tone?: "quiet" | "warn" | "bad" | undefined }) => (
-  <bdi dir="ltr" title={text} data-tone={tone} className={styles.text}>
+  <bdi dir="ltr" title={text} data-tone={tone} className="toned">
     {text}
   </bdi>
 );

@@ -17,8 +17,8 @@ export interface Sign {
 /** A sign and a word for a kind of change. */
 export function ChangeMark(props: Sign) {
   return (
-    <span className={styles.mark} data-tone={props.tone}>
-      <span className={styles.sign} aria-hidden="true">
+    <span className={styles.mark}>
+      <span className={styles.sign} data-tone={props.tone} aria-hidden="true">
         {props.sign}
       </span>
       {props.word}

@@ -231,7 +231,7 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
   const tone = comparisonTone(found);
   return (
     <div className="grid gap-6" role="status" data-comparison={found.kind}>
-      <p className={`strong ${shared.title}`} data-tone={tone}>
+      <p className="strong toned" data-tone={tone}>
         <span aria-hidden="true">{SIGNS[tone]}</span> {comparisonTitle(found)}
       </p>
       <Details found={found} ours={ours} />

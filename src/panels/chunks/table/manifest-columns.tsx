@@ -176,7 +176,7 @@ function TargetCell({ row }: { readonly row: ViewRow }) {
   if (typeof target === "string" && target !== "") return <CutUrl url={target} />;
   const text = state === "bad" ? (reason ?? "cannot be understood") : withoutTarget(state, target, fill);
   return (
-    <span className={`faint ${styles.quiet}`} data-tone={state === "bad" ? "bad" : "faint"} title={text}>
+    <span className="faint toned" data-tone={state === "bad" ? "bad" : "faint"} title={text}>
       {text}
     </span>
   );
