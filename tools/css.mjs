@@ -9,11 +9,11 @@ import { sourceFiles } from "./import-graph.mjs";
 
 const WORDS = join("src", "widgets", "layout.css");
 
-const sheets = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+export const sheets = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".css"))
   .map((path) => join("src", path))
   .toSorted();
-const css = new Map(
+const rules = new Map(
   sheets.map((path) => [path, readFileSync(join(ROOT, path), "utf8").replaceAll(/\/\*[^]*?\*\//g, "")]),
 );
 const modules = sheets.filter((path) => path.endsWith(".module.css"));
@@ -33,22 +33,20 @@ const imports = users.flatMap(({ path, text }) =>
 );
 
 /** Lines that are not blank. */
-export const cssLines = () =>
+export const lines = () =>
   sheets.reduce((sum, path) => sum + readFileSync(join(ROOT, path), "utf8").match(/^.*\S/gm).length, 0);
 
-export const cssModules = () => modules;
-
 /** Sheets that the component of their name does not import. */
-export const cssOrphans = () => {
+export const orphans = () => {
   const own = new Set(imports.map(({ path, sheet }) => (path === sheet.replace(".module.css", ".tsx") ? sheet : "")));
   return modules.filter((path) => !own.has(path));
 };
 
 /** Classes that nothing names, as `path: class`, and words that are used and not there. */
-export const cssUnused = () => {
-  const words = new Set(classesOf(css.get(WORDS) ?? ""));
+export const unused = () => {
+  const words = new Set(classesOf(rules.get(WORDS) ?? ""));
   const composed = modules.flatMap((path) =>
-    [...css.get(path).matchAll(/composes: ([\w\s-]+) from (?:"([^"]*)"|global)/g)].flatMap(([, names, at]) =>
+    [...rules.get(path).matchAll(/composes: ([\w\s-]+) from (?:"([^"]*)"|global)/g)].flatMap(([, names, at]) =>
       names.split(/\s+/).map((name) => ({ sheet: at === undefined ? WORDS : join(path, "..", at), name })),
     ),
   );
@@ -62,7 +60,7 @@ export const cssUnused = () => {
   );
   return [
     ...modules.flatMap((path) =>
-      classesOf(css.get(path)).flatMap((name) => (isUsed(path, name) ? [] : [`${path}: ${name}`])),
+      classesOf(rules.get(path)).flatMap((name) => (isUsed(path, name) ? [] : [`${path}: ${name}`])),
     ),
     ...[...words].filter((word) => !named.includes(word) && !isUsed(WORDS, word)).map((word) => `${WORDS}: ${word}`),
     ...[...named, ...composed.flatMap(({ sheet, name }) => (sheet === WORDS ? [name] : []))]

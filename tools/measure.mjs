@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "./ensure.mjs";
 import { circles, engineArrowsUp, enginePairs, isTest, sourceFiles } from "./import-graph.mjs";
+import * as css from "./css.mjs";
 import { limitsOf, overBudget, withLowerLimits } from "./budget.mjs";
 import * as text from "./measure-text.mjs";
 import { faultOf, messagesSinceTheRule } from "./subjects.mjs";
@@ -80,6 +81,8 @@ const MEASURES = {
   "sentences that the engine composes": () => text.sentences(product, join("src", "engine")),
   "sentences that pre-flight composes": () => text.sentences(product, join("src", "engine", "preflight")),
   "imports that climb two folders or more": () => text.climbingImports(product),
+  "orphan style sheets": css.orphans,
+  "unused classes": css.unused,
 };
 
 /** Amounts, of which there are no places to list. */
@@ -89,15 +92,9 @@ const AMOUNTS = {
   "source files in src, tests aside": () => inSource.length,
   "lines of code in src, tests aside": () => linesOfCode(inSource),
   "lines of code with packages, tests aside": () => linesOfCode(product),
-  "lines of CSS": () =>
-    styleSheets().reduce((sum, sheet) => sum + sheet.split("\n").filter((line) => line.trim() !== "").length, 0),
-  "style sheets": () => styleSheets().length,
+  "lines of CSS": css.lines,
+  "style sheets": () => css.sheets.length,
 };
-
-function styleSheets() {
-  const names = readdirSync(join(ROOT, "src"), { recursive: true }).filter((name) => name.endsWith(".css"));
-  return names.map((name) => readFileSync(join(ROOT, "src", name), "utf8"));
-}
 
 function foldersOf(files) {
   const folders = new Map();
