@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT } from "./ensure.mjs";
-import { sourceFiles } from "./import-graph.mjs";
+import { resolveImport, sourceFiles } from "./import-graph.mjs";
 
 const WORDS = join("src", "widgets", "layout.css");
 
@@ -24,11 +24,11 @@ const users = sourceFiles({ tests: false }).map((path) => ({
 
 /** Imports of style modules: who, which, and under what name. */
 const imports = users.flatMap(({ path, text }) =>
-  [...text.matchAll(/^import (\w+) from "(\.[^"]*\.module\.css)";/gm)].map(([, name, at]) => ({
+  [...text.matchAll(/^import (\w+) from "([.#][^"]*\.module\.css)";/gm)].map(([, name, at]) => ({
     text,
     path,
     name,
-    sheet: join(path, "..", at),
+    sheet: relative(ROOT, resolveImport(join(ROOT, path), at)),
   })),
 );
 

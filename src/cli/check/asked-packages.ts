@@ -1,8 +1,8 @@
 /** Reads `--reader`: a reader, or a list of packages whose readers are meant. */
 import { readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
-import { type AskedReader, isListed, parseAskedReader, parsePackages } from "../../core/readers/asked-reader.ts";
-import { READER_IDS } from "../../core/readers/ids.ts";
+import { type AskedReader, isListed, parseAskedReader, parsePackages } from "#core/readers/asked-reader.ts";
+import { READER_IDS } from "#core/readers/ids.ts";
 
 /** Throws where the file has no package of a reader. */
 export async function askedReader(text: string): Promise<AskedReader> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { CheckReport } from "../../core/report/report.ts";
+import type { CheckReport } from "#core/report/report.ts";
 import { runCommand } from "../testing/run-command.ts";
 
 const SAMPLE = "public/samples/ocean-broken.json";

@@ -1,15 +1,15 @@
 /** `check --fix` and `--diff`: the document with the fixes that are safe, and which were left. */
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { placeText, RefscopeError } from "../../core/findings/finding.ts";
-import type { SaidFinding } from "../../core/findings/explained.ts";
-import { repairLine, REFUSED_WORDS } from "../../core/repair.ts";
-import type { RepairOffer } from "../../core/repair-offer.ts";
-import type { TableEdit } from "../../core/studio.ts";
-import { counted } from "../../core/words.ts";
-import { applyTextEdits, textEdits } from "../../engine/edit/text-edits.ts";
-import { type EngineSet, isDocument } from "../../engine/engine-set.ts";
-import type { SearchedCause } from "../../engine/repair/search/fixes-of-causes.ts";
+import { placeText, RefscopeError } from "#core/findings/finding.ts";
+import type { SaidFinding } from "#core/findings/explained.ts";
+import { repairLine, REFUSED_WORDS } from "#core/repair.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import type { TableEdit } from "#core/studio.ts";
+import { counted } from "#core/words.ts";
+import { applyTextEdits, textEdits } from "#engine/edit/text-edits.ts";
+import { type EngineSet, isDocument } from "#engine/engine-set.ts";
+import type { SearchedCause } from "#engine/repair/search/fixes-of-causes.ts";
 import { printable } from "../print/lines.ts";
 import { isUrl } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";

@@ -1,12 +1,12 @@
 /** Findings for programs and code hosts: the same of a dataset, and of files that may be one. */
 import { isAbsolute, relative } from "node:path";
-import { inTerminal } from "../../core/findings/catalogue/in-terminal.ts";
-import { entryOf } from "../../core/findings/catalogue/index.ts";
-import { describeCode } from "../../core/findings/code-list.ts";
-import { githubLines } from "../../core/report/github.ts";
-import type { ReportedFindings } from "../../core/report/report.ts";
-import { sarifReport } from "../../core/report/sarif.ts";
-import { VERSION } from "../../core/version.ts";
+import { inTerminal } from "#core/findings/catalogue/in-terminal.ts";
+import { entryOf } from "#core/findings/catalogue/index.ts";
+import { describeCode } from "#core/findings/code-list.ts";
+import { githubLines } from "#core/report/github.ts";
+import type { ReportedFindings } from "#core/report/report.ts";
+import { sarifReport } from "#core/report/sarif.ts";
+import { VERSION } from "#core/version.ts";
 import { printableJson } from "../print/finding-json.ts";
 import { visible } from "../print/lines.ts";
 

@@ -2,16 +2,16 @@
  * Remedies that the page offers beside a cause, for a terminal: configuration, requests to try by hand, lines of
  * Python.
  */
-import type { AccessFacts } from "../../core/access/access-recipe.ts";
-import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
-import type { Remedy } from "../../core/access/server-remedies.ts";
-import { addressOf, type CallContext } from "../../core/byte-source.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
-import type { SaidFinding } from "../../core/findings/explained.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { CheckFinding } from "../../core/report/report.ts";
-import { accessFacts } from "../../engine/check/sources/access-facts.ts";
-import type { EngineSet } from "../../engine/engine-set.ts";
+import type { AccessFacts } from "#core/access/access-recipe.ts";
+import { isRefused, remediesFor } from "#core/access/finding-remedies.ts";
+import type { Remedy } from "#core/access/server-remedies.ts";
+import { addressOf, type CallContext } from "#core/byte-source.ts";
+import type { TargetReport } from "#core/check/target-probe.ts";
+import type { SaidFinding } from "#core/findings/explained.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { CheckFinding } from "#core/report/report.ts";
+import { accessFacts } from "#engine/check/sources/access-facts.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { paint, printable, printableLines } from "../print/lines.ts";
 
 /** Facts about the targets of a set. */

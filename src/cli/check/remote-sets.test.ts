@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RangeServer, startRangeServer } from "../../../e2e/support/range-server.ts";
 import { smallParquet, smallStore } from "../../../e2e/support/small-sets.ts";
 import { filesIn, putStore, repository, type StoreFiles } from "../../../e2e/support/stores.ts";
-import type { CheckReport } from "../../core/report/report.ts";
+import type { CheckReport } from "#core/report/report.ts";
 import { runCommand } from "../testing/run-command.ts";
 
 let server: RangeServer;

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { bytesWords, progressWords, timeWords } from "../print/progress.ts";
 import { ROOT } from "../testing/run-command.ts";
 

@@ -1,17 +1,17 @@
 /** Prints `check` for people: the verdict first, then the problems, the worst first, in lines that fit the terminal. */
-import type { Answer } from "../../core/check/check.ts";
-import { type Question, QUESTIONS } from "../../core/check/question.ts";
-import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
-import { together } from "../../core/findings/finding.ts";
-import { outgrownWords } from "../../core/report/outgrown-words.ts";
+import type { Answer } from "#core/check/check.ts";
+import { type Question, QUESTIONS } from "#core/check/question.ts";
+import { ANSWER_WORDS } from "#core/check/verdict-words.ts";
+import { together } from "#core/findings/finding.ts";
+import { outgrownWords } from "#core/report/outgrown-words.ts";
 import {
   type CheckFinding,
   type CheckReport,
   likenessInReport,
   oftenWords,
   type ReportedFindings,
-} from "../../core/report/report.ts";
-import { count, counted } from "../../core/words.ts";
+} from "#core/report/report.ts";
+import { count, counted } from "#core/words.ts";
 import { columns, fitted } from "../print/columns.ts";
 import { paint, printable, type Tone } from "../print/lines.ts";
 import { remedyLines } from "./remedies.ts";

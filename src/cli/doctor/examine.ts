@@ -2,14 +2,14 @@
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { bucketOf, serverKind } from "../../core/access/server-remedies.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { isPrivateUrl } from "../../core/urls/private-address.ts";
-import type { TargetProbe } from "../../core/check/target-probe.ts";
-import { type Fetch, httpTarget } from "../../io/http/http-target.ts";
-import { ABSENT_NAME } from "../../io/http/host-answers.ts";
-import { type Hop, type Trace, traceRequest } from "../../io/http/http-trace.ts";
-import { probeTarget } from "../../io/http/probe-target.ts";
+import { bucketOf, serverKind } from "#core/access/server-remedies.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isPrivateUrl } from "#core/urls/private-address.ts";
+import type { TargetProbe } from "#core/check/target-probe.ts";
+import { type Fetch, httpTarget } from "#io/http/http-target.ts";
+import { ABSENT_NAME } from "#io/http/host-answers.ts";
+import { type Hop, type Trace, traceRequest } from "#io/http/http-trace.ts";
+import { probeTarget } from "#io/http/probe-target.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 
 export interface Examination {

@@ -1,7 +1,7 @@
 /** Findings of an examination, the same as those of a check, and the parts that are as they should be. */
-import type { TargetProbe } from "../../core/check/target-probe.ts";
-import { failure, finding, type Finding, targetAt } from "../../core/findings/finding.ts";
-import { judgeTarget } from "../../engine/check/sources/judge-target.ts";
+import type { TargetProbe } from "#core/check/target-probe.ts";
+import { failure, finding, type Finding, targetAt } from "#core/findings/finding.ts";
+import { judgeTarget } from "#engine/check/sources/judge-target.ts";
 import type { Examination } from "./examine.ts";
 
 export function findingsOf({ url, origin, connection, probe, trace, missing }: Examination): readonly Finding[] {

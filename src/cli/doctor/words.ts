@@ -1,8 +1,8 @@
 /** Words for an examination, a line a step. */
-import { count, counted } from "../../core/words.ts";
-import { connectionReason } from "../../core/findings/catalogue/network.ts";
+import { count, counted } from "#core/words.ts";
+import { connectionReason } from "#core/findings/catalogue/network.ts";
 
-import type { Hop } from "../../io/http/http-trace.ts";
+import type { Hop } from "#io/http/http-trace.ts";
 import type { Examination } from "./examine.ts";
 import { letsIn } from "./findings.ts";
 

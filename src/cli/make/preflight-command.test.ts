@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startRangeServer } from "../../../e2e/support/range-server.ts";
-import { BARRIERS } from "../../core/check/preflight.ts";
+import { BARRIERS } from "#core/check/preflight.ts";
 import { runCommand } from "../testing/run-command.ts";
 
 const FIXTURES = "src/engine/preflight/fixtures/files";

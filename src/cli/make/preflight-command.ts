@@ -1,8 +1,8 @@
 /** `preflight`: whether data files are one dataset. `combine`: references to all of them as one. */
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { type Acceptance, parseAcceptances } from "../../core/check/acceptance.ts";
-import { outgrownOf, unusedFinding, withoutAccepted } from "../../core/check/accepted.ts";
+import { type Acceptance, parseAcceptances } from "#core/check/acceptance.ts";
+import { outgrownOf, unusedFinding, withoutAccepted } from "#core/check/accepted.ts";
 import {
   barrierOf,
   BARRIERS,
@@ -11,19 +11,19 @@ import {
   type Preflight,
   stopsCombining,
   verdictOf,
-} from "../../core/check/preflight.ts";
-import { inWords, type SaidFinding } from "../../core/findings/explained.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { inlineText, markdownFindings } from "../../core/report/markdown.ts";
-import { checkFinding, type ReportedFindings } from "../../core/report/report.ts";
-import { count, counted, listed } from "../../core/words.ts";
-import { inThread } from "../../engine/chunk/chunk-decoder.ts";
-import { eachAtOnce } from "../../engine/kept.ts";
-import { dataFile } from "../../engine/open/data-file/driver.ts";
-import { listedFiles } from "../../engine/open/listed-files.ts";
-import { combine } from "../../engine/preflight/combine.ts";
-import { AT_ONCE, examine, type Examined } from "../../engine/preflight/preflight.ts";
-import type { GivenFile } from "../../engine/preflight/sourced-file.ts";
+} from "#core/check/preflight.ts";
+import { inWords, type SaidFinding } from "#core/findings/explained.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { inlineText, markdownFindings } from "#core/report/markdown.ts";
+import { checkFinding, type ReportedFindings } from "#core/report/report.ts";
+import { count, counted, listed } from "#core/words.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { eachAtOnce } from "#engine/kept.ts";
+import { dataFile } from "#engine/open/data-file/driver.ts";
+import { listedFiles } from "#engine/open/listed-files.ts";
+import { combine } from "#engine/preflight/combine.ts";
+import { AT_ONCE, examine, type Examined } from "#engine/preflight/preflight.ts";
+import type { GivenFile } from "#engine/preflight/sourced-file.ts";
 import { githubText, sarifText } from "../check/formats.ts";
 import { reportedLines } from "../check/text.ts";
 import { columns, fitted } from "../print/columns.ts";

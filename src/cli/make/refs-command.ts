@@ -1,8 +1,8 @@
 /** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import { findingOfError } from "../../core/findings/finding.ts";
-import { planJson } from "../../engine/write/write-json.ts";
-import { writableSet } from "../../engine/write/writable.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import { findingOfError } from "#core/findings/finding.ts";
+import { planJson } from "#engine/write/write-json.ts";
+import { writableSet } from "#engine/write/writable.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { Output } from "../print/output.ts";

@@ -1,9 +1,9 @@
 /** `write`: any set's references as Kerchunk JSON or Parquet. */
 import { dirname, relative, resolve, sep } from "node:path";
-import { counted } from "../../core/words.ts";
-import { planJson } from "../../engine/write/write-json.ts";
-import { parquetFiles, planParquet, RECORD_SIZE } from "../../engine/write/write-parquet.ts";
-import { writableSet } from "../../engine/write/writable.ts";
+import { counted } from "#core/words.ts";
+import { planJson } from "#engine/write/write-json.ts";
+import { parquetFiles, planParquet, RECORD_SIZE } from "#engine/write/write-parquet.ts";
+import { writableSet } from "#engine/write/writable.ts";
 import { printable } from "../print/lines.ts";
 import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";

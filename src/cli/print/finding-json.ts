@@ -1,8 +1,8 @@
 /** JSON as `--json` prints it, its findings with what the catalogue says of them. */
 import { explained } from "./explained.ts";
-import { worstFirst } from "../../core/findings/explained.ts";
-import { isFinding, nodeOf, type Place } from "../../core/findings/fact.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
+import { worstFirst } from "#core/findings/explained.ts";
+import { isFinding, nodeOf, type Place } from "#core/findings/fact.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
 import { escapedJson } from "./output.ts";
 
 /** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */

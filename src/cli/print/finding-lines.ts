@@ -1,11 +1,11 @@
 /** Findings in lines, with how many there are of each severity. */
-import { groupedBy } from "../../core/grouped.ts";
-import { count, counted } from "../../core/words.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { count, counted } from "#core/words.ts";
 import { columns, fitted } from "./columns.ts";
 import { explained } from "./explained.ts";
-import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import { worstFirst, SEVERITIES } from "../../core/findings/explained.ts";
-import { type Finding, placeText } from "../../core/findings/finding.ts";
+import type { Severity } from "#core/findings/catalogue/entry.ts";
+import { worstFirst, SEVERITIES } from "#core/findings/explained.ts";
+import { type Finding, placeText } from "#core/findings/finding.ts";
 import { paint, printable } from "./lines.ts";
 
 /** Prints to stderr that a set does not open: it is no answer. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { counted } from "../../core/words.ts";
+import { counted } from "#core/words.ts";
 import { describe, expect, it } from "vitest";
 import { printableJson } from "./finding-json.ts";
 import { aligned, paintFor, printableLines } from "./lines.ts";

@@ -1,7 +1,7 @@
 /**
  * Prints lines for people: nothing in them steers the terminal, columns are aligned, colours appear only on a terminal.
  */
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
 import { STEERS } from "./output.ts";
 
 /** Nothing in it steers the terminal or gives access to anything. */

@@ -1,6 +1,6 @@
 /** Shows progress on stderr while a command runs: the work done, bytes, speed, and time left. */
-import type { Progress } from "../../core/byte-source.ts";
-import { count } from "../../core/words.ts";
+import type { Progress } from "#core/byte-source.ts";
+import { count } from "#core/words.ts";
 import { fitted } from "./columns.ts";
 import { printable } from "./lines.ts";
 

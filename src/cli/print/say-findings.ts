@@ -1,5 +1,5 @@
 /** Findings on stderr, a line each, for commands that seldom have any: only then is the catalogue loaded. */
-import type { Finding } from "../../core/findings/finding.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import { printable } from "./lines.ts";
 
 /** Prints each after `before`; gives whether none of them is wrong or misleading. */
@@ -13,6 +13,6 @@ export async function sayFindings(findings: readonly Finding[], before = ""): Pr
 /** What an error says, in one line. */
 export async function sentenceOf(error: Finding): Promise<string> {
   const { explained } = await import("./explained.ts");
-  const { explainedText } = await import("../../core/findings/explained.ts");
+  const { explainedText } = await import("#core/findings/explained.ts");
   return explainedText(error, explained);
 }

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Session } from "../../core/relay.ts";
+import type { Session } from "#core/relay.ts";
 import attacks from "./fixtures/attacks.json" with { type: "json" };
 import type { Loopback } from "./loopback.ts";
 import { openServer } from "./open-command.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Session } from "../../core/relay.ts";
+import type { Session } from "#core/relay.ts";
 import type { CommandOptions } from "../options.ts";
 import { CONTEXT } from "../testing/open-corpus.ts";
 import type { Loopback } from "./loopback.ts";

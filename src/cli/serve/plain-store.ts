@@ -2,17 +2,17 @@
  * A dataset as a Zarr store that every reader of Zarr v2 reads: stored bytes as they are where its own metadata mean to
  * every reader what they mean here, else chunks decoded. What fails is an error, never a missing chunk.
  */
-import { attempt } from "../../core/attempt.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { isMaskedByFill } from "../../core/cf/cf-fill.ts";
-import { writtenFill } from "../../core/values/fill.ts";
-import { loadChunk } from "../../engine/chunk/load-chunk.ts";
-import type { EngineSet } from "../../engine/engine-set.ts";
-import type { ChunkDecoder } from "../../engine/chunk/chunk-decoder.ts";
-import { type DecodedStore, decodedStore, type StoredArray } from "../../engine/many/decoded-store.ts";
-import { isFull } from "../../engine/table/array-index.ts";
+import { attempt } from "#core/attempt.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isMaskedByFill } from "#core/cf/cf-fill.ts";
+import { writtenFill } from "#core/values/fill.ts";
+import { loadChunk } from "#engine/chunk/load-chunk.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
+import { type DecodedStore, decodedStore, type StoredArray } from "#engine/many/decoded-store.ts";
+import { isFull } from "#engine/table/array-index.ts";
 
 /**
  * Codecs that every reader of Zarr v2 has, of objects those that numcodecs has. Other filters, which Kerchunk writes, few

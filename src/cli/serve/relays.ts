@@ -4,11 +4,11 @@
  */
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { Relay } from "../../core/relay.ts";
-import { isPrivateUrl } from "../../core/urls/private-address.ts";
-import { asItIs } from "../../io/as-it-is.ts";
-import { encodedPath } from "../../io/url-path.ts";
-import type { EngineSet } from "../../engine/engine-set.ts";
+import type { Relay } from "#core/relay.ts";
+import { isPrivateUrl } from "#core/urls/private-address.ts";
+import { asItIs } from "#io/as-it-is.ts";
+import { encodedPath } from "#io/url-path.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { closedRange } from "./files.ts";
 import { type Asked, end } from "./loopback.ts";
 import { ask, Unanswered, type Way } from "./upstream.ts";

@@ -1,7 +1,7 @@
 /** `serve`: a dataset as a plain Zarr store on this computer, for programs that read nothing else. */
 import type { ServerResponse } from "node:http";
-import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { nodePool } from "../decode-threads.ts";
 import { openSet } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";

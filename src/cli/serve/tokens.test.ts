@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Session } from "../../core/relay.ts";
+import type { Session } from "#core/relay.ts";
 import type { CommandOptions } from "../options.ts";
 import { CONTEXT } from "../testing/open-corpus.ts";
 import attacks from "./fixtures/attacks.json" with { type: "json" };

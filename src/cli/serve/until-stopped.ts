@@ -1,6 +1,6 @@
 /** Commands that go on until Ctrl-C. */
 import { setMaxListeners } from "node:events";
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import type { Loopback } from "./loopback.ts";
 
 /** Runs a server until it is stopped, then gives up its work. `status`: the exit code then; absent = 0. */

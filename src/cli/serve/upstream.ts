@@ -3,9 +3,9 @@
  * it is asked, by what its name resolves to; only the host that was asked first is logged in to.
  */
 import type { IncomingMessage } from "node:http";
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { isPrivateHost } from "../../core/urls/private-address.ts";
-import type { Fetch } from "../../io/http/http-target.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { isPrivateHost } from "#core/urls/private-address.ts";
+import type { Fetch } from "#io/http/http-target.ts";
 import { acceptEncoding, isPrivateError, judgedRequest, type Lookup, responseOf } from "../judged-request.ts";
 import type { Asked, S3 } from "./aws-profile.ts";
 

@@ -1,11 +1,11 @@
 /** For tests: sets of the corpus opened as the commands open them, without a network. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { parseSelection } from "../../core/plane/slice.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { corpus } from "../../core/testing/corpus.ts";
-import type { EngineSet } from "../../engine/engine-set.ts";
-import { readPart } from "../../engine/many/array-part.ts";
+import { parseSelection } from "#core/plane/slice.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { corpus } from "#core/testing/corpus.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { readPart } from "#engine/many/array-part.ts";
 import { openRefs } from "../open-refs.ts";
 
 export const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

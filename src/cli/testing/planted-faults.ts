@@ -6,9 +6,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ChunkDecoder } from "../../engine/chunk/chunk-decoder.ts";
+import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import { checkRefs, type Report } from "../check-command.ts";
-import type { CheckFinding } from "../../core/report/report.ts";
+import type { CheckFinding } from "#core/report/report.ts";
 import type { CommandOptions } from "../options.ts";
 
 export type Visible = "a" | "b" | "c" | "d" | "e";

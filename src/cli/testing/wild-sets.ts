@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { CheckFinding, CheckReport } from "../../core/report/report.ts";
+import type { CheckFinding, CheckReport } from "#core/report/report.ts";
 import { ROOT, runCommand } from "./run-command.ts";
 
 export interface WildSet {

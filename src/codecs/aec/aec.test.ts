@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import { flagshipBytes, flagshipCases, type FlagshipCase } from "../../core/testing/flagship.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import { flagshipBytes, flagshipCases, type FlagshipCase } from "#core/testing/flagship.ts";
 import { decodeAec, type AecParameters } from "./decode.ts";
 
 interface Coding {

@@ -2,7 +2,7 @@
  * Adaptive entropy coding (CCSDS 121.0-B-3), as libaec writes and reads it: blocks of samples, each coded in the way that
  * suits it, of differences to a prediction that restarts after every interval.
  */
-import { bitsOf } from "../../core/bits.ts";
+import { bitsOf } from "#core/bits.ts";
 import { decodeFailed, decodeTooLarge } from "../codec.ts";
 
 // The bits of a stream, highest first. Loops look at 32 at a time, and past the end at zeros.

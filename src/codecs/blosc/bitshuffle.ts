@@ -2,7 +2,7 @@
  * Bit shuffle as the bitshuffle library has it: in blocks of elements, what is left over as it is. Alone, as imagecodecs
  * calls it, and with a compressor, as HDF5's filter 32008 stores it (bshuf_h5filter.c).
  */
-import type { JsonObject } from "../../core/json/json.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, type Bytes, choiceMember, decodeFailed, type Decoder, integerMember } from "../codec.ts";
 import { decodeFrames } from "../lz/imagecodecs-lz4.ts";
 import { decodeLz4Block } from "../lz/lz4-block.ts";

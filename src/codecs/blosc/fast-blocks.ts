@@ -1,5 +1,5 @@
 /** The blocks of a Blosc frame decoded and unshuffled inside one WebAssembly memory, copied out once. */
-import type { Bytes } from "../../core/byte-source.ts";
+import type { Bytes } from "#core/byte-source.ts";
 import type { DecodeMemory } from "../wasm/memory.ts";
 
 export interface BlockLayout {

@@ -2,8 +2,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDeep, runs } from "../../core/testing/runs.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { isDeep, runs } from "#core/testing/runs.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { decodeHadoopLz4 } from "../lz/lz4-hadoop.ts";
 import { decodeBrotli } from "./decode.ts";
 

@@ -2,7 +2,7 @@
  * Brotli (RFC 7932). Our own decoder around tables of `hyparquet-compressors`, whose own writes as much as a stream says
  * and reads past its end: here the size is known before, and nothing is read that is not there.
  */
-import type { Bytes } from "../../core/byte-source.ts";
+import type { Bytes } from "#core/byte-source.ts";
 import { lookup, lookupOffsets } from "hyparquet-compressors/src/brotli.context.js";
 import {
   kBlockLengthPrefixCode,
@@ -10,7 +10,7 @@ import {
   kInsertLengthPrefixCode,
 } from "hyparquet-compressors/src/brotli.prefix.js";
 import { kNumTransforms, transformDictionaryWord } from "hyparquet-compressors/src/brotli.transform.js";
-import { type Bits, bitsOf, moveTo, peekLow, skipBits, takeLow } from "../../core/bits.ts";
+import { type Bits, bitsOf, moveTo, peekLow, skipBits, takeLow } from "#core/bits.ts";
 import { copyMatch, decodeFailed } from "../codec.ts";
 import { codeTable, type CodeTable } from "./code-table.ts";
 

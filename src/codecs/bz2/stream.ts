@@ -2,8 +2,8 @@
  * bzip2 (the format of bzip2 1.0.8): numcodecs' `bz2`. A stream is a header, blocks with a checksum each, and one
  * checksum of all.
  */
-import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "../../core/bits.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
+import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "#core/bits.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
 import { decodeFailed, type Decoder, finish, newOutput, type Output, reserve } from "../codec.ts";
 import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
 

@@ -14,7 +14,7 @@ import {
   checksumMismatch,
   decodeFailed,
 } from "../codec.ts";
-import { lookup3 } from "../../core/lookup3.ts";
+import { lookup3 } from "#core/lookup3.ts";
 
 export const crc32c = placedChecksum("crc32c", "CRC-32C", sums.crc32c, "end");
 export const crc32 = placedChecksum("crc32", "CRC-32", sums.crc32, "start");

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import type { JsonValue } from "../../core/json/json.ts";
-import { flagshipBytes, flagshipCases, type FlagshipCase } from "../../core/testing/flagship.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { flagshipBytes, flagshipCases, type FlagshipCase } from "#core/testing/flagship.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
 import { gribSections } from "./sections.ts";
 

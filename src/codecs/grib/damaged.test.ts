@@ -1,5 +1,5 @@
 /** 2,000 damaged messages, or more with REFSCOPE_DAMAGED: each ends in an error that has a name, or in values of the chunk's size, in little time and memory. */
-import { damagedRounds, MOST_MILLISECONDS } from "../../core/testing/runs.ts";
+import { damagedRounds, MOST_MILLISECONDS } from "#core/testing/runs.ts";
 import { describe, expect, it } from "vitest";
 import { decodePublished, smallCases, type PublishedCase } from "../testing/published-grib.ts";
 import { gribSections } from "./sections.ts";

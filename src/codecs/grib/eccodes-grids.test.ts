@@ -1,6 +1,6 @@
 /** Coordinates that the codec `grib` computes of grids other than regular latitude/longitude, as eccodes does. */
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
 import { smallCases } from "../testing/published-grib.ts";
 import { gaussianLatitude, nearestParallel } from "./gaussian.ts";

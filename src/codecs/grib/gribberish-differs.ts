@@ -2,7 +2,7 @@
  * Tells for which headers gribberish (1.7.0, by its code) returns values other than the message has, or none. Refscope
  * returns the right ones.
  */
-import type { FactsOf } from "../../core/findings/finding.ts";
+import type { FactsOf } from "#core/findings/finding.ts";
 import { messageSections, sectionOf } from "./message.ts";
 import { view } from "./numbers.ts";
 import { codedCount, readPacking, templateNumber, type Groups, type ScaledPacking } from "./packing.ts";

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
 import { codecLabels, runPipeline, undecodable } from "../pipeline.ts";
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { isWholeHere, metadataOf, smallCases } from "../testing/published-grib.ts";
 
 interface GribscanCase {

@@ -1,6 +1,6 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
-import { type Bits, bitsFrom, moveTo } from "../../core/bits.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { type Bits, bitsFrom, moveTo } from "#core/bits.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 import { pngRows, readPng, rowBytes } from "../png/picture.ts";
 import { damaged, gridUnsupported, notAMessage, packingUnsupported } from "./failure.ts";

@@ -1,6 +1,6 @@
 /** Numbers as GRIB writes them: big-endian, signs in the first bit (FM 92, regulation 92.1.5), and runs of bits. */
 
-import { type Bits, bitsOf, moveTo, takeHigh } from "../../core/bits.ts";
+import { type Bits, bitsOf, moveTo, takeHigh } from "#core/bits.ts";
 
 /** Throws RangeError outside the bytes, as DataView does: sections are checked for their length before. */
 export const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

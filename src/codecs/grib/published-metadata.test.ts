@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codecLabels, undecodable } from "../pipeline.ts";
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { isWholeHere, metadataOf } from "../testing/published-grib.ts";
 
 interface Kind {

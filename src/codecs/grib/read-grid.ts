@@ -1,5 +1,5 @@
 /** Grids of latitudes and longitudes in messages of edition 1: section 2 (FM 92 of 1988, code table 6), in millidegrees. */
-import { pointsOfRows } from "../../core/plane/grib-rows.ts";
+import { pointsOfRows } from "#core/plane/grib-rows.ts";
 import { decodeFailed } from "../codec.ts";
 import { damaged, gridUnsupported } from "./failure.ts";
 import type { Grid, Wanted } from "./latitude-longitude-grid.ts";

@@ -1,5 +1,5 @@
 /** Integers that use some of their bits (HDF5's precision and offset) as whole ones, as HDF5 hands them out. */
-import { swapBytes } from "../../core/values/byte-order.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
 import { badConfiguration, decodeFailed, type Decoder, integerMember } from "../codec.ts";
 import { wordsOf } from "./packed-bits.ts";
 

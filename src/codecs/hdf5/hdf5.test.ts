@@ -1,8 +1,8 @@
 /** HDF5's filters where recorded chunks do not lead: configurations and sizes that lie, integers of some bits. */
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { rejectionOf } from "../../core/testing/rejection.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
+import { rejectionOf } from "#core/testing/rejection.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
 
 async function decode(id: string, values: Record<string, JsonValue>, stored: readonly number[], dtype = "|u1") {

@@ -2,8 +2,8 @@
  * HDF5's filter 6 (H5Zscaleoffset.c): whole numbers less the least of them, in as few bits as the chunk needs; of floats
  * so many decimals. What is all ones stands for the fill value, where there is one.
  */
-import type { JsonObject } from "../../core/json/json.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
 import { badConfiguration, type Bytes, decodeFailed, type Decoder, wholeNumbers } from "../codec.ts";
 import { bitsOfNumber, unpackBits, wordsOf } from "./packed-bits.ts";
 

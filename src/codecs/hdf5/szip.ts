@@ -2,7 +2,7 @@
  * SZIP as HDF5's filter 4 stores it, and imagecodecs reads it: the decoded size in 4 bytes, then adaptive entropy coding
  * with the rules by which libaec stands in for szlib (its sz_compat.c).
  */
-import { swapBytes } from "../../core/values/byte-order.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
 import { decodeAecInto } from "../aec/decode.ts";
 import { unshuffleBytes } from "../blosc/unshuffle.ts";
 import {

@@ -3,10 +3,10 @@
  * decoder is the browser's own, kept from changing what it decodes: where it is another than libjpeg-turbo, values may
  * differ by 1 or so.
  */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
-import { joinBytes } from "../../core/join-bytes.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
+import { joinBytes } from "#core/join-bytes.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import {
   badConfiguration,
   brief,

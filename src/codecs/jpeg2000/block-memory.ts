@@ -1,5 +1,5 @@
 /** The decoder of code-blocks (`blocks.as.ts`, in WebAssembly) and the memory it works in. */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { BLOCKS_WASM } from "./blocks.generated.ts";
 
 // The tables that decoding code-blocks goes by (ITU-T T.800 Annexes C and D), as `blocks.as.ts` reads them.

@@ -1,5 +1,5 @@
 /** Origin of a code stream, for the errors of decoding it. */
-import type { RefscopeError } from "../../core/findings/finding.ts";
+import type { RefscopeError } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 
 export interface Source {

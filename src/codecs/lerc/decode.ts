@@ -3,8 +3,8 @@
  * (the package lerc). What the raster is says the blob itself.
  */
 import { decode, type LercData, load } from "lerc";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
 import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { magic } from "../stream-start.ts";
 import { unzlib } from "../deflate/zlib.ts";

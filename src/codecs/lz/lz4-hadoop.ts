@@ -3,7 +3,7 @@
  * decoded size, its stored size (both 32 bits, big-endian), the block. Others wrote a block alone under the same name;
  * which of the two it is, only decoding tells: as Arrow does, frames are tried first (`compression_lz4.cc`).
  */
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 

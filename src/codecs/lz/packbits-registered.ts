@@ -2,9 +2,9 @@
  * `packbits` of the registry of Zarr v3 (not numcodecs', which packs booleans from the highest bit): as many bits an
  * element as its type has, or as `first_bit` and `last_bit` leave, from the lowest bit of each byte on.
  */
-import type { DataType } from "../../core/metadata/data-type.ts";
-import type { JsonObject } from "../../core/json/json.ts";
-import { narrowFormat } from "../../core/values/narrow-number.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { narrowFormat } from "#core/values/narrow-number.ts";
 import {
   badConfiguration,
   brief,

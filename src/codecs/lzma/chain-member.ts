@@ -1,5 +1,5 @@
 /** The `filters` of numcodecs' `lzma`: Python's filter specifiers (the `lzma` module, "Specifying custom filter chains"). */
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { badConfiguration, brief, integerMember } from "../codec.ts";
 import type { Compression, FilterChain } from "./filters.ts";
 

@@ -2,8 +2,8 @@
  * LZMA (xz-file-format 1.2.1, LZMA specification), as numcodecs' `lzma` gives it to Python's `lzma` module, with what
  * that does with each container.
  */
-import type { JsonObject } from "../../core/json/json.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import {
   badConfiguration,

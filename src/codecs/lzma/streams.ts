@@ -2,7 +2,7 @@
  * Compressed streams one after another, as Python's `bz2.decompress` and `lzma.decompress` read them: what follows the
  * first stream and is none itself is read over, but one that is cut off is an error.
  */
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { checksumMismatch, decodeFailed, type Output } from "../codec.ts";
 
 /** Data that Python calls invalid: ignored after a valid stream. Code `decode-failed`. */

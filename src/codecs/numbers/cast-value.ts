@@ -2,11 +2,11 @@
  * `cast_value` (registered Zarr v3 extension): elements stored as `data_type`, turned into the array's type by value:
  * first by the pairs of `scalar_map.decode`, then rounded and held in range as `rounding` and `out_of_range` say.
  */
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { ScalarType } from "../../core/metadata/data-type.ts";
-import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { narrowBytes, narrowFormat, narrowNumbers } from "../../core/values/narrow-number.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { ScalarType } from "#core/metadata/data-type.ts";
+import { fillBytes } from "#core/values/fill-bytes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { narrowBytes, narrowFormat, narrowNumbers } from "#core/values/narrow-number.ts";
 import {
   badConfiguration,
   brief,

@@ -2,7 +2,7 @@
  * numcodecs `delta`: differences of type `astype`, summed up to elements of type `dtype` by `np.cumsum`. NumPy adds in the
  * type that both are promoted to (so int64 and uint64 are summed as floats), and casts each sum to `dtype`.
  */
-import type { JsonObject } from "../../core/json/json.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, type Decoder, type DecodeStep } from "../codec.ts";
 import { sumsOfSameType } from "./element-loops.ts";
 import {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scaledFloats, sumsOfSameType } from "./element-loops.ts";
 import { elementTypeOf, type ElementType } from "./element-type.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
 
 const typeOf = (text: string): ElementType => elementTypeOf(parseDataTypeV2(text))!;
 const TYPES = ["|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8"];

@@ -2,7 +2,7 @@
  * The usual cases of `delta` and `fixedscaleoffset` over elements as they lie in memory, without turning them into other
  * numbers and back. The general loops beside the codecs are the reference: both give the same.
  */
-import type { Bytes } from "../../core/byte-source.ts";
+import type { Bytes } from "#core/byte-source.ts";
 import { isSameType, viewOf, type ElementType } from "./element-type.ts";
 
 /** `undefined` where the general way has to do it: other types, other byte orders, errors. */

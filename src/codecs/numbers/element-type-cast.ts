@@ -2,7 +2,7 @@
  * Elements turned into another type as NumPy's `astype` turns them: integers wrap, floats are cut towards zero. What an
  * integer type cannot hold is undefined in C; these do as NumPy 2.4 does on x86-64 (measured, with and without SIMD).
  */
-import { roundToFloat16 } from "../../core/values/float16.ts";
+import { roundToFloat16 } from "#core/values/float16.ts";
 import { isLong, isSameType, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { decodeTooLarge } from "../codec.ts";

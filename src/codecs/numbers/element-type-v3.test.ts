@@ -1,10 +1,10 @@
 /** Filters of Zarr v3 whose elements are of another type than the array's: `numcodecs.*`, `scale_offset`, `cast_value`. */
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../find-codec.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { numbersOf } from "../../core/values/values.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { numbersOf } from "#core/values/values.ts";
 import { runPipeline, undecodable } from "../pipeline.ts";
 
 const { signal } = new AbortController();

@@ -2,9 +2,9 @@
  * numcodecs' filters as codecs of Zarr v3 (`numcodecs.delta`, …), which zarr-python hands arrays rather than bytes: what
  * is decoded has the array's type, in whatever byte order, and what is encoded another, which codecs after it meet.
  */
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { ScalarType } from "../../core/metadata/data-type.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { ScalarType } from "#core/metadata/data-type.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, type ChunkOutline, type Decoder } from "../codec.ts";
 import { elementTypeMember, elementTypeOf, numpyName, type ElementType } from "./element-type.ts";
 

@@ -1,8 +1,8 @@
 /** Element types that filters name in their configuration (`dtype`, `astype`), as NumPy reads names: `<i2`, `|u1`, `float32`. */
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { DataType } from "../../core/metadata/data-type.ts";
-import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { fromFloat16, toFloat16 } from "#core/values/float16.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, numpyType, stringMember } from "../codec.ts";
 
 export interface ElementType {

@@ -1,7 +1,7 @@
 /** `log_bins` in both versions of Zarr; stores with it are in engine/many/extension-stores.test.ts. */
 import { oneChunk } from "../testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
 import { runPipeline, undecodable } from "../pipeline.ts";
 

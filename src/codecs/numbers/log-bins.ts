@@ -2,8 +2,8 @@
  * `log_bins` (ccic/codecs.py of SEE-GEO/ccic; in Zarr v3 `numcodecs.log_bins`): one byte an element, the number of a bin of
  * 254 whose edges go from `low` to `high` in equal steps of their logarithm. An element reads as the middle of its bin.
  */
-import type { ScalarType } from "../../core/metadata/data-type.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import type { ScalarType } from "#core/metadata/data-type.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, type ChunkOutline, type Decoder, decodeTooLarge, numberMember } from "../codec.ts";
 import { writeNumbers } from "./element-type.ts";
 

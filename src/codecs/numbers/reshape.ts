@@ -1,5 +1,5 @@
 /** `reshape` (registered Zarr v3 extension): the elements of the chunk, in the same order, in another shape. */
-import type { JsonObject, JsonValue } from "../../core/json/json.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
 import { badConfiguration, brief, type ChunkOutline, type Decoder } from "../codec.ts";
 
 const ID = "reshape";

@@ -1,6 +1,6 @@
 /** Differences along a dimension, as TIFF's predictor 2 has them (TIFF 6.0 §14), summed up as unsigned integers that wrap. */
-import type { Bytes } from "../../core/byte-source.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
+import type { Bytes } from "#core/byte-source.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
 
 export interface Summed {
   /** Bytes of an element: 1, 2, 4 or 8. */

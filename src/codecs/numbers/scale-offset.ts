@@ -2,9 +2,9 @@
  * `scale_offset` (registered Zarr v3 extension): value = stored / scale + offset, all in the array's own type. Integers that
  * scale does not divide, or that come out too large for the type, are errors, as in zarr-python 3.4.
  */
-import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import { fillBytes } from "#core/values/fill-bytes.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, type ChunkOutline, decodeFailed, type Decoder, onlyMembers } from "../codec.ts";
 import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";

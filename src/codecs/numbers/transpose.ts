@@ -1,7 +1,7 @@
 /** `transpose` (Zarr v3 core codec): dimension i of the encoded chunk is dimension `order[i]` of the chunk. */
-import { gather, stridesC } from "../../core/values/gather.ts";
-import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import { variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
+import { gather, stridesC } from "#core/values/gather.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import { variablePlaces, writeVariable } from "#core/values/variable-elements.ts";
 import { badConfiguration, brief, type Bytes, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 
 export const transpose: Decoder = {

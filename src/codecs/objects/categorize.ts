@@ -1,8 +1,8 @@
 /** numcodecs `categorize`: numbers of type `astype` that represent labels, counted from 1; all others are empty text. */
-import { joinBytes } from "../../core/join-bytes.ts";
-import type { DataType } from "../../core/metadata/data-type.ts";
-import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import { writeVariable } from "../../core/values/variable-elements.ts";
+import { joinBytes } from "#core/join-bytes.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import { writeVariable } from "#core/values/variable-elements.ts";
 import { badConfiguration, brief, type Decoder, decodeTooLarge, numpyType, stringMember } from "../codec.ts";
 import { elementTypeMember, readElements, type Elements, type ElementType } from "../numbers/element-type.ts";
 

@@ -3,10 +3,10 @@
  * of `id_map`, by the reference as text; a map that is one string, or null, represents every element. In records (a dtype that
  * is a list of fields, or Python's text of one) this is done field by field.
  */
-import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { writeVariable } from "../../core/values/variable-elements.ts";
+import type { DataType, ScalarType, StructuredField, StructuredType } from "#core/metadata/data-type.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { writeVariable } from "#core/values/variable-elements.ts";
 import {
   badConfiguration,
   brief,

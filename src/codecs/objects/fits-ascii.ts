@@ -2,8 +2,8 @@
  * kerchunk's `FITSAscii`: rows of an ASCII table (FITS 4.0 §7.2), whose fields of text become numbers as NumPy's `astype`
  * makes them: with Python's `int` and `float`, so that a field of blanks, or an exponent written D, is an error.
  */
-import type { DataType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import type { DataType, StructuredField, StructuredType } from "#core/metadata/data-type.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, type Decoder, decodeTooLarge, numpyType } from "../codec.ts";
 import { elementTypeOf, isLong, writeLongs, writeNumbers, type ElementType } from "../numbers/element-type.ts";
 import { castBytes } from "../numbers/element-type-cast.ts";

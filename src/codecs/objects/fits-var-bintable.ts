@@ -3,11 +3,11 @@
  * rows have a count and a place for each of these; the arrays lie in the heap, which kerchunk takes to begin right after
  * the rows (FITS's THEAP may say otherwise).
  */
-import type { StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { isJsonObject, type JsonObject } from "../../core/json/json.ts";
-import { numbersOf } from "../../core/values/values.ts";
-import { writeVariable } from "../../core/values/variable-elements.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
+import type { StructuredField, StructuredType } from "#core/metadata/data-type.ts";
+import { isJsonObject, type JsonObject } from "#core/json/json.ts";
+import { numbersOf } from "#core/values/values.ts";
+import { writeVariable } from "#core/values/variable-elements.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
 import {
   badConfiguration,
   brief,

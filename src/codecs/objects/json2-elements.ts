@@ -3,13 +3,13 @@
  * does (`numpy.empty(shape, dtype)[:] = values`): nested lists are dimensions as far as they are even and the shape has
  * some, and what is left over is repeated to the shape.
  */
-import type { DataType } from "../../core/metadata/data-type.ts";
-import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
-import type { JsonOddity, JsonValue } from "../../core/json/json.ts";
-import { toLittleEndianC } from "../../core/values/little-endian.ts";
-import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { fillBytes } from "#core/values/fill-bytes.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
+import type { JsonOddity, JsonValue } from "#core/json/json.ts";
+import { toLittleEndianC } from "#core/values/little-endian.ts";
+import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
 import { brief, type Bytes, type ChunkOutline, decodeFailed, decodeTooLarge, numpyType } from "../codec.ts";
 
 export interface ListedOptions {

@@ -2,9 +2,9 @@
  * `msgpack2` (numcodecs' MsgPack; MessagePack specification of 2017): a chunk as one list `[…values, dtype, shape]`;
  * `msgpack`, its form before numcodecs 0.6, has no shape.
  */
-import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { type MessagePackMaker, readMessagePack } from "../../core/json/message-pack.ts";
-import { jsonFloat } from "../../core/values/number-text.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { type MessagePackMaker, readMessagePack } from "#core/json/message-pack.ts";
+import { jsonFloat } from "#core/values/number-text.ts";
 import { type Bytes, decodeFailed, type Decoder, finish, newOutput, type Output } from "../codec.ts";
 import { listedElements } from "./json2-elements.ts";
 import { writeText } from "./vlen-output.ts";

@@ -2,13 +2,13 @@
  * Records some of whose fields are objects: a list of JSON an element, as Python's `json.dumps(array.tolist())` writes it.
  * Fields of a fixed size are written here; codecs write what represents objects.
  */
-import type { Bytes } from "../../core/byte-source.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import type { JsonValue } from "../../core/json/json.ts";
-import { narrowNumbers } from "../../core/values/narrow-number.ts";
-import { jsonFloat } from "../../core/values/number-text.ts";
-import { bytesText, numbersOf } from "../../core/values/values.ts";
+import type { Bytes } from "#core/byte-source.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { DataType, ScalarType, StructuredField, StructuredType } from "#core/metadata/data-type.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { narrowNumbers } from "#core/values/narrow-number.ts";
+import { jsonFloat } from "#core/values/number-text.ts";
+import { bytesText, numbersOf } from "#core/values/values.ts";
 import { badConfiguration, brief, numpyType } from "../codec.ts";
 
 /** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */

@@ -1,6 +1,6 @@
 /** kerchunk's own codecs, on small arrays: strings by heap reference, members of records, labels of any length. */
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
 import { codecLabels, runPipeline } from "../pipeline.ts";
 
 const { signal } = new AbortController();

@@ -2,8 +2,8 @@
  * kerchunk's `record_member`: one member of the records of a structured type. NumPy reads a structure written as tuples
  * or as `{"names", "formats"}`, but not as lists, all that JSON has of the former: with these kerchunk itself fails.
  */
-import { holdsObjects, type StructuredField, type StructuredType } from "../../core/metadata/data-type.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import { holdsObjects, type StructuredField, type StructuredType } from "#core/metadata/data-type.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, type Decoder, numpyType, stringMember } from "../codec.ts";
 
 const ID = "record_member";

@@ -1,7 +1,7 @@
 /** `vlen-array` (numcodecs): each element a one-dimensional array of one type, laid out as `vlen-bytes` lays bytes out. */
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { ScalarType } from "../../core/metadata/data-type.ts";
-import type { JsonObject } from "../../core/json/json.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { ScalarType } from "#core/metadata/data-type.ts";
+import type { JsonObject } from "#core/json/json.ts";
 import {
   badConfiguration,
   brief,

@@ -1,5 +1,5 @@
 /** `vlen-utf8` and `vlen-bytes` (numcodecs; Zarr v3 extensions of the same names): elements of any length. */
-import { variablePlaces } from "../../core/values/variable-elements.ts";
+import { variablePlaces } from "#core/values/variable-elements.ts";
 import { badConfiguration, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 
 /** Elements are looked up by their place, 8 bytes each. */

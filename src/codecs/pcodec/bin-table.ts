@@ -1,5 +1,5 @@
 /** The bins of a latent variable, and the table by which tANS says which bin is next. */
-import { takeLow } from "../../core/bits.ts";
+import { takeLow } from "#core/bits.ts";
 import { readLatent, type BitReader } from "./bits.ts";
 import { invalid } from "./failure.ts";
 import type { Width } from "./number-type.ts";

@@ -1,5 +1,5 @@
 /** Bits of a file, the lowest of each byte first. */
-import { type Bits, bitsOf, moveTo, takeLow } from "../../core/bits.ts";
+import { type Bits, bitsOf, moveTo, takeLow } from "#core/bits.ts";
 import { invalid } from "./failure.ts";
 
 export interface BitReader extends Bits {

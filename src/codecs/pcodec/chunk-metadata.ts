@@ -1,7 +1,7 @@
 /** Reads a chunk's header: mode, delta encoding, and the bins of each latent variable. */
-import { fromFloat16 } from "../../core/values/float16.ts";
+import { fromFloat16 } from "#core/values/float16.ts";
 import { readBinTable, type BinTable } from "./bin-table.ts";
-import { takeLow } from "../../core/bits.ts";
+import { takeLow } from "#core/bits.ts";
 import { align, needBytes, readLatent, readLong, type BitReader, type Long } from "./bits.ts";
 import { invalid } from "./failure.ts";
 import { typeName, type NumberType } from "./number-type.ts";

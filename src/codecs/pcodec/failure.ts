@@ -1,5 +1,5 @@
 /** Errors of pcodec files, in one place: the name that they give the codec. */
-import type { RefscopeError } from "../../core/findings/finding.ts";
+import type { RefscopeError } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 
 export const CODEC = "pcodec";

@@ -1,6 +1,6 @@
 /** Made-up files of every kind, decoded as a plain reader of the format's description decodes them. */
 import { describe, expect, it } from "vitest";
-import { toFloat16 } from "../../core/values/float16.ts";
+import { toFloat16 } from "#core/values/float16.ts";
 import { decodePcodec } from "./decode.ts";
 import {
   madeFile,

@@ -1,6 +1,6 @@
 /** The numbers of a chunk: in a standalone file each chunk is one page. */
-import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
-import { takeLow } from "../../core/bits.ts";
+import { fromFloat16, toFloat16 } from "#core/values/float16.ts";
+import { takeLow } from "#core/bits.ts";
 import { align, type BitReader, needBytes } from "./bits.ts";
 import type { ChunkMetadata, Delta, LatentVariable, Mode } from "./chunk-metadata.ts";
 import { invalid } from "./failure.ts";

@@ -2,7 +2,7 @@
  * Latents as they are stored: for each of a batch the bin it lies in, by tANS with four states in turn, and after these
  * for each the offset in its bin. The loops keep all they need in variables and allocate nothing.
  */
-import { moveTo } from "../../core/bits.ts";
+import { moveTo } from "#core/bits.ts";
 import { type BitReader } from "./bits.ts";
 import type { Latents } from "./latents.ts";
 import type { BinTable } from "./bin-table.ts";

@@ -1,6 +1,6 @@
 /** PNG pictures (ISO/IEC 15948) that are not interlaced: their chunks, and rows of pixels without filters. */
-import { joinBytes } from "../../core/join-bytes.ts";
-import type { RefscopeError } from "../../core/findings/finding.ts";
+import { joinBytes } from "#core/join-bytes.ts";
+import type { RefscopeError } from "#core/findings/finding.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import { decodeFailed, decodeTooLarge } from "../codec.ts";
 import { unzlib } from "../deflate/zlib.ts";

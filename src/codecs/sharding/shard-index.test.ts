@@ -1,9 +1,9 @@
 /** Indexes of shards: any codecs of fixed size, either end, and what is not an index. */
 import { describe, expect, it } from "vitest";
 import { LOADED } from "../testing/loaded-codecs.ts";
-import type { CodecConfiguration, ShardLayout } from "../../core/metadata/array-metadata.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import type { JsonValue } from "../../core/json/json.ts";
+import type { CodecConfiguration, ShardLayout } from "#core/metadata/array-metadata.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import type { JsonValue } from "#core/json/json.ts";
 import { adler32, crc32c, fletcher32 } from "../checksums/checksums.ts";
 import { decodeShardIndex, indexByteLength, indexRange } from "./shard-index.ts";
 

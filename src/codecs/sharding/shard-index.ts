@@ -1,11 +1,11 @@
 /** The index of a shard (Zarr v3 `sharding_indexed`, ZEP 2): offset and length of each inner chunk, in C order. */
-import type { ShardLayout } from "../../core/metadata/array-metadata.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
-import type { ByteRange } from "../../core/byte-source.ts";
-import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { JsonValue } from "../../core/json/json.ts";
-import { classifyEntries, type IndexEntries } from "../../core/table/shard-map-of.ts";
-import { ENTRY_STATES, isDamaged } from "../../core/table/shard-map.ts";
+import type { ShardLayout } from "#core/metadata/array-metadata.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import type { ByteRange } from "#core/byte-source.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { classifyEntries, type IndexEntries } from "#core/table/shard-map-of.ts";
+import { ENTRY_STATES, isDamaged } from "#core/table/shard-map.ts";
 import type { Bytes, CodecLookup, FactsLookup } from "../codec.ts";
 import { chainError, planCodecs } from "../plan.ts";
 

@@ -1,14 +1,14 @@
 /** Chains of Zarr v3, and whole shards decoded by them; shards are written here, after the specification. */
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../find-codec.ts";
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { statistics } from "../../core/values/statistics.ts";
-import { decodeValues, elementText } from "../../core/values/values.ts";
-import { writeVariable } from "../../core/values/variable-elements.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { cellCount, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { statistics } from "#core/values/statistics.ts";
+import { decodeValues, elementText } from "#core/values/values.ts";
+import { writeVariable } from "#core/values/variable-elements.ts";
 import { crc32c } from "../checksums/checksums.ts";
 import { codecLabels, runPipeline, undecodable } from "../pipeline.ts";
 

@@ -3,16 +3,16 @@
  * chunks put together in C order. (Where it is an array's only codec, inner chunks are chunks of their own, and this one
  * decodes the shards inside them, if any.)
  */
-import type { CodecConfiguration } from "../../core/metadata/array-metadata.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { failure, RefscopeError, WHOLE_SET, withFacts } from "../../core/findings/finding.ts";
-import { advance, stridesC } from "../../core/values/gather.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { toLittleEndianC } from "../../core/values/little-endian.ts";
-import { classifyEntries, shardEntryError } from "../../core/table/shard-map-of.ts";
-import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
-import { variableFill, variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
+import type { CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { fillBytes } from "#core/values/fill-bytes.ts";
+import { failure, RefscopeError, WHOLE_SET, withFacts } from "#core/findings/finding.ts";
+import { advance, stridesC } from "#core/values/gather.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { toLittleEndianC } from "#core/values/little-endian.ts";
+import { classifyEntries, shardEntryError } from "#core/table/shard-map-of.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
+import { variableFill, variablePlaces, writeVariable } from "#core/values/variable-elements.ts";
 import {
   badConfiguration,
   brief,

@@ -1,7 +1,7 @@
 /** For tests: bytes that numcodecs decoded (fixtures/README.md). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { JsonValue } from "../../core/json/json.ts";
+import type { JsonValue } from "#core/json/json.ts";
 
 interface Recorded {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** For tests: metadata of an array of Zarr v3 that is one chunk. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { codecTraits } from "../find-codec.ts";
 
 export interface OneChunk {

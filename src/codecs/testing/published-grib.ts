@@ -2,13 +2,13 @@
  * For tests: GRIB messages as public stores point at them through gribberish, with their values. Those in the repository
  * (grib/fixtures/README.md), and all of them where they lie beside the project (`../shared`, or where REFSCOPE_SHARED says).
  */
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { oneChunkDocument } from "./one-chunk.ts";
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
 import { codecTraits } from "../find-codec.ts";
 import { runPipeline, type PipelineResult } from "../pipeline.ts";
 

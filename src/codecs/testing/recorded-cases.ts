@@ -1,13 +1,13 @@
 /** The recorded cases decoded value for value: in tests, and in a browser by e2e/codecs.spec.ts. Small chunks only. */
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { codecTraits } from "../find-codec.ts";
-import { coordinatesOf, gridOf, chunkName } from "../../core/metadata/chunk-grid.ts";
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { DataType, ScalarType } from "../../core/metadata/data-type.ts";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { filledElements, variableFill, type VariableElements } from "../../core/values/variable-elements.ts";
-import { decodeValues, elementBytes, fillBytes, numbersOf, type ChunkValues } from "../../core/values/values.ts";
+import { coordinatesOf, gridOf, chunkName } from "#core/metadata/chunk-grid.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { DataType, ScalarType } from "#core/metadata/data-type.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { filledElements, variableFill, type VariableElements } from "#core/values/variable-elements.ts";
+import { decodeValues, elementBytes, fillBytes, numbersOf, type ChunkValues } from "#core/values/values.ts";
 import { runPipeline } from "../pipeline.ts";
 
 /** One of fixtures/cases.json, whose README says what the members are. */

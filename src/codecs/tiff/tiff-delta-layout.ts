@@ -1,6 +1,6 @@
 /** Configuration of imagecodecs' predictors that describes the array: `shape`, `dtype`, `axis` and `dist`. */
-import type { ScalarType } from "../../core/metadata/data-type.ts";
-import type { JsonObject, JsonValue } from "../../core/json/json.ts";
+import type { ScalarType } from "#core/metadata/data-type.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
 import { badConfiguration, brief, decodeFailed, integerMember, numpyType, stringMember } from "../codec.ts";
 
 export interface PredictorLayout {

@@ -5,9 +5,9 @@
  * Its own Python sums big-endian samples after `ChunkyCodec` in the wrong byte order; here they are summed as the file's
  * writer took their differences (TIFF 6.0 §14), as it does itself after `bytes`.
  */
-import { withByteOrder } from "../../core/metadata/data-type-v3.ts";
-import type { JsonObject } from "../../core/json/json.ts";
-import { toLittleEndianC } from "../../core/values/little-endian.ts";
+import { withByteOrder } from "#core/metadata/data-type-v3.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { toLittleEndianC } from "#core/values/little-endian.ts";
 import { badConfiguration, brief, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 import { elementTypeOf } from "../numbers/element-type.ts";
 import { summedUp } from "../numbers/running-sum.ts";

@@ -1,12 +1,12 @@
 /** The fast decoders against the plain ones: the same bytes, or the same error. */
-import { isDeep, runs } from "../../core/testing/runs.ts";
+import { isDeep, runs } from "#core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { constants, deflateRawSync, deflateSync, gzipSync, type ZlibOptions } from "node:zlib";
 import Blosc from "numcodecs/blosc";
 import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { adler32, crc32, crc32c } from "../checksums/checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";

@@ -1,5 +1,5 @@
 /** The fast path of single steps: each gives `undefined` (or false) where the plain decoder has to do it. */
-import type { Bytes } from "../../core/byte-source.ts";
+import type { Bytes } from "#core/byte-source.ts";
 import { CRC32, CRC32C, decodeMemory, INFLATE_WORK, MAX_ADDRESS, type FoldedCrc, type OwnMemory } from "./memory.ts";
 
 export type SumName = "adler32" | "crc32";

@@ -4,7 +4,7 @@
  * reach to 128 MB, the decoder's own limit for streams. Complete data whose size is known are decoded in one go, which
  * spares the copying through a window.
  */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { decodersIn, type DecodeMemory } from "../wasm/memory.ts";
 import { faultOf, type ZstdFault } from "./zstd-faults.ts";
 

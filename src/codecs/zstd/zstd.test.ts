@@ -1,6 +1,6 @@
 /** Zstandard frames as numcodecs reads them, written here byte by byte (RFC 8878 §3.1), and one decoder for all. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
+import { type Finding, RefscopeError } from "#core/findings/finding.ts";
 import { newOutput } from "../codec.ts";
 import { readyZstd } from "./zstd-frames.ts";
 import { zstd } from "./zstd.ts";

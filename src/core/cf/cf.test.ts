@@ -1,6 +1,6 @@
 import { withEqualChunks } from "../testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { cfFindings } from "./cf-findings.ts";
 import type { Finding } from "../findings/finding.ts";
 import { scalingOf } from "./cf.ts";

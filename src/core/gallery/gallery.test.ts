@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bucketUrl } from "../../io/resolve.ts";
+import { bucketUrl } from "#io/resolve.ts";
 import { storesMatching, verifiedWords, withReads, type Gallery } from "./gallery.ts";
 import data from "./stores.json" with { type: "json" };
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { type Finding, nodeOf } from "../findings/finding.ts";
 import { explained } from "../findings/explain.ts";
 import { notFound } from "../fixtures/not-found.ts";

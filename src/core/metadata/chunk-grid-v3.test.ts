@@ -1,7 +1,7 @@
 /** The member `chunk_grid` of Zarr v3, rectilinear ones above all; stores of such are in engine/open/zarr. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { gridOf, writtenEdges } from "./chunk-grid.ts";
 import { RefscopeError } from "../findings/finding.ts";
 import { explained } from "../findings/explain.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { dataTypeLabel, dataTypeTextV2, type DataType } from "./data-type.ts";
 import { fillBytes } from "../values/fill-bytes.ts";
 import type { Finding } from "../findings/finding.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { keyAt, nodeOf } from "../findings/fact.ts";
 import { notFound } from "../fixtures/not-found.ts";
 import { buildHierarchy, type BuiltHierarchy } from "./build-hierarchy.ts";

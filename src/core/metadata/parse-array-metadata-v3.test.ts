@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
 import { dataTypeTextV2 } from "./data-type.ts";
 import { RefscopeError } from "../findings/finding.ts";
 import type { JsonValue } from "../json/json.ts";

@@ -2,11 +2,11 @@
  * Chunks that a terminal checks unasked: chunks in files at hand, within a budget. The doubtful ones first, then
  * coordinates, then an even sample of each array. Makes no request to a network.
  */
-import type { CallContext, Resolution } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { type ArrayNode, chunkBytes, metadataOfLargest } from "../../core/metadata/array-metadata.ts";
-import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { FREE_READING } from "../../core/plane/plane-budget.ts";
+import type { CallContext, Resolution } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { type ArrayNode, chunkBytes, metadataOfLargest } from "#core/metadata/array-metadata.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { FREE_READING } from "#core/plane/plane-budget.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { suspects } from "./glance.ts";

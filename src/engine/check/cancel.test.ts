@@ -1,7 +1,7 @@
 /** Long passes end when they are cancelled: a clock that leaps makes every chance to do so a turn that is due. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CallContext } from "../../core/byte-source.ts";
-import { isDeep } from "../../core/testing/runs.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isDeep } from "#core/testing/runs.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { checkReferences } from "./check-references.ts";
 import { sourcesCost } from "./sources/check-sources.ts";

@@ -1,12 +1,12 @@
 /** A set of one chunk: what is needed to show a fault elsewhere. */
 import { rectilinearOption } from "../open/python-needs.ts";
-import { addressOf, type CallContext } from "../../core/byte-source.ts";
-import type { CapsuleParts } from "../../core/check/capsule.ts";
-import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { addressOf, type CallContext } from "#core/byte-source.ts";
+import type { CapsuleParts } from "#core/check/capsule.ts";
+import { chunkKey, chunkOf, chunkStart, insideShape } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { pythonString } from "../../core/json/python-string.ts";
+import { pythonString } from "#core/json/python-string.ts";
 
 /** Stored bytes that are put into the references; those of larger chunks stay where they are. */
 const MOST_INLINED = 8 * 1024 ** 2;

@@ -1,7 +1,7 @@
 /** Rules over metadata and references: nothing is requested but pages of references that are not here yet. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart } from "../../core/check/check.ts";
-import type { ChunkPlace, Finding, Place } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import type { ChunkPlace, Finding, Place } from "#core/findings/finding.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { arraysOf, type Checked, runAll } from "../rules/count-rules.ts";

@@ -1,9 +1,9 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Checked, CheckPart } from "../../core/check/check.ts";
-import { isAbort } from "../../core/findings/finding.ts";
-import type { ReaderVerdict } from "../../core/readers/verdict.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Checked, CheckPart } from "#core/check/check.ts";
+import { isAbort } from "#core/findings/finding.ts";
+import type { ReaderVerdict } from "#core/readers/verdict.ts";
+import type { TargetReport } from "#core/check/target-probe.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";

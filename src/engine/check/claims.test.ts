@@ -1,7 +1,7 @@
 /** Ranges in the order of their files, and what claims the same bytes, against looking at every pair. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { indexTable } from "../table/table-index.ts";
 import { findClaims, type ClaimSink } from "./claims.ts";

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { bytesSource } from "../../io/file.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { bytesSource } from "#io/file.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { indexFile } from "../open/data-file/open-data-file.ts";
 import { openAny } from "../open/open-any.ts";

@@ -1,6 +1,6 @@
 /** A law: what a check takes grows with the references that there are, never with the chunks that metadata declare. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { isDeep } from "../../core/testing/runs.ts";
+import { isDeep } from "#core/testing/runs.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { checkReferences, SET_RULES } from "./check-references.ts";

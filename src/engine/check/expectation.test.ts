@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseExpectation } from "../../core/check/expectation.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { parseExpectation } from "#core/check/expectation.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";

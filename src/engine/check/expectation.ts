@@ -1,20 +1,20 @@
 /** A set against what is expected of it. */
-import { type Axis, axisNumberText, dateText } from "../../core/cf/axis.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart } from "../../core/check/check.ts";
-import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/check/expectation.ts";
-import { type Finding, finding, nodeAt } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { isTypeWritten, meaningOf, sameMeaning } from "../../core/metadata/meaning.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
-import { attribute } from "../../core/metadata/attribute.ts";
+import { type Axis, axisNumberText, dateText } from "#core/cf/axis.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import type { Expectation, ExpectedArray, ExpectedCoordinate } from "#core/check/expectation.ts";
+import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isTypeWritten, meaningOf, sameMeaning } from "#core/metadata/meaning.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import { isTimeStep, timeOf, timeStepText } from "#core/cf/time-step.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "../many/axis.ts";
 import { lowerBound } from "../table/array-index.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
-import { NOT_A_TIME } from "../../core/cf/time-text.ts";
+import { NOT_A_TIME } from "#core/cf/time-text.ts";
 
 export interface NamedExpectation {
   /** Name of the file that it stands in. */

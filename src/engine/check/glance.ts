@@ -2,11 +2,11 @@
  * Targets and chunks that are checked unasked: a few targets, and the chunks that deserve it most, if all of it is
  * cheap.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart, Glance } from "../../core/check/check.ts";
-import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { MOST_DOUBTFUL } from "../../core/plane/plane-budget.ts";
-import { chunkIn, type Finding } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart, Glance } from "#core/check/check.ts";
+import { gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { MOST_DOUBTFUL } from "#core/plane/plane-budget.ts";
+import { chunkIn, type Finding } from "#core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { Session } from "../sessions.ts";

@@ -1,9 +1,9 @@
 /** Nothing is wrong with data that are healthy but odd, however they are written: no error, and hardly a warning. */
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { isDeep } from "../../core/testing/runs.ts";
-import { hostLimit } from "../../io/http/host-limit.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { isDeep } from "#core/testing/runs.ts";
+import { hostLimit } from "#io/http/host-limit.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { openAny } from "../open/open-any.ts";
 import { context } from "../repair/suggest/testing/damaged-set.ts";

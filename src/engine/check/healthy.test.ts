@@ -1,7 +1,7 @@
 /** Nothing is wrong with healthy sets that real tools wrote, whatever their data look like. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { context, openMade, type References } from "../repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "./check-references.ts";

@@ -1,7 +1,7 @@
 /**
  * Estimated cost of reading source files' own metadata, besides checking them: the exact one is known only afterwards.
  */
-import type { SourcesCost } from "../../core/check/target-probe.ts";
+import type { SourcesCost } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Operations on the correctness of a set: what is known so far, and further checks. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { CapsuleParts } from "../../core/check/capsule.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CapsuleParts } from "#core/check/capsule.ts";
 import type {
   CheckCosts,
   CheckPart,
@@ -9,13 +9,13 @@ import type {
   Glance,
   SampleCost,
   ValuesCost,
-} from "../../core/check/check.ts";
-import { parseExpectation } from "../../core/check/expectation.ts";
-import { type Finding, keyAt, nodeOf, placed, RefscopeError } from "../../core/findings/finding.ts";
-import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
-import type { PastVerdict } from "../../core/check/verdict-history.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
+} from "#core/check/check.ts";
+import { parseExpectation } from "#core/check/expectation.ts";
+import { type Finding, keyAt, nodeOf, placed, RefscopeError } from "#core/findings/finding.ts";
+import { SAMPLE_SHARES } from "#core/check/sample-size.ts";
+import type { PastVerdict } from "#core/check/verdict-history.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { ProfiledArray, ValueProfile } from "#core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
@@ -113,7 +113,7 @@ function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
   return {
     /** Verdicts of earlier checks, from the `verdicts.json` beside it. */
     async history({ set: id }: OfSet, context: CallContext): Promise<readonly PastVerdict[]> {
-      const { pastVerdicts } = await import("../../core/check/verdict-history.ts");
+      const { pastVerdicts } = await import("#core/check/verdict-history.ts");
       const { url, name, targets } = sessions.get(id).set;
       const beside = url === undefined ? FILE : new URL(FILE, url.replace(/[?#].*$/, "").replace(/\/+$/, "")).href;
       const resolution = targets.resolve(beside);
@@ -134,7 +134,7 @@ function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
     }: {
       readonly files: readonly (readonly [name: string, text: string])[];
     }): Promise<Uint8Array<ArrayBuffer>> {
-      const { writeZipArchive } = await import("../../io/write-zip.ts");
+      const { writeZipArchive } = await import("#io/write-zip.ts");
       return writeZipArchive(new Map(files));
     },
   };

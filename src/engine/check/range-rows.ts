@@ -1,11 +1,11 @@
 /** From a place in the order of ranges to the chunk that it is. */
-import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { chunkAt, type ChunkPlace, placeText } from "../../core/findings/fact.ts";
-import { BLOCK_ROWS, type ColumnBlock, LENGTH_BIG, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { chunkAt, type ChunkPlace, placeText } from "#core/findings/fact.ts";
+import { BLOCK_ROWS, type ColumnBlock, LENGTH_BIG, ORDINAL_WIDE } from "#core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import type { TargetRanges } from "../table/target-ranges.ts";
 import type { SetView } from "../rules/rule.ts";
-import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import { rangesAround } from "./claims.ts";
 import { possibleLengths, storedSize } from "./stored-size.ts";
 

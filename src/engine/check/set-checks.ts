@@ -1,7 +1,7 @@
 /** Joins the results of checks of an open set with everything else known of it. */
-import type { Checked, CheckPart, Glance } from "../../core/check/check.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
+import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";

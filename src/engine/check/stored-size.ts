@@ -1,5 +1,5 @@
 /** How many bytes a chunk must have, where its codecs keep the size; and what its compressor may make of them. */
-import { findCodec } from "../../codecs/find-codec.ts";
+import { findCodec } from "#codecs/find-codec.ts";
 import {
   type ArrayMetadata,
   chunkBytes,
@@ -7,7 +7,7 @@ import {
   type CodecConfiguration,
   hasRegularChunks,
   metadataOfChunk,
-} from "../../core/metadata/array-metadata.ts";
+} from "#core/metadata/array-metadata.ts";
 
 export interface StoredSize {
   /** Bytes of a whole decoded chunk. */

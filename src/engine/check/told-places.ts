@@ -2,23 +2,23 @@
  * Places of causes, for users without a page to click on: the line of the document, the reference as written, dates and
  * degrees.
  */
-import { type CauseReach, reachOf } from "../../core/check/cause-reach.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { SaidFinding } from "../../core/findings/explained.ts";
-import { chunkIn } from "../../core/findings/fact.ts";
-import type { Axis } from "../../core/cf/axis.ts";
-import { cellCount, chunkKey, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { FREE_READING } from "../../core/plane/plane-budget.ts";
-import { boxSpans } from "../../core/words/box-spans.ts";
+import { type CauseReach, reachOf } from "#core/check/cause-reach.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { SaidFinding } from "#core/findings/explained.ts";
+import { chunkIn } from "#core/findings/fact.ts";
+import type { Axis } from "#core/cf/axis.ts";
+import { cellCount, chunkKey, gridOf } from "#core/metadata/chunk-grid.ts";
+import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { FREE_READING } from "#core/plane/plane-budget.ts";
+import { boxSpans } from "#core/words/box-spans.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { lineOfKey, writtenOfKey } from "../edit/written-lines.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf, coordinateArray } from "../many/axis.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { bytesAtHand } from "./at-hand.ts";
-import type { CheckFinding } from "../../core/report/report.ts";
+import type { CheckFinding } from "#core/report/report.ts";
 
 export type ToldPlace = Pick<CheckFinding, "line" | "written" | "where" | "share">;
 

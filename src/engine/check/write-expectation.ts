@@ -1,21 +1,21 @@
 /** A set as it is, in the words of an expectation: JSON to be edited. And what reading its coordinates takes. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ExpectationCost } from "../../core/check/check.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ExpectationCost } from "#core/check/check.ts";
 import {
   type Expectation,
   EXPECTATION_KIND,
   type ExpectedArray,
   type ExpectedCoordinate,
-} from "../../core/check/expectation.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { monthStepText, timeStepText } from "../../core/cf/time-step.ts";
-import { attribute } from "../../core/metadata/attribute.ts";
+} from "#core/check/expectation.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { monthStepText, timeStepText } from "#core/cf/time-step.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { Axis } from "../../core/cf/axis.ts";
+import type { Axis } from "#core/cf/axis.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { planeCost } from "../many/plane-cost.ts";
 import { startPace } from "../pace.ts";
-import { isCoordinate } from "../../core/metadata/coordinate-nodes.ts";
+import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
 import { axisOfCoordinate, coordinateSteps, type CoordinateSteps, dateOf, isNear } from "./expectation.ts";
 
 /** Reads all coordinates of one dimension. */

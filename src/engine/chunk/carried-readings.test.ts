@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { OpenSource } from "../../core/open-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { OpenSource } from "#core/open-set.ts";
 import { createEngine } from "../engine.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 

@@ -2,8 +2,8 @@
  * Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata
  * and locations stayed as they were is not asked from its server again. The same edition always reads again.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { arrayNode, noteResult, isDocument, type EngineSet } from "../engine-set.ts";
 import { keptReading } from "./read-there.ts";

@@ -1,7 +1,7 @@
 /** Tests of findings made while one chunk is read: place and facts. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { LocalFile } from "../../core/open-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { LocalFile } from "#core/open-set.ts";
 import { createEngine } from "../engine.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });

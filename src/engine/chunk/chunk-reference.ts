@@ -1,10 +1,10 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
-import { unreadableInline } from "../../core/table/unreadable-inline.ts";
-import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { addressOf, type CallContext } from "../../core/byte-source.ts";
-import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import { unreadableInline } from "#core/table/unreadable-inline.ts";
+import { chunkKey, chunkName, gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { addressOf, type CallContext } from "#core/byte-source.ts";
+import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { Reference } from "#core/table/reference.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -14,11 +14,11 @@ import {
   TARGET_NATIVE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../core/table/reference-table.ts";
+} from "#core/table/reference-table.ts";
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
 import type { EngineSet, InlineBytes, NativeChunkId } from "../engine-set.ts";
-import type { Reading } from "../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 
 export interface ChunkReference extends Pick<Reading, "coordinates" | "key" | "state" | "written" | "origin"> {
   readonly node: ArrayNode;

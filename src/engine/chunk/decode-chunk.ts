@@ -1,11 +1,11 @@
 /** Stored bytes of a chunk → every codec stage → values. */
-import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
-import type { Scaling } from "../../core/cf/cf.ts";
-import { type Finding, findingOfError, type Place, placed } from "../../core/findings/finding.ts";
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { StageReport, ValuesReport } from "../../core/reading.ts";
-import { statistics } from "../../core/values/statistics.ts";
-import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
+import { runPipeline, type LeaveStage, type PipelineStage } from "#codecs/pipeline.ts";
+import type { Scaling } from "#core/cf/cf.ts";
+import { type Finding, findingOfError, type Place, placed } from "#core/findings/finding.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { StageReport, ValuesReport } from "#core/reading.ts";
+import { statistics } from "#core/values/statistics.ts";
+import { decodeValues, type ChunkValues } from "#core/values/values.ts";
 import { MAX_STAGE_BYTES } from "./stage-bytes.ts";
 
 export interface DecodedChunk {

@@ -6,7 +6,7 @@ import {
   fileByName,
   type RequestReport,
   type Resolution,
-} from "../../core/byte-source.ts";
+} from "#core/byte-source.ts";
 import {
   chunkAt,
   type ChunkPlace,
@@ -15,11 +15,11 @@ import {
   findingOfError,
   isAbort,
   placed,
-} from "../../core/findings/finding.ts";
-import { outOfReach } from "../../core/findings/out-of-reach.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import { fillKind } from "../../core/values/fill.ts";
+} from "#core/findings/finding.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import type { Reference } from "#core/table/reference.ts";
+import { fillKind } from "#core/values/fill.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readThere } from "./read-there.ts";

@@ -1,11 +1,11 @@
 /** Reading a chunk, and its bytes and values by window. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { chunkAt, failure, type Finding } from "../../core/findings/finding.ts";
-import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
-import type { Reading } from "../../core/reading.ts";
-import { cellsOf, sliceOf } from "../../core/plane/slice.ts";
-import { givingAway } from "../../core/transfer.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { chunkAt, failure, type Finding } from "#core/findings/finding.ts";
+import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "#core/open-set.ts";
+import type { Reading } from "#core/reading.ts";
+import { cellsOf, sliceOf } from "#core/plane/slice.ts";
+import { givingAway } from "#core/transfer.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
 import { readingTally } from "./tally.ts";

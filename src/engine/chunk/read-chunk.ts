@@ -1,11 +1,11 @@
 /** One chunk, read end to end: the reference, the request, every codec stage, the values, and what is odd about them. */
-import { insideShape } from "../../core/metadata/chunk-grid.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { Reading } from "../../core/reading.ts";
-import type { ChunkValues } from "../../core/values/values.ts";
+import { insideShape } from "#core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { scalingOf, type Scaling } from "#core/cf/cf.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { Reading } from "#core/reading.ts";
+import type { ChunkValues } from "#core/values/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { type ChunkDecoder, inThread } from "./chunk-decoder.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";

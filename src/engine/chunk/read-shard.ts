@@ -1,8 +1,8 @@
 /** One shard: its map, or why there is none. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { failure, findingOfError, isAbort, nodeAt } from "../../core/findings/finding.ts";
-import type { ShardAnswer } from "../../core/open-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, largestShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { failure, findingOfError, isAbort, nodeAt } from "#core/findings/finding.ts";
+import type { ShardAnswer } from "#core/open-set.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import type { ReadShard, ShardReader } from "./shard-reader.ts";
 

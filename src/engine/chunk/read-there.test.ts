@@ -1,7 +1,7 @@
 /** Ranges that reach past the end of their target; what fsspec 2022.11 gives for them, and zarr 2.13 makes of it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import { type Locations, NO_LOCATIONS } from "../../core/byte-source.ts";
+import { type Locations, NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });

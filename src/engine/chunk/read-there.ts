@@ -1,8 +1,8 @@
 /** Reads the existing part of a range that reaches past the end of its target. */
-import type { ByteRange, CallContext, ReadBytes, Resolution } from "../../core/byte-source.ts";
-import { factsOfFailure, type Finding, finding, type RefscopeError } from "../../core/findings/finding.ts";
-import type { Reading } from "../../core/reading.ts";
-import type { KeptReading } from "../../core/table/reference.ts";
+import type { ByteRange, CallContext, ReadBytes, Resolution } from "#core/byte-source.ts";
+import { factsOfFailure, type Finding, finding, type RefscopeError } from "#core/findings/finding.ts";
+import type { Reading } from "#core/reading.ts";
+import type { KeptReading } from "#core/table/reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /**

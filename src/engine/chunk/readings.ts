@@ -1,5 +1,5 @@
 /** The last few readings, kept so that their bytes and values can be asked for by window. */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 
 /** Readings kept as declared, and as many of trials: trying things out never drops what they are compared with. */

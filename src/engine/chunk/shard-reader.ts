@@ -2,11 +2,11 @@
  * Shards of an array (Zarr v3 `sharding_indexed`): where each lies, its index, and from that the references of its inner
  * chunks. A page is a shard. Whether shards are objects of the store or references into other files is the same to it.
  */
-import { crc32c } from "../../codecs/checksums/checksums.ts";
-import { CODECS, loadCodecs } from "../../codecs/find-codec.ts";
-import { decodeShardIndex, indexRange } from "../../codecs/sharding/shard-index.ts";
-import type { ArrayNode, ShardLayout } from "../../core/metadata/array-metadata.ts";
-import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import { CODECS, loadCodecs } from "#codecs/find-codec.ts";
+import { decodeShardIndex, indexRange } from "#codecs/sharding/shard-index.ts";
+import type { ArrayNode, ShardLayout } from "#core/metadata/array-metadata.ts";
+import type { ByteRange, CallContext, ReadBytes, RequestReport } from "#core/byte-source.ts";
 import {
   cellCount,
   type ChunkEdges,
@@ -18,8 +18,8 @@ import {
   insideShape,
   ordinalOf,
   shardsInChunks,
-} from "../../core/metadata/chunk-grid.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
+} from "#core/metadata/chunk-grid.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
 import {
   failedAt,
   failure,
@@ -28,10 +28,10 @@ import {
   type Place,
   RefscopeError,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
-import { shardEntryFacts, shardMap, SHARED } from "../../core/table/shard-map-of.ts";
-import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
+} from "#core/findings/finding.ts";
+import type { PageSink, ReferencePages } from "#core/table/reference-pages.ts";
+import { shardEntryFacts, shardMap, SHARED } from "#core/table/shard-map-of.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
 import { dropOldest, keptLast } from "../kept.ts";
 
 /** Place of a shard's bytes. */

@@ -7,20 +7,20 @@ import {
   type Locations,
   type ReadBytes,
   type Resolution,
-} from "../../core/byte-source.ts";
-import { factsOfFailure, failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import { coalesced } from "../../io/http/coalesce.ts";
-import { head, httpSource } from "../../io/http/http.ts";
-import { decompressed } from "../../io/decompress.ts";
-import { bytesSource } from "../../io/file.ts";
-import type { LocalFiles } from "../../io/local-files.ts";
-import { allowsPrivate, type BaseLocation, resolveTarget } from "../../io/resolve.ts";
-import { shownTarget } from "../../core/words/shown-target.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
-import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
-import type { TargetProbe } from "../../core/check/target-probe.ts";
-import type { ProbeWish } from "../../io/http/probe-target.ts";
-import { requestLog, type RequestLog } from "../../io/http/request-log.ts";
+} from "#core/byte-source.ts";
+import { factsOfFailure, failure, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import { coalesced } from "#io/http/coalesce.ts";
+import { head, httpSource } from "#io/http/http.ts";
+import { decompressed } from "#io/decompress.ts";
+import { bytesSource } from "#io/file.ts";
+import type { LocalFiles } from "#io/local-files.ts";
+import { allowsPrivate, type BaseLocation, resolveTarget } from "#io/resolve.ts";
+import { shownTarget } from "#core/words/shown-target.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
+import { openSources, type Resolved, type SourceOptions, type Sources } from "#io/sources.ts";
+import type { TargetProbe } from "#core/check/target-probe.ts";
+import type { ProbeWish } from "#io/http/probe-target.ts";
+import { requestLog, type RequestLog } from "#io/http/request-log.ts";
 
 /** A document that is read from its beginning to its end. */
 export type StreamedDocument = Pick<ByteSource, "stream">;

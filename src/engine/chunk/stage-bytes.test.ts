@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { OpenSource } from "../../core/open-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { OpenSource } from "#core/open-set.ts";
 import { openMade } from "../repair/suggest/testing/damaged-set.ts";
 import { createEngine } from "../engine.ts";
 import { type ChunkDecoder, inThread } from "./chunk-decoder.ts";

@@ -2,8 +2,8 @@
  * The bytes after each stage of readings: kept up to a limit over all readings, beyond it made again when they are
  * looked at. The stored bytes and those of the whole chunk belong to the reading and stay.
  */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { StageReport } from "../../core/reading.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { StageReport } from "#core/reading.ts";
 
 /** For the stages between the stored bytes and the chunk's: per reading, and for all together. */
 export const MAX_STAGE_BYTES = 256 * 2 ** 20;
@@ -40,7 +40,7 @@ export function keepStages(limit = MAX_STAGE_BYTES) {
       const { stageBytes, metadata, reading } = chunk;
       const kept = stageBytes[stage];
       if (kept !== undefined || reading.stages[stage]?.bytesOut === undefined) return kept ?? new Uint8Array(0);
-      const { remakeStage } = await import("../../codecs/pipeline.ts");
+      const { remakeStage } = await import("#codecs/pipeline.ts");
       const from = stageBytes.findLastIndex((one, at) => at < stage && one !== undefined);
       const bytes = stageBytes[from] ?? new Uint8Array(0);
       const made = await remakeStage(metadata, { stage: from, bytes }, stage, signal);

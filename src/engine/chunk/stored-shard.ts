@@ -1,8 +1,8 @@
 /** Shards by their references: what is stored of one, and how ranges of it are read. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, finding, keyAt, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { PageSink } from "../../core/table/reference-pages.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, finding, keyAt, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { PageSink } from "#core/table/reference-pages.ts";
+import type { Reference } from "#core/table/reference.ts";
 import type { SetFormat } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
 import { indexTable } from "../table/table-index.ts";

@@ -1,5 +1,5 @@
 /** How many chunks of each array were read and failed, and which targets answer. */
-import type { ReadingTally } from "../../core/values/reading-tally.ts";
+import type { ReadingTally } from "#core/values/reading-tally.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 export function readingTally({ met: { results, failures, answers, ...met } }: EngineSet): ReadingTally {

@@ -1,7 +1,7 @@
 /** Chunks whose bytes lie in archives, or in the URLs of their references. */
 import { expect, it } from "vitest";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
-import { writeZip } from "../../io/fixtures/zip-writer.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { writeZip } from "#io/fixtures/zip-writer.ts";
 import { openBeside } from "../check/testing/open-with-targets.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { readChunk } from "./read-chunk.ts";

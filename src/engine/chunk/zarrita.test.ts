@@ -4,8 +4,8 @@ import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
-import { gridOf, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { gridOf, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 
 const samples = resolve(import.meta.dirname, "../../../public/samples");

@@ -6,16 +6,16 @@ import {
   type PlaceKind,
   PLACES,
   type SetDifferences,
-} from "../../core/set-differences.ts";
-import { addressOf, type CallContext } from "../../core/byte-source.ts";
-import { type JsonChange, jsonChanges } from "../../core/json/json-changes.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import { cellCount, chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { meaningOf, METADATA_MEMBERS, sameMeaning } from "../../core/metadata/meaning.ts";
-import type { MetadataMember } from "../../core/metadata/member-names.ts";
-import { type Reference, sameReference } from "../../core/table/reference.ts";
+} from "#core/set-differences.ts";
+import { addressOf, type CallContext } from "#core/byte-source.ts";
+import { type JsonChange, jsonChanges } from "#core/json/json-changes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { cellCount, chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { meaningOf, METADATA_MEMBERS, sameMeaning } from "#core/metadata/meaning.ts";
+import type { MetadataMember } from "#core/metadata/member-names.ts";
+import { type Reference, sameReference } from "#core/table/reference.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";

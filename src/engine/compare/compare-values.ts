@@ -1,5 +1,5 @@
 /** Arrays of two sets compared by value: decoded chunk by chunk of A, a random sample or all, whatever chunks B has. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   chunkAt,
   failure as failureOf,
@@ -7,21 +7,21 @@ import {
   findingOfError,
   isAbort,
   RefscopeError,
-} from "../../core/findings/finding.ts";
-import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
-import { type ArrayMeaning, meaningOf, sameMeaning } from "../../core/metadata/meaning.ts";
-import type { DataType } from "../../core/metadata/data-type.ts";
-import { selectedCount, type Selection, wholeDimension } from "../../core/plane/slice.ts";
-import { bytesText, numbersOf } from "../../core/values/values.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+} from "#core/findings/finding.ts";
+import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
+import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
+import { type ArrayMeaning, meaningOf, sameMeaning } from "#core/metadata/meaning.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { selectedCount, type Selection, wholeDimension } from "#core/plane/slice.ts";
+import { bytesText, numbersOf } from "#core/values/values.ts";
+import { sameBytes } from "#core/values/same-bytes.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
-import { typeText, writtenType } from "../../core/values/written-elements.ts";
+import { typeText, writtenType } from "#core/values/written-elements.ts";
 import { startPace } from "../pace.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import type { ArrayValues, Pair } from "../../core/set-differences.ts";
+import type { Reference } from "#core/table/reference.ts";
+import type { ArrayValues, Pair } from "#core/set-differences.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { chunkReferences, sameSource } from "./compare-sets.ts";
 

@@ -1,9 +1,9 @@
 /** The open set compared with another that is not shown: `set` is A, `other` B. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ChangeKind } from "../../core/repository.ts";
-import type { ArrayValues, DifferingChunk, PlaceKind, SetDifferences, ValuesCost } from "../../core/set-differences.ts";
-import { cut } from "../../core/words.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ChangeKind } from "#core/repository.ts";
+import type { ArrayValues, DifferingChunk, PlaceKind, SetDifferences, ValuesCost } from "#core/set-differences.ts";
+import { cut } from "#core/words.ts";
 import { cellCollector, MAX_CHANGED } from "../repository/changed-cells.ts";
 import { unpacked } from "../repository/changed-ordinals.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";

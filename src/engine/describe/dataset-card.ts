@@ -1,6 +1,6 @@
 /** Describes a group as a dataset. Makes no request: uses loaded metadata and counts. */
-import { scalingOf } from "../../core/cf/cf.ts";
-import { hasNumbers } from "../../core/metadata/data-type.ts";
+import { scalingOf } from "#core/cf/cf.ts";
+import { hasNumbers } from "#core/metadata/data-type.ts";
 import type {
   CardAttribute,
   CardDimension,
@@ -8,15 +8,15 @@ import type {
   CardVariable,
   DatasetCard,
   VariableRole,
-} from "../../core/dataset-card.ts";
-import { failure, nodeAt } from "../../core/findings/finding.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
+} from "#core/dataset-card.ts";
+import { failure, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { writeJson } from "#core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
-import { textAttribute, variableTitle } from "../../core/metadata/attribute.ts";
+import { textAttribute, variableTitle } from "#core/metadata/attribute.ts";
 
 /** Card of a group; for an array, of the dataset that holds it alone. */
 export function datasetCard(set: EngineSet, path: string): DatasetCard {

@@ -1,7 +1,7 @@
 /** Marks of nodes in the levels that a set's groups declare. The code that reads these is fetched if there are any. */
-import type { LevelMark } from "../../core/conventions/levels.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import { isJsonObject } from "../../core/json/json.ts";
+import type { LevelMark } from "#core/conventions/levels.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import { isJsonObject } from "#core/json/json.ts";
 
 /** A set that grows is described again and again; its hierarchy stays what it is. */
 const MARKS = new WeakMap<Hierarchy, ReadonlyMap<string, LevelMark>>();

@@ -1,13 +1,13 @@
 /** Levels that groups of a set declare: what each node is in them, and what there is at each level. */
-import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
-import { georeferenceOf, type Georeference } from "../../core/conventions/georeference.ts";
-import { elementSizeWords, levelWords } from "../../core/conventions/level-labels.ts";
-import { levelsOf, pixelOf, type LevelsRead } from "../../core/conventions/read-levels.ts";
-import type { Level, LevelMark, LevelSet } from "../../core/conventions/levels.ts";
-import { parentPath } from "../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import type { CardLevel, CardLevels } from "#core/dataset-card.ts";
+import { georeferenceOf, type Georeference } from "#core/conventions/georeference.ts";
+import { elementSizeWords, levelWords } from "#core/conventions/level-labels.ts";
+import { levelsOf, pixelOf, type LevelsRead } from "#core/conventions/read-levels.ts";
+import type { Level, LevelMark, LevelSet } from "#core/conventions/levels.ts";
+import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
-import { attribute } from "../../core/metadata/attribute.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 
 /** A set that grows is described again and again; its groups stay what they are. */
 export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>

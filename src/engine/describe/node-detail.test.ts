@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 import { MAX_TEXT } from "./node-detail.ts";
 

@@ -1,8 +1,8 @@
 /** Describes the metadata of one group or array. */
-import { attempt } from "../../core/attempt.ts";
-import { codecLabels } from "../../codecs/pipeline.ts";
-import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import { attempt } from "#core/attempt.ts";
+import { codecLabels } from "#codecs/pipeline.ts";
+import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   cellCount,
   chunkAlong,
@@ -11,15 +11,15 @@ import {
   largestShape,
   smallestShape,
   startAlong,
-} from "../../core/metadata/chunk-grid.ts";
-import { failure, nodeAt } from "../../core/findings/finding.ts";
-import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
-import { parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
-import { elementText } from "../../core/plane/slice.ts";
+} from "#core/metadata/chunk-grid.ts";
+import { failure, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "#core/open-set.ts";
+import { parseJsonTree, writeJson } from "#core/json/parse-json.ts";
+import { elementText } from "#core/plane/slice.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { attribute } from "../../core/metadata/attribute.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 
 export async function describeNode(
   set: EngineSet,

@@ -1,9 +1,9 @@
 /** Groups and arrays as the screen lists them. */
-import { colourHint } from "../../core/cf/colour-hint.ts";
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import type { Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import type { NodeSummary, PagesSummary } from "../../core/open-set.ts";
-import type { PageUnit } from "../../core/table/reference-pages.ts";
+import { colourHint } from "#core/cf/colour-hint.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import type { Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import type { NodeSummary, PagesSummary } from "#core/open-set.ts";
+import type { PageUnit } from "#core/table/reference-pages.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
 import { levelMarks } from "./level-marks.ts";
 import type { TableTally } from "../table/tally.ts";

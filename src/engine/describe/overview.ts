@@ -1,7 +1,7 @@
 /** Counts, targets and a Python snippet, for the whole set, a group or an array. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
-import type { Overview } from "../../core/open-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
+import type { Overview } from "#core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { topTargets } from "../table/facets.ts";
 import { hostsOf, rangeLengths, tally, targetCount } from "../table/tally.ts";

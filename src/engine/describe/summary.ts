@@ -1,5 +1,5 @@
 /** Summary of an opened set for the screen. */
-import type { SetSummary } from "../../core/open-set.ts";
+import type { SetSummary } from "#core/open-set.ts";
 import { isDataFile, isDocument, type EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
 import { targetCount } from "../table/tally.ts";

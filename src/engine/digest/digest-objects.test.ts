@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
-import { runPipeline } from "../../codecs/pipeline.ts";
-import { pythonJsonOf } from "../../core/json/python-json.ts";
-import { pythonJson } from "../../core/values/written-elements.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
+import { runPipeline } from "#codecs/pipeline.ts";
+import { pythonJsonOf } from "#core/json/python-json.ts";
+import { pythonJson } from "#core/values/written-elements.ts";
+import { explained } from "#core/findings/explain.ts";
 
 interface Recorded {
   readonly filter: { readonly id: string };

@@ -1,9 +1,9 @@
 /** Hashes of stores as NumPy sees their arrays, and of those without chunks. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { digestArray } from "./digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";

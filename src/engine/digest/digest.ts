@@ -3,10 +3,10 @@
  * little-endian bytes in C order, missing chunks as fill value. Chunks that fail are listed, and then there is no hash.
  * For objects (text and the like) the hash is of what Python's `json.dumps(array.ravel().tolist(), default=str)` gives.
  */
-import { findCodec } from "../../codecs/find-codec.ts";
-import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
-import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
+import { findCodec } from "#codecs/find-codec.ts";
+import { undecodable as undecodableChunks } from "#codecs/pipeline.ts";
+import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   cellCount,
   chunkName,
@@ -17,13 +17,13 @@ import {
   longestAlong,
   writtenEdges,
   type WrittenEdges,
-} from "../../core/metadata/chunk-grid.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import { type Selection, wholeDimension } from "../../core/plane/slice.ts";
+} from "#core/metadata/chunk-grid.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { type Selection, wholeDimension } from "#core/plane/slice.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
-import { pythonJson, writtenSize, writtenTypeText } from "../../core/values/written-elements.ts";
+import { pythonJson, writtenSize, writtenTypeText } from "#core/values/written-elements.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
 import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { rowOf } from "../table/array-index.ts";

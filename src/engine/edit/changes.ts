@@ -1,5 +1,5 @@
 /** Changes by an edit: every key of the edited set against the set as it was opened. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   LENGTH_BIG,
   ORDINAL_STRAY,
@@ -7,9 +7,9 @@ import {
   TARGET_INLINE,
   TARGET_NULL,
   type TargetDictionary,
-} from "../../core/table/reference-table.ts";
-import { sameReference } from "../../core/table/reference.ts";
-import type { ChangeCounts } from "../../core/studio.ts";
+} from "#core/table/reference-table.ts";
+import { sameReference } from "#core/table/reference.ts";
+import type { ChangeCounts } from "#core/studio.ts";
 import { eachBlock } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
@@ -17,7 +17,7 @@ import { startPace } from "../pace.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+import { sameBytes } from "#core/values/same-bytes.ts";
 
 /** 0 is a row that did not change. */
 export const ADDED = 1;

@@ -1,5 +1,5 @@
 /** Diagnoses templates without rendering them: syntax, names, gens that lack a part. */
-import type { JsonMember, JsonNode } from "../../core/json/json.ts";
+import type { JsonMember, JsonNode } from "#core/json/json.ts";
 import {
   compileTemplate,
   FILTER_NAMES,
@@ -9,10 +9,10 @@ import {
   type Span,
   type Template,
 } from "@refscope/jinja";
-import { causeOf } from "../../core/findings/cause.ts";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
+import { causeOf } from "#core/findings/cause.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
-import { nearestName } from "../../core/words/near-name.ts";
+import { nearestName } from "#core/words/near-name.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
 import {
   dimensionsOf,

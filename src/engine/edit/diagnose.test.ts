@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
-import type { Diagnostic } from "../../core/studio.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
+import type { Diagnostic } from "#core/studio.ts";
 import { noteReaders, noteForm, noteOddities, unreadable } from "./draft.ts";
 import { noteTemplates } from "./diagnose-templates.ts";
 import { diagnosticLog, MAX_DIAGNOSTICS } from "./diagnostic-log.ts";

@@ -1,12 +1,12 @@
 /** An open set as the studio looks at it: all its keys in order, each with its value and where it comes from. */
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import type { RowOrigin } from "../../core/table/version1.ts";
-import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { Reference } from "#core/table/reference.ts";
+import type { RowOrigin } from "#core/table/version1.ts";
+import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import { once } from "../../core/once.ts";
+import { once } from "#core/once.ts";
 import { oncePer } from "../kept.ts";
 import { rowOriginOf } from "../table/row-origin.ts";
 import { rowFinder } from "./row-finder.ts";

@@ -1,6 +1,6 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { causeOf } from "../../core/findings/cause.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { causeOf } from "#core/findings/cause.ts";
 import {
   type FactsOf,
   failure,
@@ -11,14 +11,14 @@ import {
   type GenField as PlaceField,
   RefscopeError,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "../../core/json/json.ts";
-import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
-import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
-import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
-import type { RenderedUrl } from "../../core/table/version1.ts";
-import { bytesSource } from "../../io/file.ts";
+} from "#core/findings/finding.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "#core/json/json.ts";
+import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "#core/json/parse-json.ts";
+import { BLOCK_ROWS } from "#core/table/reference-table.ts";
+import type { Diagnostic, EditRequest, TableEdit } from "#core/studio.ts";
+import type { RenderedUrl } from "#core/table/version1.ts";
+import { bytesSource } from "#io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import type { Network, SetSource } from "../chunk/sources.ts";

@@ -1,5 +1,5 @@
 /** The parts of an edited document: which member is what, and which strings are templates. */
-import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode } from "../../core/json/json.ts";
+import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode } from "#core/json/json.ts";
 import { decodeRaw, stringEnd } from "./string-text.ts";
 
 export interface EditedText {

@@ -1,9 +1,9 @@
 /** The studio's operations on open sets: drafts of a set, and what is asked of the set as opened and of its drafts. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import type { JsonMember, JsonNode } from "../../core/json/json.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkKey, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { JsonMember, JsonNode } from "#core/json/json.ts";
 import type {
   EditAnswer,
   EditRequest,
@@ -19,10 +19,10 @@ import type {
   TextEdit,
   VersionRows,
   VersionRowsSpec,
-} from "../../core/studio.ts";
-import { givingAway } from "../../core/transfer.ts";
-import { sameReference } from "../../core/table/reference.ts";
-import { cut } from "../../core/words.ts";
+} from "#core/studio.ts";
+import { givingAway } from "#core/transfer.ts";
+import { sameReference } from "#core/table/reference.ts";
+import { cut } from "#core/words.ts";
 import { FILTER_NAMES, GLOBAL_NAMES, TemplateError, TEST_NAMES, type Value } from "@refscope/jinja";
 import { describedAlike } from "../chunk/carried-readings.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -1,9 +1,9 @@
 /** Previews replacing the beginning of URLs: renders the document with it, and compares the targets. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
-import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
-import { normalFolder } from "../../core/urls/url-parts.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "#core/table/reference-table.ts";
+import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "#core/studio.ts";
+import { normalFolder } from "#core/urls/url-parts.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import type { Network } from "../chunk/sources.ts";
 import { startPace, type Pace } from "../pace.ts";

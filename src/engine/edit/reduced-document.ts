@@ -2,9 +2,9 @@
  * A set too large for a text editor, edited: its document is rewritten from the table and the reduced text, piece by
  * piece, straight into the reader. Nowhere is there a second text of the whole.
  */
-import type { ByteStream } from "../../core/byte-source.ts";
-import { chunkName, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { JsonMember } from "../../core/json/json.ts";
+import type { ByteStream } from "#core/byte-source.ts";
+import { chunkName, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { JsonMember } from "#core/json/json.ts";
 import {
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -12,8 +12,8 @@ import {
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NULL,
-} from "../../core/table/reference-table.ts";
-import type { TableEdit } from "../../core/studio.ts";
+} from "#core/table/reference-table.ts";
+import type { TableEdit } from "#core/studio.ts";
 import type { StreamedDocument } from "../chunk/sources.ts";
 import { oncePer } from "../kept.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { TableEdit, VersionRow } from "../../core/studio.ts";
-import { runs } from "../../core/testing/runs.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { TableEdit, VersionRow } from "#core/studio.ts";
+import { runs } from "#core/testing/runs.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { createEngine } from "../engine.ts";
 
 type Engine = ReturnType<typeof createEngine>;

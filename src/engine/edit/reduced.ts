@@ -2,12 +2,12 @@
  * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
  * references that it leaves out stay in the table.
  */
-import { attempt } from "../../core/attempt.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
-import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { attempt } from "#core/attempt.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { oncePer } from "../kept.ts";
 import { type DocumentIndex, documentIndex } from "./document-index.ts";
-import type { EditSource } from "../../core/studio.ts";
+import type { EditSource } from "#core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
 
 /** Characters of a text that an editor takes well. */

@@ -1,6 +1,6 @@
 /** From a key to its row, for all arrays of a table at once: two passes over the columns, whatever the number of arrays. */
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "#core/table/reference-table.ts";
 import { oncePer } from "../kept.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import { cellOfKey, type TableIndex } from "../table/table-index.ts";

@@ -1,6 +1,6 @@
 /** From a key of the result to what made it in the text, and back. */
-import type { RowPlace } from "../../core/studio.ts";
-import { firstPlace } from "../../core/first-place.ts";
+import type { RowPlace } from "#core/studio.ts";
+import { firstPlace } from "#core/first-place.ts";
 import { looseText, type EditedText } from "./edited-text.ts";
 import { findItem, genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
 

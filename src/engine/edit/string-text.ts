@@ -1,5 +1,5 @@
 /** JSON strings in a text: where they end, what they mean, and which character of the text made which of the value. */
-import { ESCAPES } from "../../core/json/parse-json.ts";
+import { ESCAPES } from "#core/json/parse-json.ts";
 
 const UNICODE = /^u[0-9a-fA-F]{4}/;
 

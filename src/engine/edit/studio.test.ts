@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { OpenSource } from "../../core/open-set.ts";
-import { causeOf } from "../../core/findings/cause.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { Diagnostic, EditAnswer, TableEdit, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
+import type { OpenSource } from "#core/open-set.ts";
+import { causeOf } from "#core/findings/cause.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { Diagnostic, EditAnswer, TableEdit, VersionRow, VersionRowsSpec } from "#core/studio.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "./text-edits.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
-import { EXAMPLE_TEXT as EXAMPLE } from "../../core/testing/specification-example.ts";
+import { explained } from "#core/findings/explain.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { EXAMPLE_TEXT as EXAMPLE } from "#core/testing/specification-example.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 const ALL: VersionRowsSpec = { show: "all", text: "" };

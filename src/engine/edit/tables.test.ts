@@ -1,7 +1,7 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TableEdit } from "../../core/studio.ts";
+import type { TableEdit } from "#core/studio.ts";
 import { indexTable } from "../table/table-index.ts";
 import { plainSets, tableOf } from "../fixtures/plain-table.ts";
 import { rowFinder } from "./row-finder.ts";

@@ -2,9 +2,9 @@
  * A table edit as edits of the document's text, where the text is whole. Parsed again, the edited text means what the
  * edit says; all that it does not speak of keeps its spelling.
  */
-import type { JsonMember, JsonNode, JsonObjectNode } from "../../core/json/json.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
-import type { TableEdit, TextEdit } from "../../core/studio.ts";
+import type { JsonMember, JsonNode, JsonObjectNode } from "#core/json/json.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
+import type { TableEdit, TextEdit } from "#core/studio.ts";
 import { editedText, stringOf, templateStrings, type EditedText } from "./edited-text.ts";
 import { encodeRaw, rawOffset } from "./string-text.ts";
 

@@ -1,9 +1,9 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonValueOf, parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
-import type { JsonNode, JsonValue } from "../../core/json/json.ts";
-import type { TableEdit } from "../../core/studio.ts";
+import { jsonValueOf, parseJsonTree, writeJson } from "#core/json/parse-json.ts";
+import type { JsonNode, JsonValue } from "#core/json/json.ts";
+import type { TableEdit } from "#core/studio.ts";
 import { looseTree } from "./edited-text.ts";
 import { decodeRaw, rawOffset, stringEnd, valueIndex } from "./string-text.ts";
 import { tagAt, writingAt } from "./template-tag.ts";

@@ -1,6 +1,6 @@
 /** Undefined names in templates: one finding per name, however often it is written and whatever it breaks. */
-import { nearestName } from "../../core/words/near-name.ts";
-import type { Diagnostic } from "../../core/studio.ts";
+import { nearestName } from "#core/words/near-name.ts";
+import type { Diagnostic } from "#core/studio.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
 import type { DiagnosticLog, Span } from "./diagnostic-log.ts";
 import { encodeRaw } from "./string-text.ts";

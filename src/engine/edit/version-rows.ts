@@ -1,9 +1,9 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
-import { attempt } from "../../core/attempt.ts";
-import { cut } from "../../core/words.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { type Reference, STATE_CODE } from "../../core/table/reference.ts";
-import type { VersionRow, VersionRows, VersionRowsSpec } from "../../core/studio.ts";
+import { attempt } from "#core/attempt.ts";
+import { cut } from "#core/words.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Reference, STATE_CODE } from "#core/table/reference.ts";
+import type { VersionRow, VersionRows, VersionRowsSpec } from "#core/studio.ts";
 import { columnsAt, stateCodeOf } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { viewRow } from "../table/rows.ts";

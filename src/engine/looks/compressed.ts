@@ -1,5 +1,5 @@
 /** Streams of codecs, by their headers. */
-import type { Signature } from "../../core/check/lab.ts";
+import type { Signature } from "#core/check/lab.ts";
 import { beginsWith, factsOf, lengthFact, type Recognise, shownText, viewOf } from "./signature.ts";
 
 // A Blosc buffer (c-blosc, README_CHUNK_FORMAT.rst), or a Blosc2 chunk.

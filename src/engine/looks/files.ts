@@ -1,6 +1,6 @@
 /** Whole files and parts of them, and bytes in no format: all the same, or text. */
-import { gribSections, type GribSection } from "../../codecs/grib/sections.ts";
-import type { Signature } from "../../core/check/lab.ts";
+import { gribSections, type GribSection } from "#codecs/grib/sections.ts";
+import type { Signature } from "#core/check/lab.ts";
 import { beginsWith, factsOf, shownText, viewOf, type Recognise } from "./signature.ts";
 
 /** Formats that their first bytes tell, and nothing else of them is shown: FITS 4.0 §4.4.1.1, Apache Parquet, Icechunk, LZ4. */

@@ -1,5 +1,5 @@
 /** Describes bytes, whatever they are said to be: their entropy, and the format whose signature they begin with. */
-import type { BytesLook, Signature } from "../../core/check/lab.ts";
+import type { BytesLook, Signature } from "#core/check/lab.ts";
 import { blosc, bz2, gzip, lz4Frame, lz4Hdf5, lz4Numcodecs, lzmaAlone, pcodec, xz, zlib, zstd } from "./compressed.ts";
 import { beginning, grib, hdf5, hdf5Piece, jpeg, netcdf3, pickle, png, same, text, tiff, zip } from "./files.ts";
 import type { Recognise } from "./signature.ts";

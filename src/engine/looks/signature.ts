@@ -1,5 +1,5 @@
 /** How a format is recognised by the bytes that it begins with, and what tests of formats have in common. */
-import type { Signature } from "../../core/check/lab.ts";
+import type { Signature } from "#core/check/lab.ts";
 
 /** The format, where the bytes begin as it does. Reads the beginning only; never throws, whatever the bytes. */
 export type Recognise = (bytes: Uint8Array) => Signature | undefined;

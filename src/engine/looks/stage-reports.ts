@@ -1,8 +1,8 @@
 /** A report on each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
-import type { LeaveStage, LeftStage, PipelineStage } from "../../codecs/pipeline.ts";
-import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
-import { type Place, placed, withFacts } from "../../core/findings/finding.ts";
-import type { StageReport } from "../../core/reading.ts";
+import type { LeaveStage, LeftStage, PipelineStage } from "#codecs/pipeline.ts";
+import type { BytesSeen, DecodeFacts } from "#core/findings/catalogue/codec.ts";
+import { type Place, placed, withFacts } from "#core/findings/finding.ts";
+import type { StageReport } from "#core/reading.ts";
 import { findSignature, lookAt } from "./look.ts";
 
 const HEAD_BYTES = 64;

@@ -1,18 +1,18 @@
 /** A part of an array as it is handed out: elements in one piece, with their type as NumPy names it. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
-import { cfValues, type CfValues } from "../../core/cf/cf-values.ts";
-import type { DataType } from "../../core/metadata/data-type.ts";
-import { floatText, packedDecimals } from "../../core/values/number-text.ts";
-import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { isoDate } from "../../core/cf/cf-time.ts";
-import { npyFile } from "../../core/values/npy.ts";
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import { selectedShape } from "../../core/plane/slice.ts";
-import { NOT_A_TIME } from "../../core/cf/time-text.ts";
-import { type ChunkValues, decodeValues, elementText } from "../../core/values/values.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { scalingOf, type Scaling } from "#core/cf/cf.ts";
+import { cfValues, type CfValues } from "#core/cf/cf-values.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { floatText, packedDecimals } from "#core/values/number-text.ts";
+import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { isoDate } from "#core/cf/cf-time.ts";
+import { npyFile } from "#core/values/npy.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import { selectedShape } from "#core/plane/slice.ts";
+import { NOT_A_TIME } from "#core/cf/time-text.ts";
+import { type ChunkValues, decodeValues, elementText } from "#core/values/values.ts";
 import { readSelection, type SelectionRequest } from "./read-selection.ts";
-import { typeText, writtenType, writtenTypeText } from "../../core/values/written-elements.ts";
+import { typeText, writtenType, writtenTypeText } from "#core/values/written-elements.ts";
 
 export interface ArrayPart {
   readonly shape: readonly number[];

@@ -2,15 +2,15 @@
  * Coordinates along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same
  * name).
  */
-import type { Axis, AxisRole, AxisValues } from "../../core/cf/axis.ts";
-import type { CallContext, Locations } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { outOfReach } from "../../core/findings/out-of-reach.ts";
-import { nearPaths } from "../../core/metadata/near-paths.ts";
-import { wholeDimension } from "../../core/plane/slice.ts";
-import { attribute } from "../../core/metadata/attribute.ts";
+import type { Axis, AxisRole, AxisValues } from "#core/cf/axis.ts";
+import type { CallContext, Locations } from "#core/byte-source.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
+import { nearPaths } from "#core/metadata/near-paths.ts";
+import { wholeDimension } from "#core/plane/slice.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { isFree } from "../../core/plane/plane-budget.ts";
+import { isFree } from "#core/plane/plane-budget.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 import { planeCost } from "./plane-cost.ts";

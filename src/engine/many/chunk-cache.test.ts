@@ -1,9 +1,9 @@
 /** The laws of the cache, against a plain list of what was kept, in the order of its last use. */
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
-import { decodeValues } from "../../core/values/values.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
+import { decodeValues } from "#core/values/values.ts";
 import { chunkCache, type CachedChunk } from "./chunk-cache.ts";
 
 const MISSING = { kind: "missing" } as const;

@@ -1,5 +1,5 @@
 /** Decoded chunks that were read for pictures, as many as fit into a number of bytes; those not used longest go first. */
-import type { ChunkValues } from "../../core/values/values.ts";
+import type { ChunkValues } from "#core/values/values.ts";
 
 /** `missing`: there is no reference. */
 export type CachedChunk = { readonly kind: "values"; readonly values: ChunkValues } | { readonly kind: "missing" };

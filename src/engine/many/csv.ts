@@ -1,10 +1,10 @@
 /** A part of an array as a table for other programs (RFC 4180), with its coordinates. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { delimitedLine } from "../../core/delimited.ts";
-import { cellCount, chunkAlong, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import type { Selection } from "../../core/plane/slice.ts";
-import { textAttribute } from "../../core/metadata/attribute.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { delimitedLine } from "#core/delimited.ts";
+import { cellCount, chunkAlong, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { Selection } from "#core/plane/slice.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "./array-part.ts";
 import { coordinateArray } from "./axis.ts";

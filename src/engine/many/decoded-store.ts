@@ -2,11 +2,11 @@
  * A dataset as a Zarr v2 store without codecs (Zarr storage specification version 2): each chunk comes decoded, so that
  * a reader needs no codec of its own for GRIB, JPEG 2000, shards or templates. What Zarr v2 cannot say is left out, by name.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { prefixesOf } from "../../core/metadata/chunk-of-key.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import { type Finding, RefscopeError } from "#core/findings/finding.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { prefixesOf } from "#core/metadata/chunk-of-key.ts";
 import {
   cellCount,
   gridOf,
@@ -15,8 +15,8 @@ import {
   largestShape,
   ordinalOf,
   parseChunkName,
-} from "../../core/metadata/chunk-grid.ts";
-import { copyBox, stridesC } from "../../core/values/gather.ts";
+} from "#core/metadata/chunk-grid.ts";
+import { copyBox, stridesC } from "#core/values/gather.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ChunkReference, chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";

@@ -1,6 +1,6 @@
 /** A decoder whose code is fetched with the first chunk, or before. */
-import { loadCodecs } from "../../codecs/find-codec.ts";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
+import { loadCodecs } from "#codecs/find-codec.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 

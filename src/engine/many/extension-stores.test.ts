@@ -1,12 +1,12 @@
 /** Stores of Zarr v3's registered extensions, virtual-tiff's codecs and `log_bins`, opened from files and read whole: as Python reads them. */
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { explained } from "../../core/findings/explain.ts";
-import { explainedText } from "../../core/findings/explained.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import { parseSelection } from "../../core/plane/slice.ts";
+import { explained } from "#core/findings/explain.ts";
+import { explainedText } from "#core/findings/explained.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import { parseSelection } from "#core/plane/slice.ts";
 import { arrayNode } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { differenceFrom, openedFiles, type RecordedArray } from "../testing/recorded-arrays.ts";

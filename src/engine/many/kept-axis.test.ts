@@ -1,6 +1,6 @@
 /** Coordinates that were read stay where their source is out of reach afterwards. */
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";

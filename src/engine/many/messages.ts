@@ -1,6 +1,6 @@
 /** Messages between a pool and its threads. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import type { ReportAbout, ReportedChunk } from "../chunk/decode-chunk.ts";
 
 export interface ToThread {

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { besideText } from "../../core/cf/axis.ts";
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { planeChunks, planeExtent, type Plane } from "../../core/plane/plane.ts";
-import type { EngineEvent } from "../../core/engine-event.ts";
+import { besideText } from "#core/cf/axis.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { planeChunks, planeExtent, type Plane } from "#core/plane/plane.ts";
+import type { EngineEvent } from "#core/engine-event.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openLocal } from "../testing/open-files.ts";

@@ -1,13 +1,13 @@
 /** Slices of whole arrays: cost, chunks and axis labels. */
-import { type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { Axis, BesideValue } from "../../core/cf/axis.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { isUnscaled, scalingOf } from "../../core/cf/cf.ts";
-import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { hasNumbers } from "../../core/metadata/data-type.ts";
-import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { nearPaths } from "../../core/metadata/near-paths.ts";
-import { isFree } from "../../core/plane/plane-budget.ts";
+import { type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { Axis, BesideValue } from "#core/cf/axis.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isUnscaled, scalingOf } from "#core/cf/cf.ts";
+import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { hasNumbers } from "#core/metadata/data-type.ts";
+import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { nearPaths } from "#core/metadata/near-paths.ts";
+import { isFree } from "#core/plane/plane-budget.ts";
 import {
   type ArrayTable,
   type Plane,
@@ -18,16 +18,16 @@ import {
   type PlaneSteps,
   type PlaneTile,
   type ValuesAbout,
-} from "../../core/plane/plane.ts";
-import { pythonString } from "../../core/json/python-string.ts";
-import { numberReader, parseSelection, type ShownChunk } from "../../core/plane/slice.ts";
-import { givingAway } from "../../core/transfer.ts";
-import { decodeValues } from "../../core/values/values.ts";
-import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
+} from "#core/plane/plane.ts";
+import { pythonString } from "#core/json/python-string.ts";
+import { numberReader, parseSelection, type ShownChunk } from "#core/plane/slice.ts";
+import { givingAway } from "#core/transfer.ts";
+import { decodeValues } from "#core/values/values.ts";
+import type { ReadingProspect } from "#core/readers/reading-cost.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
-import { attribute, textAttribute, variableTitle } from "../../core/metadata/attribute.ts";
+import { attribute, textAttribute, variableTitle } from "#core/metadata/attribute.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { plainText, readPart } from "./array-part.ts";

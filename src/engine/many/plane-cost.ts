@@ -1,8 +1,8 @@
 /** Cost of reading a plane of an array, known before any request. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { planeChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { planeChunks, type Plane, type PlaneCost } from "#core/plane/plane.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";

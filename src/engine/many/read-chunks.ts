@@ -3,16 +3,9 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
-import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import {
-  type Finding,
-  finding,
-  findingOfError,
-  isAbort,
-  RefscopeError,
-  silentHost,
-} from "../../core/findings/finding.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Finding, finding, findingOfError, isAbort, RefscopeError, silentHost } from "#core/findings/finding.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk, unfitFill } from "../chunk/load-chunk.ts";
@@ -21,7 +14,7 @@ import type { EngineSet } from "../engine-set.ts";
 import { oncePer } from "../kept.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "../chunk/chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
-import { missingElement } from "../../core/values/fill.ts";
+import { missingElement } from "#core/values/fill.ts";
 
 /** Result of reading one chunk. */
 export type ReadOutcome = {

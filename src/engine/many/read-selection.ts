@@ -4,15 +4,15 @@ import {
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfChunk,
-} from "../../core/metadata/array-metadata.ts";
-import { chunkAlong, type ChunkEdges, encodedShape, isRegular, longestAlong } from "../../core/metadata/chunk-grid.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { copyBox, stridesC, type Box } from "../../core/values/gather.ts";
-import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "../../core/plane/slice.ts";
-import type { VariableElements } from "../../core/values/variable-elements.ts";
-import { filledBytes, missingElement } from "../../core/values/fill.ts";
-import { pythonJson, writtenBytes, writtenSize } from "../../core/values/written-elements.ts";
+} from "#core/metadata/array-metadata.ts";
+import { chunkAlong, type ChunkEdges, encodedShape, isRegular, longestAlong } from "#core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { copyBox, stridesC, type Box } from "#core/values/gather.ts";
+import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "#core/plane/slice.ts";
+import type { VariableElements } from "#core/values/variable-elements.ts";
+import { filledBytes, missingElement } from "#core/values/fill.ts";
+import { pythonJson, writtenBytes, writtenSize } from "#core/values/written-elements.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
 
 export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {

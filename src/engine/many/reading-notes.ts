@@ -1,7 +1,7 @@
 /** Notes results of reading chunks for the whole set: the tree, the map and the problems show them. */
-import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { KeptReading } from "../../core/table/reference.ts";
+import { gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { KeptReading } from "#core/table/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import type { EngineContext } from "../sessions.ts";

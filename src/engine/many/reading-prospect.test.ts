@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import ReferenceStore from "@zarrita/storage/ref";
 import * as zarr from "zarrita";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { Plane } from "../../core/plane/plane.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { Plane } from "#core/plane/plane.ts";
 import { createEngine } from "../engine.ts";
 import { PRICED_SETS, pricedReads, type PricedSet } from "./testing/priced-sets.ts";
 

@@ -1,14 +1,14 @@
 /** Cost of reading a plane for each reader by its way of making requests, and its cost with other chunks. */
-import { CODECS } from "../../codecs/find-codec.ts";
-import { indexByteLength } from "../../codecs/sharding/shard-index.ts";
-import { type ByteRange, type CallContext, hostOfResolution } from "../../core/byte-source.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { cellCount, isRegular, largestShape } from "../../core/metadata/chunk-grid.ts";
-import { otherChunkShapes } from "../../core/plane/other-chunks.ts";
-import { planeExtent } from "../../core/plane/plane.ts";
-import { readerCost, type ReadingProspect, type Wanted, type WantedBytes } from "../../core/readers/reading-cost.ts";
-import { READING_RULES } from "../../core/readers/reading-rules.ts";
-import { LENGTH_WHOLE } from "../../core/table/reference-table.ts";
+import { CODECS } from "#codecs/find-codec.ts";
+import { indexByteLength } from "#codecs/sharding/shard-index.ts";
+import { type ByteRange, type CallContext, hostOfResolution } from "#core/byte-source.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { cellCount, isRegular, largestShape } from "#core/metadata/chunk-grid.ts";
+import { otherChunkShapes } from "#core/plane/other-chunks.ts";
+import { planeExtent } from "#core/plane/plane.ts";
+import { readerCost, type ReadingProspect, type Wanted, type WantedBytes } from "#core/readers/reading-cost.ts";
+import { READING_RULES } from "#core/readers/reading-rules.ts";
+import { LENGTH_WHOLE } from "#core/table/reference-table.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";

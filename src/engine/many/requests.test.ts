@@ -1,10 +1,10 @@
 /** How many requests a whole array takes, counted by a pretended server. */
 import { expect, it } from "vitest";
-import { parseSelection } from "../../core/plane/slice.ts";
+import { parseSelection } from "#core/plane/slice.ts";
 import { arrayNode } from "../engine-set.ts";
 import { createEngine } from "../engine.ts";
 import { openAny } from "../open/open-any.ts";
-import { NO_LOCATIONS, OWN_MERGE } from "../../core/byte-source.ts";
+import { NO_LOCATIONS, OWN_MERGE } from "#core/byte-source.ts";
 import { readSelection } from "./read-selection.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });

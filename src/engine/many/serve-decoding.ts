@@ -1,6 +1,6 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { findingOfError } from "../../core/findings/finding.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { findingOfError } from "#core/findings/finding.ts";
 import { decodeAndReport, decodeChunk, type ReportAbout } from "../chunk/decode-chunk.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 

@@ -1,24 +1,24 @@
 /** How an array stands in a served Zarr v2 store: its metadata from what it means, not from what is written of it. */
-import { decodedElements } from "../../codecs/pipeline.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { type FactsOf, failure, finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonNode, memberOf, membersOf } from "../../core/json/json.ts";
-import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "../../core/json/parse-json.ts";
-import { portableJson } from "../../core/json/portable-json.ts";
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import type { ArrayMetadata, ArrayNode, GroupNode } from "../../core/metadata/array-metadata.ts";
-import { coordinatesOf, gridOf, largestShape } from "../../core/metadata/chunk-grid.ts";
-import { attempt } from "../../core/attempt.ts";
-import { isMaskedByFill, meantFill } from "../../core/cf/cf-fill.ts";
-import { missingElement, writtenFill } from "../../core/values/fill.ts";
-import { fromBase64, toBase64 } from "../../core/values/fill-bytes.ts";
+import { decodedElements } from "#codecs/pipeline.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type FactsOf, failure, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { isJsonObject, type JsonNode, memberOf, membersOf } from "#core/json/json.ts";
+import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "#core/json/parse-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import type { ArrayMetadata, ArrayNode, GroupNode } from "#core/metadata/array-metadata.ts";
+import { coordinatesOf, gridOf, largestShape } from "#core/metadata/chunk-grid.ts";
+import { attempt } from "#core/attempt.ts";
+import { isMaskedByFill, meantFill } from "#core/cf/cf-fill.ts";
+import { missingElement, writtenFill } from "#core/values/fill.ts";
+import { fromBase64, toBase64 } from "#core/values/fill-bytes.ts";
 import {
   variableFill,
   type VariableElements,
   type VariableKind,
   writeVariable,
-} from "../../core/values/variable-elements.ts";
-import { holdsBytes, typeJsonV2, writtenType } from "../../core/values/written-elements.ts";
+} from "#core/values/variable-elements.ts";
+import { holdsBytes, typeJsonV2, writtenType } from "#core/values/written-elements.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { firstListed } from "../table/array-index.ts";

@@ -1,11 +1,11 @@
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { codecTraits } from "../../codecs/find-codec.ts";
-import { crc32c } from "../../codecs/checksums/checksums.ts";
-import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
 import { inThread, type DecodedBytes } from "../chunk/chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { serveDecoding } from "./serve-decoding.ts";

@@ -2,9 +2,9 @@
  * A pool of threads that decode chunks. It is started when there is enough to do, and does without when it cannot be:
  * until a thread is ready, and when all have died, chunks are decoded in this thread, one at a time.
  */
-import { chunkBytes, type ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import { chunkBytes, type ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import { nextTask } from "../pace.ts";
-import { decodeValues } from "../../core/values/values.ts";
+import { decodeValues } from "#core/values/values.ts";
 import type { ReportAbout, ReportedChunk } from "../chunk/decode-chunk.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "../chunk/chunk-decoder.ts";
 import type { FromReport, FromThread, ToThread } from "./messages.ts";

@@ -1,21 +1,21 @@
 /** Virtual stores over GRIB messages, read whole through the engine: values as Python gives them, and what is said of them. */
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { explained } from "../../core/findings/explain.ts";
-import { finding, nodeAt } from "../../core/findings/finding.ts";
-import { parseSelection } from "../../core/plane/slice.ts";
+import { explained } from "#core/findings/explain.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import { parseSelection } from "#core/plane/slice.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openFiles } from "../open/open-any.ts";
 import { openLocal } from "../testing/open-files.ts";
-import { droppedFiles } from "../../io/local-files.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { readPart } from "./array-part.ts";
 import type { FromThread } from "./messages.ts";
 import { readOne } from "./read-chunks.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { droppedFiles } from "../../io/local-files.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { candidatesIn } from "./candidates.ts";
 import { repositoryFolders } from "./icechunk/driver.ts";
 

@@ -2,9 +2,9 @@
  * Lists what can be opened among files: folders, documents, archives, and parts of sets that lie there alone. No part
  * of the first load.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import { ALL_TOGETHER, type Choose, type SetChoice } from "../../core/open-set.ts";
-import type { LocalFiles } from "../../io/local-files.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { ALL_TOGETHER, type Choose, type SetChoice } from "#core/open-set.ts";
+import type { LocalFiles } from "#io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
 import { type DocumentSource, headOf, sizeText } from "../chunk/sources.ts";

@@ -1,6 +1,6 @@
 /** Kerchunk JSON whose arrays are only in `.zmetadata`: xarray opens by these, so the references are chunks. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { openAny } from "./open-any.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readChunk } from "../chunk/read-chunk.ts";

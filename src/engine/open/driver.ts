@@ -1,10 +1,10 @@
 /** How sets of a format are recognised and opened. */
-import type { CallContext, Locations } from "../../core/byte-source.ts";
-import type { Finding, RefscopeError } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import type { Choose } from "../../core/open-set.ts";
-import type { LocalFiles } from "../../io/local-files.ts";
-import type { Store } from "../../io/store.ts";
+import type { CallContext, Locations } from "#core/byte-source.ts";
+import type { Finding, RefscopeError } from "#core/findings/finding.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import type { Choose } from "#core/open-set.ts";
+import type { LocalFiles } from "#io/local-files.ts";
+import type { Store } from "#io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { DocumentSource, Network } from "../chunk/sources.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";

@@ -1,8 +1,8 @@
 /** How each driver describes the sets it opens: their words, and the lines that open them in Python. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { OpenSource } from "../../core/open-set.ts";
-import { fixtureFiles } from "../../formats/icechunk/testing/objects.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { OpenSource } from "#core/open-set.ts";
+import { fixtureFiles } from "#formats/icechunk/testing/objects.ts";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { DOCUMENT_DRIVERS } from "./drivers.ts";

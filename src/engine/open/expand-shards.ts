@@ -2,11 +2,11 @@
  * A document whose arrays have shards: its references point at shards, but the chunks are those inside. The set is shown
  * with a table of its own, in which other references are copied and shards are pages.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
-import type { TableBuilder } from "../../core/table/table-builder.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { TARGET_INLINE, type ReferenceTable } from "#core/table/reference-table.ts";
+import type { TableBuilder } from "#core/table/table-builder.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { isCounted } from "../rules/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { targetReader } from "../chunk/sources.ts";
 
 const entry = (key: string, target: string, row = 0): MetadataEntry => ({ key, row, value: { kind: "whole", target } });

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import type { Finding } from "../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { openFiles } from "./open-any.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../testing/sharded");

@@ -1,10 +1,10 @@
 /** Data files that a server lists in a folder, by their names: a look at each would be a request. No part of the first load. */
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { coalesced } from "../../io/http/coalesce.ts";
-import { httpSource } from "../../io/http/http.ts";
-import { folderLister, MOST_LISTED } from "../../io/http/list-folder.ts";
-import type { LocalFiles } from "../../io/local-files.ts";
-import { decodedPart, encodedPart } from "../../io/url-path.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { coalesced } from "#io/http/coalesce.ts";
+import { httpSource } from "#io/http/http.ts";
+import { folderLister, MOST_LISTED } from "#io/http/list-folder.ts";
+import type { LocalFiles } from "#io/local-files.ts";
+import { decodedPart, encodedPart } from "#io/url-path.ts";
 import { dataFile } from "./data-file/driver.ts";
 import type { Opening } from "./driver.ts";
 import { urlDocument } from "../chunk/sources.ts";

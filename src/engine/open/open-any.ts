@@ -5,7 +5,7 @@
  * Every driver looks for its own in a folder; more than one find is a choice. A URL's name only says where to look
  * first.
  */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   factsOfFailure,
   failure,
@@ -14,13 +14,13 @@ import {
   RefscopeError,
   targetAt,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { once } from "../../core/once.ts";
-import { ALL_TOGETHER, type OpenSource } from "../../core/open-set.ts";
-import { statusOf } from "../../io/http/http-failure.ts";
-import { requestLog } from "../../io/http/request-log.ts";
-import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
-import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
+} from "#core/findings/finding.ts";
+import { once } from "#core/once.ts";
+import { ALL_TOGETHER, type OpenSource } from "#core/open-set.ts";
+import { statusOf } from "#io/http/http-failure.ts";
+import { requestLog } from "#io/http/request-log.ts";
+import { droppedFiles, findByPath, indexByName, type LocalFiles } from "#io/local-files.ts";
+import { filesStore, httpStore, isWebPage, type Store } from "#io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
@@ -36,7 +36,7 @@ import {
 } from "../chunk/sources.ts";
 
 /** The code is loaded with the first archive, to keep the first load small. */
-const archives = () => import("../../io/zip.ts");
+const archives = () => import("#io/zip.ts");
 
 export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
   if (source.kind === "url" && /\||%7c/i.test(source.url)) return openPiped(source.url, opening);
@@ -136,7 +136,7 @@ async function openLocalFolder(
 
 /** A choice given beside the address wins over the one in it. */
 async function openPiped(url: string, opening: Opening): Promise<OpenedAny> {
-  const { zarrUrl } = await import("../../core/urls/zarr-url.ts");
+  const { zarrUrl } = await import("#core/urls/zarr-url.ts");
   const piped = zarrUrl(url);
   if (piped === undefined) return openUrl(url.trim(), opening);
   const { choice = piped.choice, ref = piped.ref, paths = [] } = opening.options;

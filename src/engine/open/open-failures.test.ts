@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { OpenSource } from "../../core/open-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { OpenSource } from "#core/open-set.ts";
 import { createEngine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { lastPart } from "../chunk/sources.ts";

@@ -1,7 +1,7 @@
 /** Opening and closing sets, and describing one as a whole. */
-import type { CallContext, Locations } from "../../core/byte-source.ts";
-import type { DatasetCard } from "../../core/dataset-card.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { CallContext, Locations } from "#core/byte-source.ts";
+import type { DatasetCard } from "#core/dataset-card.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import type {
   NodeDetail,
   OpenAnswer,
@@ -10,8 +10,8 @@ import type {
   Overview,
   SetSummary,
   UnreadableTargets,
-} from "../../core/open-set.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+} from "#core/open-set.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
@@ -27,7 +27,7 @@ function joining(engine: EngineContext) {
   return {
     /** From now on the server that gave the page, on this computer, fetches what it offers to; and what it was started with. */
     async join({ base }: { readonly base: string }): Promise<{ readonly open: string | null }> {
-      const { joined } = await import("../../io/http/own-server.ts");
+      const { joined } = await import("#io/http/own-server.ts");
       const { open, network } = await joined(base, engine.network);
       engine.network = network;
       return { open };

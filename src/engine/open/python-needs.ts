@@ -1,6 +1,6 @@
 /** Packages and lines that Python needs for the arrays of an open set. */
-import { pythonPackages } from "../../codecs/python-packages.ts";
-import type { HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { pythonPackages } from "#codecs/python-packages.ts";
+import type { HierarchyNode } from "#core/metadata/array-metadata.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 export interface PythonNeeds {

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accessRecipe } from "../../core/access/access-recipe.ts";
-import { folderOf } from "../../core/access/kerchunk-open.ts";
+import { accessRecipe } from "#core/access/access-recipe.ts";
+import { folderOf } from "#core/access/kerchunk-open.ts";
 import { kerchunkSnippet, pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const SAMPLES = resolve(import.meta.dirname, "../../../public/samples");

@@ -1,6 +1,6 @@
 /** Tells if fsspec opens a Version 1 document at all: it makes all references before it gives any. */
-import { type Finding, finding, WHOLE_SET } from "../../core/findings/finding.ts";
-import { FSSPEC_STEPS, type FsspecStep } from "../../core/table/version1.ts";
+import { type Finding, finding, WHOLE_SET } from "#core/findings/finding.ts";
+import { FSSPEC_STEPS, type FsspecStep } from "#core/table/version1.ts";
 
 /**
  * The first that fsspec comes upon of what it raises on, which stands for all; absent where it reads the document. What

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { LocalFile } from "../../core/open-set.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { LocalFile } from "#core/open-set.ts";
 import { createEngine, type Engine } from "../engine.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 interface ChunkTruth {
   readonly sha256?: string;

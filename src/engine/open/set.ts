@@ -1,15 +1,15 @@
 /** How a set is put together; its counts, nodes and findings are brought up to date when asked, since its table may grow. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { chunkAt, type ChunkPlace, type Finding, nodeAt, type Place, placed } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import type { Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
-import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArraySlot } from "../../core/table/reference-table.ts";
-import type { ReferencePages } from "../../core/table/reference-pages.ts";
-import { tableBuilder, type TableBuilder } from "../../core/table/table-builder.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkAt, type ChunkPlace, type Finding, nodeAt, type Place, placed } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { groupedBy } from "#core/grouped.ts";
+import type { Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { cellCount, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import type { ArraySlot } from "#core/table/reference-table.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import { tableBuilder, type TableBuilder } from "#core/table/table-builder.ts";
 import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
-import type { RuleCoverage } from "../../core/open-set.ts";
+import type { RuleCoverage } from "#core/open-set.ts";
 import type { ShardReader } from "../chunk/shard-reader.ts";
 import { Met, type EngineSet } from "../engine-set.ts";
 import { runRules } from "../rules/count-rules.ts";

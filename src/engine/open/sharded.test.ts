@@ -2,19 +2,19 @@
  * Sharded arrays against the recorded cases (see `testing/sharded.ts`): every value right, every damage named, none read
  * as good.
  */
-import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { elementText } from "../../core/plane/slice.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { elementText } from "#core/plane/slice.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { readShard } from "../chunk/read-shard.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 

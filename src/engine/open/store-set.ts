@@ -1,14 +1,14 @@
 /** A set whose metadata lie in a store, wherever its references come from. */
-import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { CodecTable } from "../../core/metadata/codec-table.ts";
-import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import { folderAbove, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
-import type { Store } from "../../io/store.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CodecTable } from "#core/metadata/codec-table.ts";
+import { finding, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import { folderAbove, resolveTarget, type BaseLocation } from "#io/resolve.ts";
+import type { Store } from "#io/store.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
-import { codecTableFor } from "../../codecs/codec-table.ts";
+import { codecTableFor } from "#codecs/codec-table.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
 import type { Folder, Opening } from "./driver.ts";
 import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "./set.ts";

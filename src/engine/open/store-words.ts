@@ -1,5 +1,5 @@
 /** Words for sets whose chunks are objects of a store, or listed beside their metadata. */
-import type { FormatWords } from "../../core/open-set.ts";
+import type { FormatWords } from "#core/open-set.ts";
 
 export const STORE_WORDS: FormatWords = {
   unit: "chunk",

@@ -1,7 +1,7 @@
 /** Arrays of stores and repositories whose chunk grid is not read: what their references are is listed all the same. */
 import { expect, it } from "vitest";
-import { nodeOf } from "../../core/findings/fact.ts";
-import { fixtureFiles, testZstd } from "../../formats/icechunk/testing/objects.ts";
+import { nodeOf } from "#core/findings/fact.ts";
+import { fixtureFiles, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { CONTEXT, openServed, openSet } from "../repository/testing/open.ts";
 import { overviewOf } from "../describe/overview.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 

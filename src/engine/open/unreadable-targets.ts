@@ -1,6 +1,6 @@
 /** Targets known without a request to be unreadable from here. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { UnreadableTargets } from "../../core/open-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { UnreadableTargets } from "#core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 

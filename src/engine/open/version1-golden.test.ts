@@ -1,9 +1,9 @@
 /** Whole documents opened: the same keys, in the same order, with the same values as fsspec makes of them. */
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";

@@ -1,6 +1,6 @@
 /** Version 1 sets opened whole, with the true renderer. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { digestArray } from "../digest/digest.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { arrayNode } from "../engine-set.ts";
@@ -11,11 +11,11 @@ import { readChunk } from "../chunk/read-chunk.ts";
 import { rowsOf } from "../table/rows.ts";
 import { textDocument } from "../chunk/sources.ts";
 import { openView } from "../table/view.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const OFFLINE = { locations: NO_LOCATIONS, network: {}, context: CONTEXT };
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
-import { EXAMPLE } from "../../core/testing/specification-example.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { EXAMPLE } from "#core/testing/specification-example.ts";
 
 async function open(document: unknown, options: OpenOptions = {}): Promise<DocumentSet> {
   const text = typeof document === "string" ? document : JSON.stringify(document);

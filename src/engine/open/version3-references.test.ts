@@ -1,16 +1,16 @@
 /** Zarr v3 arrays in Kerchunk JSON: keys of both encodings, and shards that are references into another file. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";
 import { rowsOf } from "../table/rows.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
 import { openView } from "../table/view.ts";
-import { nodeOf } from "../../core/findings/fact.ts";
+import { nodeOf } from "#core/findings/fact.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const encoder = new TextEncoder();

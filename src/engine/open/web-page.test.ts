@@ -1,11 +1,11 @@
 /** Servers that send a page with status 200 where one must sign in, or for anything they do not have. */
 import { describe, expect, it } from "vitest";
-import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { keyAt, RefscopeError } from "#core/findings/finding.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { openAny } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const PAGE = `<!DOCTYPE html>\n<html><head><meta content='${"x".repeat(4000)}'><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>`;

@@ -1,9 +1,9 @@
 /** Files with only those of their variables that are to be combined. */
-import type { Chosen } from "../../core/check/preflight.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { isLeftOut } from "../../core/findings/out-of-reach.ts";
-import type { SourceArray } from "../../core/source-file.ts";
-import { nearName } from "../../core/words/near-name.ts";
+import type { Chosen } from "#core/check/preflight.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { isLeftOut } from "#core/findings/out-of-reach.ts";
+import type { SourceArray } from "#core/source-file.ts";
+import { nearName } from "#core/words/near-name.ts";
 import { beside } from "./plan.ts";
 import { type SourcedFile, unquoted } from "./sourced-file.ts";
 

@@ -1,15 +1,15 @@
 /** Files that are one dataset as one reference set: Kerchunk's JSON of Version 1. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { portableJson } from "../../core/json/portable-json.ts";
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import { cellCount, chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { joinBytes } from "../../core/join-bytes.ts";
-import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import { cellCount, chunkKey, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { joinBytes } from "#core/join-bytes.ts";
+import { timeTotal, type TimeView } from "#core/cf/cf-time.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { arrayNode } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
-import { storedBytes } from "../../core/values/written-elements.ts";
+import { storedBytes } from "#core/values/written-elements.ts";
 import { inlineText, metadataDocuments } from "../open/data-file/source-set.ts";
 import type { Examined } from "./preflight.ts";
 import { type Coordinate, readCoordinate, sizeOf, storedValues, type SourcedFile, unquoted } from "./sourced-file.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { Together } from "../../core/check/preflight.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { Together } from "#core/check/preflight.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { openFiles } from "../open/open-any.ts";
 import { openTogether } from "./open-together.ts";
 import { readChunk } from "../chunk/read-chunk.ts";

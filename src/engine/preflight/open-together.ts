@@ -1,10 +1,10 @@
 /** Data files that were given together: whether they are one dataset, and opened as that where nothing stands against it. */
-import { type Asked, stopsCombining } from "../../core/check/preflight.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import { attempt } from "../../core/attempt.ts";
-import { ALL_TOGETHER, type SetChoice } from "../../core/open-set.ts";
-import type { LocalFiles } from "../../io/local-files.ts";
+import { type Asked, stopsCombining } from "#core/check/preflight.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { attempt } from "#core/attempt.ts";
+import { ALL_TOGETHER, type SetChoice } from "#core/open-set.ts";
+import type { LocalFiles } from "#io/local-files.ts";
 import { eachAtOnce, keptLast, oncePer } from "../kept.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { amongFiles, candidatesIn } from "../open/candidates.ts";

@@ -1,6 +1,6 @@
 /** How files would be put together. */
-import type { Preflight } from "../../core/check/preflight.ts";
-import type { SourceArray } from "../../core/source-file.ts";
+import type { Preflight } from "#core/check/preflight.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import { isCoordinate, sizeOf, type SourcedFile, unquoted } from "./sourced-file.ts";
 
 export interface Plan extends Pick<Preflight, "how" | "along"> {

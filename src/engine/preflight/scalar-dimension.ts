@@ -2,8 +2,8 @@
  * A file for each value of a scalar coordinate: along the dimension of its name, as `xarray.concat(dim="time")` joins them
  * (xarray/core/concat.py, `_calc_concat_over`). Such files are taken as if each had the dimension already, of length 1.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { SourceArray } from "../../core/source-file.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { areDisjoint, beside, isData, likelyDimension, namesOfDimensions } from "./plan.ts";
 import { contentReader, type Coordinate, readCoordinate, type SourcedFile, unquoted } from "./sourced-file.ts";

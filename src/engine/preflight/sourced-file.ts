@@ -1,20 +1,20 @@
 /** A data file as pre-flight needs it: what its header says, and its coordinates read and decoded. */
-import { plainDate } from "../../core/values/value-text.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { maskOf, missingTest } from "../../core/cf/cf-statistics.ts";
-import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "../../core/cf/cf.ts";
-import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { joinBytes } from "../../core/join-bytes.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import type { CoordinateOrder, FileFacts } from "../../core/check/preflight.ts";
-import { wholeDimension } from "../../core/plane/slice.ts";
-import type { SourceArray, SourceFile } from "../../core/source-file.ts";
-import { decodeValues } from "../../core/values/values.ts";
+import { plainDate } from "#core/values/value-text.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
+import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "#core/cf/cf.ts";
+import { timeTotal, type TimeView } from "#core/cf/cf-time.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { joinBytes } from "#core/join-bytes.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import type { CoordinateOrder, FileFacts } from "#core/check/preflight.ts";
+import { wholeDimension } from "#core/plane/slice.ts";
+import type { SourceArray, SourceFile } from "#core/source-file.ts";
+import { decodeValues } from "#core/values/values.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "../many/array-part.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
-import { writtenType } from "../../core/values/written-elements.ts";
+import { writtenType } from "#core/values/written-elements.ts";
 
 /** `name`: as references name it. */
 export interface GivenFile {

@@ -2,11 +2,11 @@
  * Finds differences that keep files from having one array for each variable: type, chunks, codecs, packing, dimensions,
  * attributes.
  */
-import { barrierFacts } from "../../core/check/preflight.ts";
-import type { FactsOf, Finding } from "../../core/findings/finding.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { SourceArray } from "../../core/source-file.ts";
+import { barrierFacts } from "#core/check/preflight.ts";
+import type { FactsOf, Finding } from "#core/findings/finding.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import { barrier, filesFact, type Group, groupFacts, groupsOf, joined, type Named, others } from "./groups.ts";
 import { beside, lengthAlong, type Plan } from "./plan.ts";
 import { isCoordinate, type SourcedFile, unquoted } from "./sourced-file.ts";

@@ -1,5 +1,5 @@
 /** The dimensions of a gen as fsspec makes them: `range(start, stop, step)`, or a list as it stands. */
-import type { JsonNode } from "../../core/json/json.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { integer, valueOfJson, type Integer, type Value } from "@refscope/jinja";
 import { dictOf, isInteger, pythonType } from "./json-types.ts";
 import { FsspecError } from "./raised.ts";

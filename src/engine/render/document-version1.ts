@@ -1,20 +1,20 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { finding, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { type GeneratedEntry, MAX_GENERATED } from "#core/table/version1.ts";
 import { Budget, valueOfJson } from "@refscope/jinja";
 import { GenList } from "./gen-list.ts";
 import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
 import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
-import { pythonJson } from "../../core/json/python-json.ts";
+import { pythonJson } from "#core/json/python-json.ts";
 import { FsspecError, type Raised, raisedBy } from "./raised.ts";
 import { genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
 import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, type Templates, urlToRender } from "./templates.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
 import { str } from "@refscope/jinja/python";
 
 export interface DocumentOptions extends RenderOptions {

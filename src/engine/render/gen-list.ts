@@ -1,7 +1,7 @@
 /** All gens of a document, one after the other: an entry's ordinal counts through them. */
-import type { FindingLog } from "../../core/findings/finding-log.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import type { GeneratedEntry } from "../../core/table/version1.ts";
+import type { FindingLog } from "#core/findings/finding-log.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import type { GeneratedEntry } from "#core/table/version1.ts";
 import { readGens, type Gen } from "./gen.ts";
 import { undefinedNames } from "./name-findings.ts";
 import { isMutable, type Templates } from "./templates.ts";

@@ -1,6 +1,6 @@
 /** One member of `gen`: its dimensions, its templates, and the entries they make. */
-import type { JsonNode } from "../../core/json/json.ts";
-import type { GeneratedEntry } from "../../core/table/version1.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import type { GeneratedEntry } from "#core/table/version1.ts";
 import { Budget, GLOBAL_NAMES, type Integer, type Template, type Value } from "@refscope/jinja";
 import { intFromText, repr } from "@refscope/jinja/python";
 import { type Dimension, readDimensions } from "./dimensions.ts";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
-import type { JsonNode } from "../../core/json/json.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { renderDocument, type RenderedDocument } from "./document-version1.ts";
-import { pythonJson } from "../../core/json/python-json.ts";
-import { processorTime } from "../../core/testing/processor-time.ts";
+import { pythonJson } from "#core/json/python-json.ts";
+import { processorTime } from "#core/testing/processor-time.ts";
 
 type Outcome = { readonly refs: JsonNode } | { readonly raises: string };
 

@@ -1,5 +1,5 @@
 /** JSON trees as Python's dicts and lists: type names in messages, members, what `in` asks. */
-import type { JsonNode } from "../../core/json/json.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { FsspecError } from "./raised.ts";
 
 /** `type(value).__name__` of what `json.loads` makes of it. */

@@ -1,9 +1,9 @@
 /** Undefined names, and functions that are printed: legal, and hardly ever meant. */
-import { finding, type Finding, type Place, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding, type Finding, type Place, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FindingLog } from "#core/findings/finding-log.ts";
 import type { Template, Value } from "@refscope/jinja";
 import { isBuiltIn } from "./gen.ts";
-import { nearestName } from "../../core/words/near-name.ts";
+import { nearestName } from "#core/words/near-name.ts";
 import { FUNCTION_TEXT, renderUrl, type Templates } from "./templates.ts";
 
 /** Names known at a place that are kept with a finding: one more than are listed. */

@@ -1,5 +1,5 @@
 /** Errors that fsspec raises while it makes references of a document: Python's exception class and its message. */
-import { type FactsOf, type Finding, RefscopeError } from "../../core/findings/finding.ts";
+import { type FactsOf, type Finding, RefscopeError } from "#core/findings/finding.ts";
 import { TemplateError } from "@refscope/jinja";
 
 export interface Raised {

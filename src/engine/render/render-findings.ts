@@ -1,7 +1,7 @@
 /** Findings of severity error: what fsspec raises on, where and with which values. */
-import { cut } from "../../core/words.ts";
-import { type FactsOf, finding, type Finding, keyAt, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { GenOrigin } from "../../core/table/version1.ts";
+import { cut } from "#core/words.ts";
+import { type FactsOf, finding, type Finding, keyAt, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { GenOrigin } from "#core/table/version1.ts";
 import { raisedBy, type Raised } from "./raised.ts";
 
 const MAX_SHOWN = 200;

@@ -1,10 +1,10 @@
-import { type FactsOf, targetAt } from "../../core/findings/finding.ts";
+import { type FactsOf, targetAt } from "#core/findings/finding.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
+import type { GeneratedEntry, Version1Renderer } from "#core/table/version1.ts";
 import { makeRenderer, type RenderOptions } from "./renderer.ts";
-import { EXAMPLE } from "../../core/testing/specification-example.ts";
-import { processorTime } from "../../core/testing/processor-time.ts";
+import { EXAMPLE } from "#core/testing/specification-example.ts";
+import { processorTime } from "#core/testing/processor-time.ts";
 
 function rendererOf(templates: unknown, gen: unknown, options?: RenderOptions): Version1Renderer {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));

@@ -2,17 +2,17 @@
  * Version 1 rendered as fsspec does it with `simple_templates=False`
  * (fsspec/implementations/reference.py: `_process_references1`, `_process_templates`, `_process_gen`).
  */
-import type { Finding } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
 import {
   MAX_GENERATED,
   type GeneratedEntry,
   type GenOrigin,
   type RenderedUrl,
   type Version1Renderer,
-} from "../../core/table/version1.ts";
+} from "#core/table/version1.ts";
 import { Budget } from "@refscope/jinja";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";

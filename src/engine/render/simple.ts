@@ -2,9 +2,9 @@
  * Reads a document as fsspec does by default, with `simple_templates=True`: URLs go through Python's `str.format` once
  * `{{` has become `{`, and every gen is silently dropped.
  */
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
-import type { Version1Renderer } from "../../core/table/version1.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
+import type { Version1Renderer } from "#core/table/version1.ts";
 import { Budget, PyCallable, TemplateError, type Integer, type Value } from "@refscope/jinja";
 import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "@refscope/jinja/python";
 import { raisedBy, raisedText } from "./raised.ts";

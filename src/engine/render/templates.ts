@@ -2,7 +2,7 @@
  * The `templates` of a document as fsspec's `_process_templates` makes them: a template that contains `{{` becomes a
  * function, all else stays the value it is.
  */
-import type { JsonNode } from "../../core/json/json.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import {
   type Budget,
   Markup,

@@ -2,10 +2,10 @@ import { openAsBlob, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Trial } from "../../core/check/lab.ts";
-import type { ChunkVerdict, RepairCheck } from "../../core/repair-offer.ts";
-import { isDeep } from "../../core/testing/runs.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import type { Trial } from "#core/check/lab.ts";
+import type { ChunkVerdict, RepairCheck } from "#core/repair-offer.ts";
+import { isDeep } from "#core/testing/runs.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 

@@ -2,14 +2,14 @@
  * An array's metadata document with the codecs and the byte order of a trial. Only what changes is rewritten: all else
  * keeps its text, and so its order, its big numbers and its spelling.
  */
-import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
-import { findCodec, spelledIn } from "../../codecs/find-codec.ts";
-import type { JsonNode, JsonObjectNode } from "../../core/json/json.ts";
-import type { Trial } from "../../core/check/lab.ts";
-import { jsonValueOf, parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
-import type { TableEdit, TextEdit } from "../../core/studio.ts";
+import type { ArrayMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { findCodec, spelledIn } from "#codecs/find-codec.ts";
+import type { JsonNode, JsonObjectNode } from "#core/json/json.ts";
+import type { Trial } from "#core/check/lab.ts";
+import { jsonValueOf, parseJsonTree, writeJson } from "#core/json/parse-json.ts";
+import type { TableEdit, TextEdit } from "#core/studio.ts";
 import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
-import { failure, keyAt, RefscopeError } from "../../core/findings/finding.ts";
+import { failure, keyAt, RefscopeError } from "#core/findings/finding.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 

@@ -1,14 +1,14 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
-import { type ArrayMetadata, type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ChunkVerdict, ForeseenChunk, ReadOutcome } from "../../core/repair-offer.ts";
-import { statistics } from "../../core/values/statistics.ts";
-import { crc32 } from "../../codecs/checksums/checksums.ts";
+import { type ArrayMetadata, type ChunkMetadata, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ChunkVerdict, ForeseenChunk, ReadOutcome } from "#core/repair-offer.ts";
+import { statistics } from "#core/values/statistics.ts";
+import { crc32 } from "#codecs/checksums/checksums.ts";
 import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
 import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, seamColumn } from "./suggest/values-of.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+import { sameBytes } from "#core/values/same-bytes.ts";
 
 export interface JudgedReading {
   readonly metadata: ChunkMetadata;

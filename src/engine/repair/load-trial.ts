@@ -1,7 +1,7 @@
 /** The stored bytes of a chunk, its range shifted and lengthened as a trial says. */
-import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { type FactsOf, finding } from "../../core/findings/finding.ts";
-import type { Trial } from "../../core/check/lab.ts";
+import type { ByteRange, CallContext } from "#core/byte-source.ts";
+import { type FactsOf, finding } from "#core/findings/finding.ts";
+import type { Trial } from "#core/check/lab.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";

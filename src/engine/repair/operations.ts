@@ -1,8 +1,8 @@
 /** Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for it. */
-import { codecDescriptions } from "../../codecs/find-codec.ts";
-import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { codecDescriptions } from "#codecs/find-codec.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf, gridOf, insideShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   chunkAt,
   type FactsOf,
@@ -11,10 +11,10 @@ import {
   type Place,
   type RefscopeError,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { jsonChanges } from "../../core/json/json-changes.ts";
-import type { CodecDescription, Trial } from "../../core/check/lab.ts";
-import type { Suggestions } from "../../core/repair.ts";
+} from "#core/findings/finding.ts";
+import { jsonChanges } from "#core/json/json-changes.ts";
+import type { CodecDescription, Trial } from "#core/check/lab.ts";
+import type { Suggestions } from "#core/repair.ts";
 import type {
   AgainstRepair,
   CheckedChunk,
@@ -27,12 +27,12 @@ import type {
   RepairCheck,
   RepairScope,
   RepairSearch,
-} from "../../core/repair-offer.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { Reading } from "../../core/reading.ts";
-import { ORDINAL_STRAY } from "../../core/table/reference-table.ts";
-import { STATE_CODE } from "../../core/table/reference.ts";
-import type { TableEdit } from "../../core/studio.ts";
+} from "#core/repair-offer.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { Reading } from "#core/reading.ts";
+import { ORDINAL_STRAY } from "#core/table/reference-table.ts";
+import { STATE_CODE } from "#core/table/reference.ts";
+import type { TableEdit } from "#core/studio.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";

@@ -1,11 +1,11 @@
 /** Trials as edits: applied to the document they make every chunk of the array read as the trial read one. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { Trial } from "../../core/check/lab.ts";
-import type { RepairScope } from "../../core/repair-offer.ts";
-import type { LocalFile } from "../../core/open-set.ts";
-import type { TableEdit } from "../../core/studio.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { Trial } from "#core/check/lab.ts";
+import type { RepairScope } from "#core/repair-offer.ts";
+import type { LocalFile } from "#core/open-set.ts";
+import type { TableEdit } from "#core/studio.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 import { openLocal } from "../testing/open-files.ts";

@@ -1,7 +1,7 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
-import { type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Evidence, NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
+import { type ChunkMetadata, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Evidence, NothingSearched, Suggestion, Suggestions } from "#core/repair.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
@@ -22,7 +22,7 @@ import { neighboursOf } from "./suggest/neighbours.ts";
 import { loadWindow } from "./suggest/window.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 import { entropyAs, isTurned } from "./suggest/values-of.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
+import { sameBytes } from "#core/values/same-bytes.ts";
 
 const MAX_KEPT = 500;
 

@@ -1,11 +1,11 @@
 /** An array's metadata as a trial changes them: other codecs, another byte order. */
-import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
-import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/metadata/data-type.ts";
-import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
-import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import type { Trial, TrialStep } from "../../core/check/lab.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
+import type { ArrayMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "#core/metadata/data-type.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import type { Trial, TrialStep } from "#core/check/lab.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
+import { parseJson } from "#core/json/parse-json.ts";
 
 /** @throws RefscopeError `trial-configuration` where the configuration of a step is not a JSON object */
 export function trialMetadata<M extends ArrayMetadata>(metadata: M, { steps, byteOrder }: Trial): M {

@@ -1,9 +1,9 @@
 /** Readings not as declared, and what errors of stages say. */
-import type { Finding } from "../../core/findings/finding.ts";
-import { explained } from "../../core/findings/explain.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { explained } from "#core/findings/explain.ts";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Trial } from "../../core/check/lab.ts";
+import type { Trial } from "#core/check/lab.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { turnedDtype } from "./trial-metadata.ts";
 import { openLocal } from "../testing/open-files.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { chunkAt } from "../../core/findings/fact.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
-import { openManifest, readChunkColumns } from "../../formats/icechunk/references.ts";
-import { bytesOf, coordinates, manifestFile, table } from "../../formats/icechunk/testing/flat-writer.ts";
-import { testZstd } from "../../formats/icechunk/testing/objects.ts";
+import { chunkAt } from "#core/findings/fact.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import { openManifest, readChunkColumns } from "#formats/icechunk/references.ts";
+import { bytesOf, coordinates, manifestFile, table } from "#formats/icechunk/testing/flat-writer.ts";
+import { testZstd } from "#formats/icechunk/testing/objects.ts";
 import { addRows } from "./load-page.ts";
 
 const BYTES = [undefined, undefined, undefined, undefined, undefined, undefined, undefined] as const;

@@ -1,11 +1,11 @@
 /** The pages of one array of a snapshot. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { once } from "../../core/once.ts";
-import type { ArrayNode, BrokenNode } from "../../core/metadata/array-metadata.ts";
-import { MANIFEST, type PageSink, type ReferencePages } from "../../core/table/reference-pages.ts";
-import { storedGrid } from "../../formats/chunk-manifest/index.ts";
-import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { once } from "#core/once.ts";
+import type { ArrayNode, BrokenNode } from "#core/metadata/array-metadata.ts";
+import { MANIFEST, type PageSink, type ReferencePages } from "#core/table/reference-pages.ts";
+import { storedGrid } from "#formats/chunk-manifest/index.ts";
+import type { Configuration, ManifestRef } from "#formats/icechunk/index.ts";
 import type { KeptReferences } from "./kept-references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { pageEach, planPages } from "./page-plan.ts";

@@ -3,7 +3,7 @@
  * was deleted and recreated at the same path is compared with the one before it. Arrays with different numbers of
  * dimensions have no chunk in common: the one was removed, the other added.
  */
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
 import { MAX_CELLS } from "./changed-cells.ts";
 import type { SideArray, SnapshotSide } from "./snapshot-side.ts";
 

@@ -1,9 +1,9 @@
 /** The references of a page: which count where chunks come twice, and how many are looked through for that. */
 import { expect, it } from "vitest";
-import type { Extents } from "../../formats/icechunk/index.ts";
-import { openManifest } from "../../formats/icechunk/references.ts";
-import { bytesOf, coordinates, manifestFile, table } from "../../formats/icechunk/testing/flat-writer.ts";
-import { testZstd } from "../../formats/icechunk/testing/objects.ts";
+import type { Extents } from "#formats/icechunk/index.ts";
+import { openManifest } from "#formats/icechunk/references.ts";
+import { bytesOf, coordinates, manifestFile, table } from "#formats/icechunk/testing/flat-writer.ts";
+import { testZstd } from "#formats/icechunk/testing/objects.ts";
 import { manifestColumns, readPage } from "./array-references.ts";
 import { CONTEXT } from "./testing/open.ts";
 

@@ -1,8 +1,8 @@
 /** The references of one page of an array, manifest by manifest: columns as the format's reader gives them. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { manifestPath, type ManifestRef } from "../../formats/icechunk/index.ts";
-import { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "../../formats/icechunk/references.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { manifestPath, type ManifestRef } from "#formats/icechunk/index.ts";
+import { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "#formats/icechunk/references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import type { PlannedPage } from "./page-plan.ts";
 

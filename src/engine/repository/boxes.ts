@@ -1,5 +1,5 @@
 /** Boxes of chunks: what part of an array's grid a manifest is asked for. */
-import type { Extents } from "../../formats/icechunk/index.ts";
+import type { Extents } from "#formats/icechunk/index.ts";
 
 /** A box of an array's grid; dimensions without extents are whole. Empty where a manifest holds nothing of the array. */
 export const boxOf = (grid: readonly number[], extents: Extents): Extents =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
-import type { ChangedChunk, ChangeKind } from "../../core/repository.ts";
-import { randomFrom } from "../../formats/icechunk/testing/damage.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
+import type { ChangedChunk, ChangeKind } from "#core/repository.ts";
+import { randomFrom } from "#formats/icechunk/testing/damage.ts";
 import { cellCollector, cellWindow, inOrder, MAX_CHANGED } from "./changed-cells.ts";
 import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 

@@ -3,10 +3,10 @@
  * number, in C order. Coordinates that are not in the box (of transaction logs: the array was larger in between) are kept
  * beside it.
  */
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { firstPlace } from "../../core/first-place.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { firstPlace } from "#core/first-place.ts";
 import { lowerBound } from "../table/array-index.ts";
-import { CHANGES, type ChangedChunk, type ChangeKind } from "../../core/repository.ts";
+import { CHANGES, type ChangedChunk, type ChangeKind } from "#core/repository.ts";
 
 /** Changed chunks that may still be kept, of all arrays together. */
 export interface CellBudget {

@@ -8,10 +8,10 @@ import {
   largestShape,
   ordinalOf,
   shardsInChunks,
-} from "../../core/metadata/chunk-grid.ts";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
-import { CHANGES, type ChangeKind } from "../../core/repository.ts";
-import { storedGrid } from "../../formats/chunk-manifest/index.ts";
+} from "#core/metadata/chunk-grid.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
+import { CHANGES, type ChangeKind } from "#core/repository.ts";
+import { storedGrid } from "#formats/chunk-manifest/index.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";
 import { kindIn, MAX_CELLS, ordinalIn, pack, type ChangedCells } from "./changed-cells.ts";
 

@@ -1,9 +1,9 @@
 /** The transaction logs of the commits between two snapshots, where one is an ancestor of the other. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { type Finding, RefscopeError } from "../../core/findings/finding.ts";
-import type { ComparisonReason } from "../../core/repository.ts";
-import { fetchTransactionLog } from "../../formats/icechunk/repository.ts";
-import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "../../formats/icechunk/index.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Finding, RefscopeError } from "#core/findings/finding.ts";
+import type { ComparisonReason } from "#core/repository.ts";
+import { fetchTransactionLog } from "#formats/icechunk/repository.ts";
+import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "#formats/icechunk/index.ts";
 import { entriesOf } from "./history.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";

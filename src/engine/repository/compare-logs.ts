@@ -1,8 +1,8 @@
 /** Compares two snapshots by the transaction logs of the commits between them. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import type { ComparisonReason, NodeChange, SnapshotChanges } from "../../core/repository.ts";
-import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import type { ComparisonReason, NodeChange, SnapshotChanges } from "#core/repository.ts";
+import type { MovedNode, TransactionLog, UpdatedChunks } from "#formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";

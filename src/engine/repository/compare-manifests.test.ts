@@ -1,19 +1,11 @@
 /** Comparing by manifests against looking up every chunk of both sides, for arrays that are resized and split anyhow. */
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk/index.ts";
-import { openManifest } from "../../formats/icechunk/references.ts";
-import { randomFrom } from "../../formats/icechunk/testing/damage.ts";
-import {
-  bytesOf,
-  coordinates,
-  manifestFile,
-  table,
-  text,
-  u32,
-  u64,
-} from "../../formats/icechunk/testing/flat-writer.ts";
-import { testZstd } from "../../formats/icechunk/testing/objects.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { isWithin, type Extents, type ManifestRef } from "#formats/icechunk/index.ts";
+import { openManifest } from "#formats/icechunk/references.ts";
+import { randomFrom } from "#formats/icechunk/testing/damage.ts";
+import { bytesOf, coordinates, manifestFile, table, text, u32, u64 } from "#formats/icechunk/testing/flat-writer.ts";
+import { testZstd } from "#formats/icechunk/testing/objects.ts";
 import { pairArrays } from "./array-pairs.ts";
 import { cellWindow, MAX_CHANGED } from "./changed-cells.ts";
 import { compareByManifests, manifestGroups } from "./compare.ts";

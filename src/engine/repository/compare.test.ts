@@ -6,13 +6,13 @@
  * - A chunk that differs by manifests is in the logs, unless its array was removed, or has another grid, which is said.
  */
 import { describe, expect, it } from "vitest";
-import { type Finding, nodeAt, nodeOf } from "../../core/findings/finding.ts";
-import type { ChangedChunk, SnapshotChanges } from "../../core/repository.ts";
-import { corpus } from "../../core/testing/corpus.ts";
-import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
-import { fetchSnapshot, openRepository } from "../../formats/icechunk/index.ts";
-import { describeReference, referencesOf, type ExpectedRepository } from "../../formats/icechunk/testing/expected.ts";
-import { fixtureFiles, folderFiles, objectsOf, testZstd } from "../../formats/icechunk/testing/objects.ts";
+import { type Finding, nodeAt, nodeOf } from "#core/findings/finding.ts";
+import type { ChangedChunk, SnapshotChanges } from "#core/repository.ts";
+import { corpus } from "#core/testing/corpus.ts";
+import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
+import { fetchSnapshot, openRepository } from "#formats/icechunk/index.ts";
+import { describeReference, referencesOf, type ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
+import { fixtureFiles, folderFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { repositoryOf, type SetRepository } from "../engine-set.ts";
 import { cellCollector } from "./changed-cells.ts";
 import { cellFindings } from "./compare.ts";

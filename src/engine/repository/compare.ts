@@ -2,11 +2,11 @@
  * Compares two snapshots of a repository: by the transaction logs of the commits between them where one is an ancestor
  * of the other and all logs are there, else by their manifests.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding, type Finding, findingOfError, nodeAt, RefscopeError } from "../../core/findings/finding.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { coordinatesOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { finding, type Finding, findingOfError, nodeAt, RefscopeError } from "#core/findings/finding.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   type ArrayChanges,
   type ChangedChunk,
@@ -14,9 +14,9 @@ import {
   CHANGES,
   type ComparisonReason,
   type SnapshotChanges,
-} from "../../core/repository.ts";
-import { type ComparedReference, sameReference } from "../../core/table/reference.ts";
-import type { Extents, ManifestRef } from "../../formats/icechunk/index.ts";
+} from "#core/repository.ts";
+import { type ComparedReference, sameReference } from "#core/table/reference.ts";
+import type { Extents, ManifestRef } from "#formats/icechunk/index.ts";
 import {
   checksumAt,
   type ChunkColumns,
@@ -25,7 +25,7 @@ import {
   ORDINAL_OUTSIDE,
   rangeAt,
   referenceAt,
-} from "../../formats/icechunk/references.ts";
+} from "#formats/icechunk/references.ts";
 import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, type Locations, NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { JsonValue } from "../../core/json/json.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { addressOf, type Locations, NO_LOCATIONS } from "#core/byte-source.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { targetReader } from "../chunk/sources.ts";
 import { containerTargets } from "./container-targets.ts";
 

@@ -2,7 +2,7 @@
  * Targets of virtual chunks. Their locations are not URLs to be asked for as they are: each names an object by its key
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
-import { attempt } from "../../core/attempt.ts";
+import { attempt } from "#core/attempt.ts";
 import {
   type FactsOf,
   finding,
@@ -11,17 +11,17 @@ import {
   RefscopeError,
   targetAt,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/byte-source.ts";
+} from "#core/findings/finding.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { hostOfResolution, type Resolution, type RewriteRule } from "#core/byte-source.ts";
 import {
   type Configuration,
   objectPlace,
   type ObjectPlace,
   resolveLocation,
   type VirtualContainer,
-} from "../../formats/icechunk/index.ts";
-import { type BaseLocation, resolveTarget } from "../../io/resolve.ts";
+} from "#formats/icechunk/index.ts";
+import { type BaseLocation, resolveTarget } from "#io/resolve.ts";
 import type { TargetReader } from "../chunk/sources.ts";
 
 /** An address that the user gave for the prefix comes before what the container says. */

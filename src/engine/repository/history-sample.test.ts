@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderFiles } from "../../formats/icechunk/testing/objects.ts";
+import { folderFiles } from "#formats/icechunk/testing/objects.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { summaryOf } from "../describe/summary.ts";
 import recorded from "./fixtures/history-sample.json" with { type: "json" };
 import { CONTEXT, openServed } from "./testing/open.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const files = folderFiles(resolve(import.meta.dirname, "../../../public/samples/ocean.icechunk"));
 

@@ -1,11 +1,11 @@
 /** Histories of repositories against what the official library recorded. */
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../core/json/json.ts";
-import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
-import { configurationOf } from "../../formats/icechunk/index.ts";
-import type { ExpectedRepository } from "../../formats/icechunk/testing/expected.ts";
-import { fixtureFiles } from "../../formats/icechunk/testing/objects.ts";
-import { operationText } from "../../core/words/operation-words.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
+import { configurationOf } from "#formats/icechunk/index.ts";
+import type { ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
+import { fixtureFiles } from "#formats/icechunk/testing/objects.ts";
+import { operationText } from "#core/words/operation-words.ts";
 import { containerSummary } from "./history.ts";
 import { CONTEXT, openRepositoryOf, openServed } from "./testing/open.ts";
 

@@ -1,8 +1,8 @@
 /** The history of a repository: branches, tags, places of virtual chunks, operations, and chains of snapshots. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { type FactsOf, failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type FactsOf, failure, type RefscopeError, targetAt } from "#core/findings/finding.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import type {
   Ancestry,
   ContainerSummary,
@@ -11,9 +11,9 @@ import type {
   RepositoryHistory,
   RepositorySummary,
   SnapshotEntry,
-} from "../../core/repository.ts";
-import { HIDDEN, withoutSecrets } from "../../core/words/without-secrets.ts";
-import { historyEntries, readHistory, readOlderUpdates } from "../../formats/icechunk/repository.ts";
+} from "#core/repository.ts";
+import { HIDDEN, withoutSecrets } from "#core/words/without-secrets.ts";
+import { historyEntries, readHistory, readOlderUpdates } from "#formats/icechunk/repository.ts";
 import {
   type EntryOf,
   type HistoryEntry,
@@ -21,7 +21,7 @@ import {
   type Repository,
   snapshotPath,
   type VirtualContainer,
-} from "../../formats/icechunk/index.ts";
+} from "#formats/icechunk/index.ts";
 import { ignoredContainer } from "./container-targets.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";

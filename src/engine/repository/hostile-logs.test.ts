@@ -1,7 +1,7 @@
 /** Transaction logs that name what cannot be. */
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { fetchSnapshot } from "../../formats/icechunk/index.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { fetchSnapshot } from "#formats/icechunk/index.ts";
 import {
   coordinates,
   flatBuffer,
@@ -10,8 +10,8 @@ import {
   tables,
   type FlatNode,
   type FlatValue,
-} from "../../formats/icechunk/testing/flat-writer.ts";
-import { fixtureFiles, objectsOf, testZstd } from "../../formats/icechunk/testing/objects.ts";
+} from "#formats/icechunk/testing/flat-writer.ts";
+import { fixtureFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { CONTEXT, openRepositoryOf } from "./testing/open.ts";
 
 const FROM = "AW9T5S3M208RHAJZJWYG";

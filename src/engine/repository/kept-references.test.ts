@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tableBuilder } from "../../core/table/table-builder.ts";
-import type { Extents } from "../../formats/icechunk/index.ts";
-import { openManifest } from "../../formats/icechunk/references.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import type { Extents } from "#formats/icechunk/index.ts";
+import { openManifest } from "#formats/icechunk/references.ts";
 import {
   bytesOf,
   coordinates,
@@ -13,11 +13,11 @@ import {
   u32,
   u64,
   type FlatNode,
-} from "../../formats/icechunk/testing/flat-writer.ts";
-import { testZstd } from "../../formats/icechunk/testing/objects.ts";
+} from "#formats/icechunk/testing/flat-writer.ts";
+import { testZstd } from "#formats/icechunk/testing/objects.ts";
 import { arrayPagesOf } from "./array-pages-of.ts";
 import { smallNumbers } from "./kept-references.ts";
-import { finding, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import { finding, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 

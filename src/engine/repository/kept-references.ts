@@ -2,8 +2,8 @@
  * Columns for facts of chunks that the engine's table lacks: chunk files, and checksums. A page's rows follow each
  * other in the table, which has their ordinals and lengths; here are columns beside them, only where they are needed.
  */
-import { BLOCK_ROWS, type ReferenceTable, TARGET_NATIVE } from "../../core/table/reference-table.ts";
-import { objectId } from "../../formats/icechunk/index.ts";
+import { BLOCK_ROWS, type ReferenceTable, TARGET_NATIVE } from "#core/table/reference-table.ts";
+import { objectId } from "#formats/icechunk/index.ts";
 import {
   type BytePool,
   bytePoolWriter,
@@ -15,8 +15,8 @@ import {
   kindOf,
   rangeAt,
   settledPool,
-} from "../../formats/icechunk/references.ts";
-import { firstPlace } from "../../core/first-place.ts";
+} from "#formats/icechunk/references.ts";
+import { firstPlace } from "#core/first-place.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { PageReferences } from "./array-references.ts";
 

@@ -1,19 +1,13 @@
 /** `icechunk-library-limit`: what Icechunk's own library refuses that is read here, by edits tried with icechunk 2.2.2. */
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { finding, targetAt } from "../../core/findings/finding.ts";
-import {
-  fetchSnapshot,
-  findRef,
-  openRepository,
-  type Repository,
-  type Snapshot,
-} from "../../formats/icechunk/index.ts";
-import { folderFiles } from "../../formats/icechunk/testing/objects.ts";
-import type { Fetch } from "../../io/http/http.ts";
-import { droppedFiles } from "../../io/local-files.ts";
-import { filesStore } from "../../io/store.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { finding, targetAt } from "#core/findings/finding.ts";
+import { fetchSnapshot, findRef, openRepository, type Repository, type Snapshot } from "#formats/icechunk/index.ts";
+import { folderFiles } from "#formats/icechunk/testing/objects.ts";
+import type { Fetch } from "#io/http/http.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { filesStore } from "#io/store.ts";
 import { readerVerdicts } from "../check/readers/reader-verdicts.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../open/open-any.ts";

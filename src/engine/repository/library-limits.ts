@@ -3,13 +3,13 @@
  * reads as many bytes of a manifest as the snapshot says, and takes compressed files only. Tried with icechunk 2.2.2,
  * one field at a time.
  */
-import { finding, type Finding, nodeAt, type Place, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import { storedGrid } from "../../formats/chunk-manifest/index.ts";
-import { manifestPath, type Repository, type Snapshot, snapshotPath } from "../../formats/icechunk/index.ts";
-import { REPO_PATH } from "../../formats/icechunk/paths.ts";
-import type { Manifest } from "../../formats/icechunk/references.ts";
-import type { LibraryEffect, LibraryLimit } from "../../core/findings/catalogue/formats/icechunk.ts";
+import { finding, type Finding, nodeAt, type Place, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import { storedGrid } from "#formats/chunk-manifest/index.ts";
+import { manifestPath, type Repository, type Snapshot, snapshotPath } from "#formats/icechunk/index.ts";
+import { REPO_PATH } from "#formats/icechunk/paths.ts";
+import type { Manifest } from "#formats/icechunk/references.ts";
+import type { LibraryEffect, LibraryLimit } from "#core/findings/catalogue/formats/icechunk.ts";
 
 const EFFECTS: Partial<Readonly<Record<LibraryLimit, LibraryEffect>>> = {
   "snapshots-unordered": "history",

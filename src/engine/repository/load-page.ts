@@ -9,13 +9,13 @@ import {
   RefscopeError,
   targetAt,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { chunkKey, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import type { PageSink } from "../../core/table/reference-pages.ts";
-import type { StrayKey } from "../../core/table/reference-table.ts";
-import type { TableBuilder } from "../../core/table/table-builder.ts";
-import { sameBytes } from "../../core/values/same-bytes.ts";
-import { type Configuration, resolveLocation } from "../../formats/icechunk/index.ts";
+} from "#core/findings/finding.ts";
+import { chunkKey, coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
+import type { PageSink } from "#core/table/reference-pages.ts";
+import type { StrayKey } from "#core/table/reference-table.ts";
+import type { TableBuilder } from "#core/table/table-builder.ts";
+import { sameBytes } from "#core/values/same-bytes.ts";
+import { type Configuration, resolveLocation } from "#formats/icechunk/index.ts";
 import {
   type ChunkColumns,
   isLocation,
@@ -26,7 +26,7 @@ import {
   type PlainPool,
   rangeAt,
   referenceAt,
-} from "../../formats/icechunk/references.ts";
+} from "#formats/icechunk/references.ts";
 import { oncePer } from "../kept.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
 import type { PageReferences } from "./array-references.ts";

@@ -1,6 +1,6 @@
 /** Pages whose locations came before, as the shelf of pools gives them. */
 import { describe, expect, it } from "vitest";
-import { poolShelf, type BytePoolWriter, type ChunkColumns } from "../../formats/icechunk/references.ts";
+import { poolShelf, type BytePoolWriter, type ChunkColumns } from "#formats/icechunk/references.ts";
 import { locationBook } from "./load-page.ts";
 
 const ALL = Array.from({ length: 400 }, (_, at) => at);

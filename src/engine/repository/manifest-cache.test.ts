@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { targetAt } from "../../core/findings/fact.ts";
+import { targetAt } from "#core/findings/fact.ts";
 import {
   bytesOf,
   coordinates,
@@ -9,8 +9,8 @@ import {
   id8,
   table,
   tables,
-} from "../../formats/icechunk/testing/flat-writer.ts";
-import type { Store } from "../../io/store.ts";
+} from "#formats/icechunk/testing/flat-writer.ts";
+import type { Store } from "#io/store.ts";
 import { manifestCache } from "./manifest-cache.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

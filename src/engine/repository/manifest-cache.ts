@@ -1,10 +1,10 @@
 /** Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have asked. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { once } from "../../core/once.ts";
-import { manifestPath } from "../../formats/icechunk/index.ts";
-import type { Manifest } from "../../formats/icechunk/references.ts";
-import type { Store } from "../../io/store.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { once } from "#core/once.ts";
+import { manifestPath } from "#formats/icechunk/index.ts";
+import type { Manifest } from "#formats/icechunk/references.ts";
+import type { Store } from "#io/store.ts";
 import { dropOldest } from "../kept.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 
@@ -46,7 +46,7 @@ export function manifestCache(store: Store, see?: (manifest: Manifest) => void):
 function manifestReader(store: Store) {
   // With the first manifest: opening a repository reads none.
   const reader = once(async () => {
-    const { openManifest, poolShelf } = await import("../../formats/icechunk/references.ts");
+    const { openManifest, poolShelf } = await import("#formats/icechunk/references.ts");
     return { openManifest, shelf: poolShelf() };
   });
   return async (id: string, context: CallContext): Promise<Manifest> => {

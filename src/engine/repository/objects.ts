@@ -1,10 +1,10 @@
 /** Interfaces for the reader of Icechunk repositories: the objects of a store, and Zstandard. */
-import type { ChunkOutline } from "../../codecs/codec.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import type { IcechunkObjects, IcechunkZstd } from "../../formats/icechunk/index.ts";
-import { isWebPage, type Store } from "../../io/store.ts";
-import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";
+import type { ChunkOutline } from "#codecs/codec.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import type { IcechunkObjects, IcechunkZstd } from "#formats/icechunk/index.ts";
+import { isWebPage, type Store } from "#io/store.ts";
+import { decompressWith, prepareDictionary } from "#io/zstd-dictionary.ts";
 
 /** Objects that a repository may do without. Of servers that may not be listed, “denied” then means “not there”. */
 const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch[.:]main\/Z{8}\.json)$/s;
@@ -49,7 +49,7 @@ export function icechunkZstd(signal: AbortSignal): IcechunkZstd {
     async decompress(bytes, { dictionary, limit }) {
       if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
       if (bytes.length <= SMALL_FILE) return decompressWith(undefined, bytes, limit);
-      const { loadCodec } = await import("../../codecs/find-codec.ts");
+      const { loadCodec } = await import("#codecs/find-codec.ts");
       const codec = await loadCodec("zstd");
       if (codec === undefined) return decompressWith(undefined, bytes, limit);
       return codec.prepare(new Map(), OUTLINE).decode(bytes.slice(), limit, signal);

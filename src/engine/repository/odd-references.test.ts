@@ -1,6 +1,6 @@
 /** Virtual chunks without a checksum or a container: counted, with the first of them. */
 import { expect, it } from "vitest";
-import { chunkAt } from "../../core/findings/fact.ts";
+import { chunkAt } from "#core/findings/fact.ts";
 import { oddReferences } from "./load-page.ts";
 
 const columns = { entries: { count: 3 } } as never;

@@ -1,5 +1,5 @@
 /** The history of the repository that a set is a snapshot of; other sets throw `no-repository`. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import { repositoryOf, type ComparedSnapshots } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 

@@ -3,8 +3,8 @@
  * else all manifests are one page, since of two that hold the same chunk the first counts. Chunks in no manifest's box
  * are missing without asking: they are a last page, with nothing in it.
  */
-import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk/index.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { isWithin, type Extents, type ManifestRef } from "#formats/icechunk/index.ts";
 import { boxOf, meet } from "./boxes.ts";
 
 export interface PlannedPage {

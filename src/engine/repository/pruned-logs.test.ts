@@ -1,10 +1,10 @@
 /** Expired commits: their logs may be kept for the snapshot that stands for them, or be gone. */
 import { expect, it } from "vitest";
-import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
-import { openRepository } from "../../formats/icechunk/index.ts";
-import { fixtureFiles, objectsOf, testZstd } from "../../formats/icechunk/testing/objects.ts";
-import { droppedFiles } from "../../io/local-files.ts";
-import { filesStore } from "../../io/store.ts";
+import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
+import { openRepository } from "#formats/icechunk/index.ts";
+import { fixtureFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { filesStore } from "#io/store.ts";
 import { compareSnapshots } from "./compare.ts";
 import { manifestCache } from "./manifest-cache.ts";
 import type { OpenedRepository } from "./set-repository.ts";

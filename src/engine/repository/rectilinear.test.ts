@@ -1,7 +1,7 @@
 /** Rectilinear chunk grids in an Icechunk repository: what its references are of is said by the array's own metadata. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { fixtureFiles, testZstd } from "../../formats/icechunk/testing/objects.ts";
+import { fixtureFiles, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";

@@ -1,11 +1,11 @@
 /** Repositories with a past (shards, moves, resizes, changed splitting, escapes) against what the official library read. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { type Locations, NO_LOCATIONS } from "../../core/byte-source.ts";
-import { writeZip } from "../../io/fixtures/zip-writer.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { type Locations, NO_LOCATIONS } from "#core/byte-source.ts";
+import { writeZip } from "#io/fixtures/zip-writer.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, repositoryOf, type EngineSet } from "../engine-set.ts";
 import { loadChunk } from "../chunk/load-chunk.ts";
@@ -13,10 +13,10 @@ import { openFiles } from "../open/open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { Network } from "../chunk/sources.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 import recordedText from "./fixtures/recorded.json" with { type: "json" };
 import repositories from "./fixtures/repositories.json" with { type: "json" };
-import type { TransactionLog } from "../../formats/icechunk/snapshot.ts";
+import type { TransactionLog } from "#formats/icechunk/snapshot.ts";
 
 interface RecordedChunk {
   readonly length?: number;

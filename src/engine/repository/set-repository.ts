@@ -1,11 +1,11 @@
 /** The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked about. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, nodeAt } from "../../core/findings/finding.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import type { RepositorySummary } from "../../core/repository.ts";
-import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
-import { branchPath, MAIN, REPO_PATH } from "../../formats/icechunk/paths.ts";
-import { isWebPage, type Store } from "../../io/store.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, nodeAt } from "#core/findings/finding.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import type { RepositorySummary } from "#core/repository.ts";
+import type { FoundRef, HistoryEntry, Repository } from "#formats/icechunk/index.ts";
+import { branchPath, MAIN, REPO_PATH } from "#formats/icechunk/paths.ts";
+import { isWebPage, type Store } from "#io/store.ts";
 import type { Comparison, SetRepository } from "../engine-set.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 

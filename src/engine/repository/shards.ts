@@ -1,9 +1,9 @@
 /** Locates the shards of a sharded array: its references are of shards, in a table of their own. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
-import { chunkPath } from "../../formats/icechunk/index.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { Reference } from "#core/table/reference.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import { chunkPath } from "#formats/icechunk/index.ts";
 import type { StoredShard } from "../chunk/shard-reader.ts";
 import { shardReference, storedAt } from "../chunk/stored-shard.ts";
 import type { TargetReader } from "../chunk/sources.ts";

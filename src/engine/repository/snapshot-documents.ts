@@ -1,6 +1,6 @@
 /** The metadata documents of a snapshot's nodes, by store key. */
-import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import type { Snapshot } from "../../formats/icechunk/index.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import type { Snapshot } from "#formats/icechunk/index.ts";
 
 /** A repository without nodes shows an undeclared root, as any set does. */
 export function snapshotDocuments({ nodes }: Snapshot): ReadonlyMap<string, MetadataDocument> {

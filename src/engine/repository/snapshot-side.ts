@@ -1,10 +1,10 @@
 /** A snapshot as one side of a comparison: its nodes by id, with the grids of what their references are of. */
-import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
-import { codecTable } from "../../codecs/codec-table.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
-import { storedGrid } from "../../formats/chunk-manifest/index.ts";
-import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "../../formats/icechunk/index.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import { codecTable } from "#codecs/codec-table.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import { storedGrid } from "#formats/chunk-manifest/index.ts";
+import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "#formats/icechunk/index.ts";
 import { innerChunksOf } from "./changed-ordinals.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";

@@ -1,7 +1,7 @@
 /** Tells if the target of a virtual chunk is still the file that the reference was written for. */
-import type { RequestReport } from "../../core/byte-source.ts";
-import { finding, type Finding, targetAt } from "../../core/findings/finding.ts";
-import type { Checksum } from "../../formats/icechunk/references.ts";
+import type { RequestReport } from "#core/byte-source.ts";
+import { finding, type Finding, targetAt } from "#core/findings/finding.ts";
+import type { Checksum } from "#formats/icechunk/references.ts";
 
 /**
  * Times have whole seconds; a target that is older than recorded has not changed since, as with the condition

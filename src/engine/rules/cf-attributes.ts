@@ -1,7 +1,7 @@
 /** Attributes of the CF conventions that mislead readers, or are read otherwise than they are meant. */
-import { cfFindings } from "../../core/cf/cf-findings.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import { cfFindings } from "#core/cf/cf-findings.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { Rule } from "./rule.ts";
 
 /** A set that grows is checked again and again; its arrays stay what they are. */

@@ -1,6 +1,6 @@
 /** Rules over counted sets: what they find, where it lies, and how much was looked at. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";

@@ -1,8 +1,8 @@
 /** Rules that are run whenever a set is counted, and how any rules are run. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { RuleCoverage } from "../../core/open-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import type { RuleCoverage } from "#core/open-set.ts";
 import { type CheckView, type Rule, ruleFailed } from "./rule.ts";
 import { cfAttributes } from "./cf-attributes.ts";
 import { emptySet, nullTargets } from "./empty-set.ts";

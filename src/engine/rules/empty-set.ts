@@ -1,5 +1,5 @@
 /** Sets without arrays, or without a single chunk. */
-import { finding, WHOLE_SET } from "../../core/findings/finding.ts";
+import { finding, WHOLE_SET } from "#core/findings/finding.ts";
 import type { Rule } from "./rule.ts";
 
 export const emptySet: Rule = {

@@ -1,7 +1,7 @@
 /** One fault is one finding: what reading gives of a chunk whose target is at fault is not told again. */
 import { expect, it } from "vitest";
-import { chunkAt, finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { chunkAt, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { together } from "../check/set-checks.ts";
 import { openBeside } from "../check/testing/open-with-targets.ts";

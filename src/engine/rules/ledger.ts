@@ -2,12 +2,12 @@
  * The ledger of a check: what was found of a set so far, and which chunks a cause explains, so that one fault is one
  * cause. Who looks further asks for what is still open; what reading gives of an explained chunk is evidence of its cause.
  */
-import type { CheckPart, ExplainedChunks } from "../../core/check/check.ts";
-import { causesOf } from "../../core/findings/cause.ts";
-import { chunkIn, type ChunkPlace, factsOf, type Finding, nodeOf } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { STRAY_CODES } from "../../core/table/reference-table.ts";
+import type { CheckPart, ExplainedChunks } from "#core/check/check.ts";
+import { causesOf } from "#core/findings/cause.ts";
+import { chunkIn, type ChunkPlace, factsOf, type Finding, nodeOf } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { STRAY_CODES } from "#core/table/reference-table.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { cellOfKey } from "../table/table-index.ts";
 

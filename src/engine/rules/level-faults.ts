@@ -1,8 +1,8 @@
 /** Finds contradictions in the levels that groups declare, and in georeferences: from metadata alone. */
-import { georeferenceOf } from "../../core/conventions/georeference.ts";
-import type { Level, LevelSet } from "../../core/conventions/levels.ts";
-import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/array-metadata.ts";
+import { georeferenceOf } from "#core/conventions/georeference.ts";
+import type { Level, LevelSet } from "#core/conventions/levels.ts";
+import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { arraysOfLevel, levelsRead, mainArray } from "../describe/levels.ts";
 
 export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { corpus } from "../../core/testing/corpus.ts";
-import { droppedFiles } from "../../io/local-files.ts";
-import { filesOfDirectory } from "../../cli/directory.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { corpus } from "#core/testing/corpus.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { filesOfDirectory } from "#cli/directory.ts";
 import { datasetCard } from "../describe/dataset-card.ts";
 import { levelMarks } from "../describe/level-marks.ts";
 import type { EngineSet } from "../engine-set.ts";

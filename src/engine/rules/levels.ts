@@ -1,6 +1,6 @@
 /** Levels that groups declare: whether they are there, shrink, and fit their axes; and georeferences. */
-import type { Finding } from "../../core/findings/finding.ts";
-import type { Hierarchy } from "../../core/metadata/array-metadata.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
 import { hasAttribute } from "../describe/level-marks.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,11 +1,11 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
-import { cellCount, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { DimensionSpan } from "../../core/findings/catalogue/set.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { writeJson } from "../../core/json/parse-json.ts";
-import { spokenName } from "../../core/words/box-spans.ts";
-import { fillKind } from "../../core/values/fill.ts";
+import { cellCount, gridOf } from "#core/metadata/chunk-grid.ts";
+import { type ArrayExtent, finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { DimensionSpan } from "#core/findings/catalogue/set.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import { spokenName } from "#core/words/box-spans.ts";
+import { fillKind } from "#core/values/fill.ts";
 import { missingExtents } from "./missing-extents.ts";
 import type { CheckView, Rule } from "./rule.ts";
 

@@ -1,12 +1,12 @@
 /** Finds where missing chunks lie: one pass over the references, and the gaps between them. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { type ArrayExtent, chunkAt, type ChunkPlace } from "../../core/findings/fact.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace } from "#core/findings/fact.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { Marks, roomOf } from "../table/marks.ts";
-import { ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
+import { ORDINAL_STRAY, ORDINAL_WIDE } from "#core/table/reference-table.ts";
 import { type CheckView, ChunkPlaces, MAX_PLACES } from "./rule.ts";
 
 /** Bits for the marks of all arrays together: 8 MiB. */

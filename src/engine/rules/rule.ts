@@ -1,5 +1,5 @@
 /** Interface of a rule, and the view of an open set that it gets. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   type ArrayExtent,
   chunkAt,
@@ -10,15 +10,15 @@ import {
   finding,
   findingOfError,
   isAbort,
-} from "../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy } from "../../core/metadata/array-metadata.ts";
-import type { Coverage } from "../../core/open-set.ts";
+} from "#core/findings/finding.ts";
+import type { ArrayNode, Hierarchy } from "#core/metadata/array-metadata.ts";
+import type { Coverage } from "#core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";
 import type { Ledger } from "./ledger.ts";
-import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { ARRAY_NONE, BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { ARRAY_NONE, BLOCK_ROWS } from "#core/table/reference-table.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
 

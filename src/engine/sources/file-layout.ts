@@ -1,6 +1,6 @@
 /** The file that a set is: where its metadata and its chunks lie. */
-import type { FileLayout, FileStructure, SourceFile } from "../../core/source-file.ts";
-import { PLACE_GAP } from "../../core/source-file.ts";
+import type { FileLayout, FileStructure, SourceFile } from "#core/source-file.ts";
+import { PLACE_GAP } from "#core/source-file.ts";
 
 /** Cells of a file that a strip of it can show apart. */
 const CELLS = 600;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accessRecipe } from "../../core/access/access-recipe.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { SourcesSpec } from "../../core/check/sources.ts";
+import { accessRecipe } from "#core/access/access-recipe.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { SourcesSpec } from "#core/check/sources.ts";
 import { createEngine } from "../engine.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

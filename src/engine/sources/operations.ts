@@ -1,11 +1,11 @@
 /** Targets: which there are, what refers to them, and which of their bytes. */
-import type { AccessFacts } from "../../core/access/access-recipe.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import type { Traffic } from "../../core/file-bytes.ts";
-import type { FileLayout, StructureWindow } from "../../core/source-file.ts";
-import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/table/reference-table.ts";
+import type { AccessFacts } from "#core/access/access-recipe.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import type { Traffic } from "#core/file-bytes.ts";
+import type { FileLayout, StructureWindow } from "#core/source-file.ts";
+import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "#core/table/reference-table.ts";
 import {
   type SourceByte,
   type SourceColumn,
@@ -20,8 +20,8 @@ import {
   type SourcesWindow,
   STRIP_KINDS,
   type StripKind,
-} from "../../core/check/sources.ts";
-import { givingAway } from "../../core/transfer.ts";
+} from "#core/check/sources.ts";
+import { givingAway } from "#core/transfer.ts";
 import { type Pace, startPace } from "../pace.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { rowOf } from "../table/array-index.ts";
@@ -39,7 +39,7 @@ import {
   rangesAtByte,
   rangesBetween,
 } from "./claims-of-target.ts";
-import { firstPlace } from "../../core/first-place.ts";
+import { firstPlace } from "#core/first-place.ts";
 import { keptLast } from "../kept.ts";
 import { arraysOfTarget, bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { endOfPrefix } from "./text-order.ts";

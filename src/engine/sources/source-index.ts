@@ -1,8 +1,8 @@
 /** Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { ARRAY_NONE, LENGTH_BIG } from "../../core/table/reference-table.ts";
-import type { SourceArray } from "../../core/check/sources.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { ARRAY_NONE, LENGTH_BIG } from "#core/table/reference-table.ts";
+import type { SourceArray } from "#core/check/sources.ts";
 import { keptLast, madeTogether } from "../kept.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";

@@ -1,9 +1,9 @@
 /** Rows of targets for a list, and the detail of a single one. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { SourceDetail, SourceRow } from "#core/check/sources.ts";
 import { emptyRanges, type OfTarget, totalsOf } from "./claims-of-target.ts";
 import { arraysOfTarget, bytesOf, referencesOf, type SourceIndex, sourceText } from "./source-index.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
+import type { TargetReport } from "#core/check/target-probe.ts";
 import { knownSize } from "../check/sources/judge-target.ts";
 import { oncePer } from "../kept.ts";
 import type { Session } from "../sessions.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { SourcesSpec } from "../../core/check/sources.ts";
-import { STRIP_KINDS } from "../../core/check/sources.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { SourcesSpec } from "#core/check/sources.ts";
+import { STRIP_KINDS } from "#core/check/sources.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { CONTEXT, plainSets, tableOf, type PlainReference, type PlainSet } from "../fixtures/plain-table.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";

@@ -1,7 +1,7 @@
 /** For one array: which row of the table holds the chunk with a given ordinal. Built by one pass over the columns. */
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "#core/table/reference-table.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { placesInOrder } from "./radix.ts";

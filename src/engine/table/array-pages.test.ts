@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import type { ReferencePages } from "../../core/table/reference-pages.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { finding, type Finding } from "#core/findings/finding.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { arrayPages } from "./array-pages.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -2,10 +2,10 @@
  * The pages of one array's references: which are here, which failed, and how the rest is fetched. A page is fetched once,
  * however many ask for it at the same time; one that failed is asked for again only when it is wanted again.
  */
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ReferencePages } from "../../core/table/reference-pages.ts";
-import type { TableBuilder } from "../../core/table/table-builder.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import type { TableBuilder } from "#core/table/table-builder.ts";
 import { eachAtOnce } from "../kept.ts";
 
 /** State of a chunk's page, known before one looks into the table. */

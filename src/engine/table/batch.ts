@@ -16,8 +16,8 @@ import {
   TARGET_NULL,
   type ColumnBlock,
   type ReferenceTable,
-} from "../../core/table/reference-table.ts";
-import { STATE_CODE } from "../../core/table/reference.ts";
+} from "#core/table/reference-table.ts";
+import { STATE_CODE } from "#core/table/reference.ts";
 import { ENTRY_FAILED, ENTRY_UNKNOWN, wideOrdinal } from "./array-index.ts";
 import type { Pace } from "../pace.ts";
 import type { Scope } from "./table-index.ts";

@@ -1,7 +1,7 @@
 /** How many rows a filter's other choices would give: counts by state and by target, made while filtering. */
-import type { Facets, TargetSummary } from "../../core/open-set.ts";
-import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
-import { STATES } from "../../core/table/reference.ts";
+import type { Facets, TargetSummary } from "#core/open-set.ts";
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "#core/table/reference-table.ts";
+import { STATES } from "#core/table/reference.ts";
 import type { Batch } from "./batch.ts";
 import { readInBatches, type ReadEntries } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";

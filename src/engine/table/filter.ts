@@ -1,10 +1,10 @@
 /** Which entries of a scope a filter lets through, and the facets beside it, in one pass. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { failure, nodeAt } from "../../core/findings/finding.ts";
-import type { Facets, ViewFilter } from "../../core/open-set.ts";
-import { type ArraySlot, FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
-import { STATE_CODE } from "../../core/table/reference.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { failure, nodeAt } from "#core/findings/finding.ts";
+import type { Facets, ViewFilter } from "#core/open-set.ts";
+import { type ArraySlot, FIRST_SPECIAL_TARGET } from "#core/table/reference-table.ts";
+import { STATE_CODE } from "#core/table/reference.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
 import { type FacetCounter, facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";

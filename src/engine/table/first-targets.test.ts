@@ -1,8 +1,8 @@
 /** URLs that have several ids count once, wherever the engine counts targets: as in a table in which each has one id. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { TargetSummary } from "../../core/open-set.ts";
-import { tableBuilder, type TableBuilder } from "../../core/table/table-builder.ts";
+import type { TargetSummary } from "#core/open-set.ts";
+import { tableBuilder, type TableBuilder } from "#core/table/table-builder.ts";
 import { topTargets } from "./facets.ts";
 import { rasterOf } from "./raster.ts";
 import { rowsOf } from "./rows.ts";

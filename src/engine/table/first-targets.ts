@@ -2,8 +2,8 @@
  * Which ids of targets have the same URL: a dictionary with lists that are kept as they are (`TargetDictionary.mayRepeat`)
  * may have a URL more than once. Counts, filters and colours go by the first id of each.
  */
-import type { TargetDictionary } from "../../core/table/reference-table.ts";
-import { hashText } from "../../core/json/text-hash.ts";
+import type { TargetDictionary } from "#core/table/reference-table.ts";
+import { hashText } from "#core/json/text-hash.ts";
 import type { Pace } from "../pace.ts";
 
 export type FirstTargets = ReturnType<typeof firstTargets>;

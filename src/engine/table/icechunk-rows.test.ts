@@ -1,10 +1,10 @@
 /** Virtual and native chunks of a repository, wherever the engine shows them. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { SortColumn, ViewFilter } from "../../core/open-set.ts";
-import { STATE_CODE, STATES_IN_ORDER } from "../../core/table/reference.ts";
-import { fixtureFiles } from "../../formats/icechunk/testing/objects.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { SortColumn, ViewFilter } from "#core/open-set.ts";
+import { STATE_CODE, STATES_IN_ORDER } from "#core/table/reference.ts";
+import { fixtureFiles } from "#formats/icechunk/testing/objects.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { findKey } from "./operations.ts";

@@ -1,8 +1,8 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cellCount, chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArraySlot } from "../../core/table/reference-table.ts";
+import { cellCount, chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ArraySlot } from "#core/table/reference-table.ts";
 import { keysContaining, markMismatches, newTableBudget, type TableBudget } from "./filter.ts";
 
 function matching(text: string, slot: ArraySlot, budget: TableBudget): readonly string[] {

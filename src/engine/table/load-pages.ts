@@ -1,6 +1,6 @@
 /** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";

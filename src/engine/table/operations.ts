@@ -1,9 +1,9 @@
 /** Views of the references by window, one reference, and the chunk grid as a picture. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
-import { givingAway } from "../../core/transfer.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
+import { givingAway } from "#core/transfer.ts";
 import { dropOldest } from "../kept.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";

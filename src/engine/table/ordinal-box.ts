@@ -1,6 +1,6 @@
 /** The box that chunks of a grid fill, from their ordinals, with nothing made for each. */
-import type { ArrayExtent } from "../../core/findings/fact.ts";
-import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import type { ArrayExtent } from "#core/findings/fact.ts";
+import { BLOCK_ROWS } from "#core/table/reference-table.ts";
 
 export class OrdinalBox {
   chunks = 0;

@@ -1,7 +1,7 @@
 /** Which pages of references are fetched where not all can be: those of coordinates first, a part of each other array. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { isCoordinate } from "../../core/metadata/coordinate-nodes.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";
 

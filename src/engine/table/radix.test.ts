@@ -1,4 +1,4 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CONTEXT } from "../fixtures/plain-table.ts";

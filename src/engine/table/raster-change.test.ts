@@ -1,10 +1,10 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { Raster, RasterSpec } from "../../core/open-set.ts";
-import { CHANGES, type ChangeKind } from "../../core/repository.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { Raster, RasterSpec } from "#core/open-set.ts";
+import { CHANGES, type ChangeKind } from "#core/repository.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { rasterOf } from "./raster.ts";

@@ -1,11 +1,11 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
-import { STATE_CODE, type ChunkState, type KeptReading, type ReadingResult } from "../../core/table/reference.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import type { Raster, RasterColour, RasterSpec } from "#core/open-set.ts";
+import { STATE_CODE, type ChunkState, type KeptReading, type ReadingResult } from "#core/table/reference.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import {
   CONTEXT,
   LISTED_CELLS,

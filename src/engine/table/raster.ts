@@ -2,14 +2,14 @@
  * The chunk grid as a picture: two of its dimensions, the others fixed, a pixel a cell or, in large windows, a pixel
  * many cells.
  */
-import { stridesC } from "../../core/values/gather.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { type FactsOf, failure, nodeAt } from "../../core/findings/finding.ts";
-import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
-import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
-import { type ChunkState, type ReadingResult, STATE_CODE } from "../../core/table/reference.ts";
-import { type ChangeKind, CHANGES } from "../../core/repository.ts";
+import { stridesC } from "#core/values/gather.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { type FactsOf, failure, nodeAt } from "#core/findings/finding.ts";
+import type { Raster, RasterColour, RasterSpec } from "#core/open-set.ts";
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "#core/table/reference-table.ts";
+import { type ChunkState, type ReadingResult, STATE_CODE } from "#core/table/reference.ts";
+import { type ChangeKind, CHANGES } from "#core/repository.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { type ArrayIndex, lowerBound } from "./array-index.ts";

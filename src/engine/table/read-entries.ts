@@ -1,6 +1,6 @@
 /** Which entries of a scope were read. They are few compared with the rest, so a pass over all visits only them. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { KeptReading, ReadingResult } from "../../core/table/reference.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { KeptReading, ReadingResult } from "#core/table/reference.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import type { Batch } from "./batch.ts";
 import type { Scope, TableIndex } from "./table-index.ts";

@@ -1,7 +1,7 @@
 /** Which part of the document made a row: `refs`, or an entry of `gen` and its variables. */
-import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
-import type { RowOrigin, Version1Renderer } from "../../core/table/version1.ts";
-import type { RowOrigins } from "../../formats/kerchunk-json/index.ts";
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "#core/table/reference-table.ts";
+import type { RowOrigin, Version1Renderer } from "#core/table/version1.ts";
+import type { RowOrigins } from "#formats/kerchunk-json/index.ts";
 import { blockOf } from "./batch.ts";
 import type { OriginOf } from "./table-index.ts";
 

@@ -1,15 +1,15 @@
 /** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { finding, type Finding, keyAt, nodeAt } from "../../core/findings/finding.ts";
-import type { ViewRow } from "../../core/open-set.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";
+import type { ViewRow } from "#core/open-set.ts";
 import {
   FIRST_SPECIAL_TARGET,
   type ReferenceTable,
   STRAY_CODES,
   type StrayKey,
   TARGET_NULL,
-} from "../../core/table/reference-table.ts";
-import { STATES } from "../../core/table/reference.ts";
+} from "#core/table/reference-table.ts";
+import { STATES } from "#core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { columnsAt, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";

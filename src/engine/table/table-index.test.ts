@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { entryOf, rowOf } from "./array-index.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { indexTable } from "./table-index.ts";

@@ -1,11 +1,11 @@
 /** A reference table with what questions about it are answered from: each part is made when first needed and kept. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { once } from "../../core/once.ts";
-import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/table/reference-table.ts";
-import type { RowOrigin } from "../../core/table/version1.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { ordinalOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { once } from "#core/once.ts";
+import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "#core/table/reference-table.ts";
+import type { RowOrigin } from "#core/table/version1.ts";
 import { dropOldest, keptLast } from "../kept.ts";
 import { type ArrayIndex, arrivedPage, buildArrayIndex, eachBlock, lowerBound } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";

@@ -1,9 +1,9 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { STATES } from "../../core/table/reference.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { STATES } from "#core/table/reference.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import {
   CONTEXT,
   LISTED_CELLS,

@@ -1,7 +1,7 @@
 /** Counts over a whole set, a group or an array: by array, by state and by target. One pass over the columns. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import type { HostSummary, Overview, StateCounts } from "../../core/open-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import type { HostSummary, Overview, StateCounts } from "#core/open-set.ts";
 import {
   ARRAY_NONE,
   type ColumnBlock,
@@ -10,8 +10,8 @@ import {
   ORDINAL_STRAY,
   type ReferenceTable,
   TARGET_NULL,
-} from "../../core/table/reference-table.ts";
-import { STATE_CODE, STATES } from "../../core/table/reference.ts";
+} from "#core/table/reference-table.ts";
+import { STATE_CODE, STATES } from "#core/table/reference.ts";
 import { eachBlock } from "./array-index.ts";
 import { lengthOf, stateCodeOf } from "./batch.ts";
 import type { ArrayPages } from "./array-pages.ts";

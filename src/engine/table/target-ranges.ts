@@ -3,7 +3,7 @@
  * of sources and searches for a fix ask it. Made by two passes when first asked for, four bytes a reference, and again
  * when the table has grown.
  */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   BLOCK_ROWS,
   LENGTH_BIG,
@@ -12,8 +12,8 @@ import {
   type ReferenceTable,
   TARGET_NULL,
   FIRST_SPECIAL_TARGET,
-} from "../../core/table/reference-table.ts";
-import { firstPlace } from "../../core/first-place.ts";
+} from "#core/table/reference-table.ts";
+import { firstPlace } from "#core/first-place.ts";
 import { madeTogether } from "../kept.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "./array-index.ts";

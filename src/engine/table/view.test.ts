@@ -1,11 +1,11 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../../core/open-set.ts";
-import { ARRAY_NONE } from "../../core/table/reference-table.ts";
-import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "../../core/table/reference.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import type { Facets, SortColumn, ViewFilter, ViewSpec } from "#core/open-set.ts";
+import { ARRAY_NONE } from "#core/table/reference-table.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "#core/table/reference.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { findKey } from "./operations.ts";
 import {
   CONTEXT,
@@ -21,7 +21,7 @@ import type { ReadingResults } from "./read-entries.ts";
 import { rowsOf } from "./rows.ts";
 import { indexTable } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
-import { finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import { finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 
 const NEGATIVE = finding("reference-offset-negative", WHOLE_SET, { written: "-1" });
 

@@ -1,8 +1,8 @@
 /** A view: a scope, filtered and sorted, as a list of entries that rows are then asked from by position. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { SortColumn, ViewInfo, ViewSpec } from "../../core/open-set.ts";
-import { FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
-import { STATES, STATES_IN_ORDER } from "../../core/table/reference.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { SortColumn, ViewInfo, ViewSpec } from "#core/open-set.ts";
+import { FIRST_SPECIAL_TARGET } from "#core/table/reference-table.ts";
+import { STATES, STATES_IN_ORDER } from "#core/table/reference.ts";
 import { oncePer } from "../kept.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { oneNaN, pythonBytes } from "./one-spelling.ts";
 import type { RecordedArray } from "./recorded-arrays.ts";
 

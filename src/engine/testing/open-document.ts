@@ -1,6 +1,6 @@
 /** For tests: a Kerchunk JSON document opened from an object, and what rules find in it. */
-import type { Finding } from "../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { checkReferences } from "../check/check-references.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";

@@ -1,6 +1,6 @@
 /** For tests: files opened through the engine, as if they had been dropped. */
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { LocalFile } from "../../core/open-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { LocalFile } from "#core/open-set.ts";
 import type { Engine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 

@@ -1,10 +1,10 @@
 /** Arrays whose values were recorded with Python, opened from files as the page opens them, and compared element by element. */
 import { createHash } from "node:crypto";
-import { droppedFiles } from "../../io/local-files.ts";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { explainedText } from "../../core/findings/explained.ts";
-import { parseSelection } from "../../core/plane/slice.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { explainedText } from "#core/findings/explained.ts";
+import { parseSelection } from "#core/plane/slice.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openFiles } from "../open/open-any.ts";

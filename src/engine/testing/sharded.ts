@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { droppedFiles, type LocalFiles } from "../../io/local-files.ts";
+import { droppedFiles, type LocalFiles } from "#io/local-files.ts";
 
 export interface ShardedExpectation {
   readonly ok: boolean;

@@ -1,10 +1,10 @@
 /** A set's references in a table of their own, where some become others: objects of a store, and what is inlined. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/findings/finding.ts";
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import { type ReferenceTable, TARGET_INLINE } from "../../core/table/reference-table.ts";
-import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isAbort } from "#core/findings/finding.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { Reference } from "#core/table/reference.ts";
+import { type ReferenceTable, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { type TableBuilder, tableBuilder } from "#core/table/table-builder.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import { readThere } from "../chunk/read-there.ts";
 import type { EngineSet } from "../engine-set.ts";

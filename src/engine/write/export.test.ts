@@ -1,12 +1,12 @@
 /** Exports open again as the same set, however they are compressed. */
-import { isDeep } from "../../core/testing/runs.ts";
+import { isDeep } from "#core/testing/runs.ts";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../../bench/generate.ts";
-import { type CallContext, NO_LOCATIONS, type Progress } from "../../core/byte-source.ts";
-import type { ExportCompression, ExportForm } from "../../core/studio.ts";
+import { type CallContext, NO_LOCATIONS, type Progress } from "#core/byte-source.ts";
+import type { ExportCompression, ExportForm } from "#core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import { droppedFiles } from "../../io/local-files.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import type { OpenOptions } from "../open/driver.ts";
@@ -15,7 +15,7 @@ import { openFiles } from "../open/open-any.ts";
 import { documentIn } from "../chunk/sources.ts";
 import { compareSets } from "../compare/compare-sets.ts";
 import { keyOf, documentIndex, valueText } from "../edit/document-index.ts";
-import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
   const source = documentIn(droppedFiles([{ path, blob }]), path);

@@ -3,12 +3,12 @@
  * streams into parts of a Blob, which browsers keep outside the script's memory, so that a large set is not held there
  * twice.
  */
-import type { CallContext } from "../../core/byte-source.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { ExportCompression, Exported, ExportForm, ExportRequest, ExportWish } from "../../core/studio.ts";
-import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/write.ts";
-import { folderWriter } from "../../io/write-folder.ts";
-import { zipWriter } from "../../io/write-zip.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ExportCompression, Exported, ExportForm, ExportRequest, ExportWish } from "#core/studio.ts";
+import { writeReferences, type ReferenceWriting } from "#formats/kerchunk-json/write.ts";
+import { folderWriter } from "#io/write-folder.ts";
+import { zipWriter } from "#io/write-zip.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import { writeNotes } from "./notes.ts";

@@ -1,5 +1,5 @@
 /** Notes on parts of a set that are written differently, or not at all: by kind and place, counted. */
-import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 
 export type WriteNotes = ReturnType<typeof writeNotes>;
 

@@ -1,7 +1,7 @@
 /** Any open set as a file: what would not be written, and the writing. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { Exported, ExportRequest, ExportWish } from "../../core/studio.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { Exported, ExportRequest, ExportWish } from "#core/studio.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { exportSet, planExport } from "./export.ts";
 

@@ -1,6 +1,6 @@
 /** Templates for what the URLs of a set have in common, so that Version 1 says it once. */
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import type { TargetDictionary } from "../../core/table/reference-table.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import type { TargetDictionary } from "#core/table/reference-table.ts";
 
 /** Shorter ones are not worth a template. */
 const LEAST = 8;

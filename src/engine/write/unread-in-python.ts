@@ -1,7 +1,7 @@
 /** Arrays that are handed on as they are stored, and of which no reader of Python gives back the elements. */
-import { type FactsOf, finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
-import { isUnknownToPython } from "../../core/readers/rules.ts";
-import { TARGET_INLINE } from "../../core/table/reference-table.ts";
+import { type FactsOf, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { isUnknownToPython } from "#core/readers/rules.ts";
+import { TARGET_INLINE } from "#core/table/reference-table.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { columnsAt } from "../table/batch.ts";

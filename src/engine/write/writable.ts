@@ -1,12 +1,12 @@
 /** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { type Facts, failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
-import { portableJson } from "../../core/json/portable-json.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import { parseJsonTree, writeJsonNode } from "../../core/json/parse-json.ts";
-import { withoutManifest } from "../../core/metadata/chunk-manifests.ts";
-import { isLeftOut } from "../../core/findings/out-of-reach.ts";
-import type { ReferenceTable } from "../../core/table/reference-table.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Facts, failure, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJsonTree, writeJsonNode } from "#core/json/parse-json.ts";
+import { withoutManifest } from "#core/metadata/chunk-manifests.ts";
+import { isLeftOut } from "#core/findings/out-of-reach.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";

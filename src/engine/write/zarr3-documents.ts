@@ -1,6 +1,6 @@
 /** A set's metadata of Zarr v2 as those of v3, with the keys of chunks that go with them. */
-import { arrayText3, groupText3 } from "../../core/metadata/v3-from-v2.ts";
-import type { ReferenceTable } from "../../core/table/reference-table.ts";
+import { arrayText3, groupText3 } from "#core/metadata/v3-from-v2.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { WriteNotes } from "./notes.ts";
 

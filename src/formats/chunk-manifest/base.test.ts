@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nodeAt } from "../../core/findings/fact.ts";
+import { nodeAt } from "#core/findings/fact.ts";
 import { candidatePaths, chooseBase, isRelativePath, targetOf } from "./index.ts";
 import { read, rowsOf, tableOf } from "./testing.ts";
 

@@ -1,6 +1,6 @@
 /** From a manifest's key to a chunk's ordinal, whatever way the key is spelled. */
-import type { KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import type { StrayKey } from "../../core/table/reference-table.ts";
+import type { KeySeparator } from "#core/metadata/chunk-grid.ts";
+import type { StrayKey } from "#core/table/reference-table.ts";
 import type { PrefixMeaning } from "./prefixes.ts";
 
 /** `0.0` and `c.0.0` are dots, `0/0` and `c/0/0` slashes; a lone number is neither. */

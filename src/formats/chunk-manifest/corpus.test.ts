@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import { corpus } from "../../core/testing/corpus.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { corpus } from "#core/testing/corpus.ts";
 import { readManifest } from "./read.ts";
 import { rowsOf, tableOf } from "./testing.ts";
 import { manifestOf, storedGrid, chooseBase } from "./index.ts";

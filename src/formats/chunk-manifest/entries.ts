@@ -1,5 +1,5 @@
 /** The entries of a manifest as columns: an entry a chunk, in the order of the document. */
-import type { BadReference, StrayKey } from "../../core/table/reference-table.ts";
+import type { BadReference, StrayKey } from "#core/table/reference-table.ts";
 import type { KeyMeaning, KeySpelling } from "./chunk-ordinal.ts";
 
 /** Values of `path` that are not paths. */

@@ -1,9 +1,9 @@
-import { MANIFEST_NAMES } from "../../core/metadata/chunk-manifests.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
-import { gridOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { finding, type Finding, isAbort, nodeAt } from "../../core/findings/finding.ts";
-import { describeJson, isJsonObject, type JsonObject } from "../../core/json/json.ts";
-import type { PageSink } from "../../core/table/reference-pages.ts";
+import { MANIFEST_NAMES } from "#core/metadata/chunk-manifests.ts";
+import type { ArrayMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { gridOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
+import { finding, type Finding, isAbort, nodeAt } from "#core/findings/finding.ts";
+import { describeJson, isJsonObject, type JsonObject } from "#core/json/json.ts";
+import type { PageSink } from "#core/table/reference-pages.ts";
 import { type Entries, type OddEntry, PATH_NONE, PATH_ODD, WHOLE } from "./entries.ts";
 import type { Manifest } from "./read.ts";
 

@@ -1,7 +1,7 @@
 /** Against the reader of whole documents: the same members, refused where it refuses. */
 import { expect, test } from "vitest";
-import type { JsonValue } from "../../core/json/json.ts";
-import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
+import type { JsonValue } from "#core/json/json.ts";
+import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "#core/json/parse-json.ts";
 import { eachMember } from "./read.ts";
 
 type Member = readonly [string, JsonValue];

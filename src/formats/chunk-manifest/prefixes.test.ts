@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
+import { coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { pathBelow, prefixCover } from "./prefixes.ts";
 import { readManifest } from "./read.ts";
 

@@ -3,9 +3,9 @@
  * zarr-specs issue 287): such a chunk is at the entry's path with the rest of its key appended. A chunk with an entry of
  * its own has that; of several prefixes the longest counts. Which of these chunks exist nothing says.
  */
-import { firstPlace } from "../../core/first-place.ts";
-import { chunkName, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { firstPlace } from "#core/first-place.ts";
+import { chunkName, type KeySeparator } from "#core/metadata/chunk-grid.ts";
+import type { Finding } from "#core/findings/finding.ts";
 
 /** The part of a chunk's key that a prefix fixes. */
 export interface PrefixMeaning {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { JsonObject } from "../../core/json/json.ts";
-import { keyAt, nodeAt, placeText, RefscopeError } from "../../core/findings/finding.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { keyAt, nodeAt, placeText, RefscopeError } from "#core/findings/finding.ts";
 import { readManifest } from "./read.ts";
 import { codes, read, rowsOf, tableOf } from "./testing.ts";
 

@@ -1,5 +1,5 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
-import { chunkName, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
+import { chunkName, coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import {
   type Code,
   type FactsOf,
@@ -13,13 +13,13 @@ import {
   placed,
   RefscopeError,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { jsonFindings } from "../../core/json/json-finding.ts";
-import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";
-import { eachJsonMember, writeJson } from "../../core/json/parse-json.ts";
-import { STRAY_CODES } from "../../core/table/reference-table.ts";
-import { unreadableInline } from "../../core/table/unreadable-inline.ts";
-import { cut } from "../../core/words.ts";
+} from "#core/findings/finding.ts";
+import { jsonFindings } from "#core/json/json-finding.ts";
+import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "#core/json/json.ts";
+import { eachJsonMember, writeJson } from "#core/json/parse-json.ts";
+import { STRAY_CODES } from "#core/table/reference-table.ts";
+import { unreadableInline } from "#core/table/unreadable-inline.ts";
+import { cut } from "#core/words.ts";
 import { type KeyMeaning, meaningOf, type StrayReason } from "./chunk-ordinal.ts";
 import { copied, type Entries, entryWriter, type EntryWriter, PATH_NONE, type Placed, WHOLE } from "./entries.ts";
 import type { PrefixEntry, PrefixMeaning } from "./prefixes.ts";

@@ -1,6 +1,6 @@
 /** For tests: a manifest's rows as plain values. */
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { STATES } from "../../core/table/reference.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { STATES } from "#core/table/reference.ts";
 import {
   BLOCK_ROWS,
   LENGTH_WHOLE,
@@ -8,8 +8,8 @@ import {
   TARGET_BAD,
   TARGET_INLINE,
   type ReferenceTable,
-} from "../../core/table/reference-table.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+} from "#core/table/reference-table.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { addManifest, type PathBase } from "./index.ts";
 import { readManifest, type Manifest } from "./read.ts";
 

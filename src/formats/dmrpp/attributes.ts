@@ -1,7 +1,7 @@
 /** DAP4's attributes as JSON. */
 import type { XmlElement } from "@rgrove/parse-xml";
-import { HIDDEN_ATTRIBUTES } from "../../core/source-file.ts";
-import { jsonFloat } from "../../core/values/number-text.ts";
+import { HIDDEN_ATTRIBUTES } from "#core/source-file.ts";
+import { jsonFloat } from "#core/values/number-text.ts";
 import { attributeOf, elementsOf } from "./document.ts";
 
 /** Attributes that the builder of DMR++ uses itself. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { codesOfDamaged, fileOfBytes } from "../../core/testing/file-of-bytes.ts";
-import type { SourceArray } from "../../core/source-file.ts";
+import { codesOfDamaged, fileOfBytes } from "#core/testing/file-of-bytes.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import { readHdf5 } from "../hdf5/read-hdf5.ts";
 import { readDmrpp } from "./read-dmrpp.ts";
 

@@ -1,8 +1,8 @@
 /** The XML of a DMR++ document, and what is read of its elements. Nothing is expanded or fetched: it has no DTD. */
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { failure } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
 
 /** Bytes: elements take some ten times as much. */
 const MOST_READ = 64 * 1024 ** 2;

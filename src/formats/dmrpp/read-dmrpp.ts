@@ -1,9 +1,9 @@
 /** A DMR++ document as the index of the file it stands beside. */
 import type { XmlElement } from "@rgrove/parse-xml";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import type { SourceArray, SourceFile, SourceGroup } from "../../core/source-file.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import type { SourceArray, SourceFile, SourceGroup } from "#core/source-file.ts";
 import { attributesOf } from "./attributes.ts";
 import { attributeOf, elementsOf, readDocument, wholeNumbers } from "./document.ts";
 import { type Around, VARIABLES, variableOf } from "./variable.ts";

@@ -1,10 +1,10 @@
 /** A variable of a DMR++ document: its type, its filters, and where its chunks lie in the granule. */
 import type { XmlElement } from "@rgrove/parse-xml";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
-import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
+import { finding, type Finding } from "#core/findings/finding.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { columnsWriter, type SourceArray } from "#core/source-file.ts";
+import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
 import { attributesOf, scalarText } from "./attributes.ts";
 import { attributeOf, childOf, type Document, elementsOf, localName, wholeNumbers } from "./document.ts";
 

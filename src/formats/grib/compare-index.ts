@@ -1,9 +1,9 @@
 /** The index that lies beside a GRIB file, wgrib2's `.idx` or ECMWF's `.index`, held against the file's own messages. */
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
-import { isJsonObject } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { SourceFile } from "../../core/source-file.ts";
+import { finding, type Finding } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { SourceFile } from "#core/source-file.ts";
 
 interface Entry {
   readonly offset: number;

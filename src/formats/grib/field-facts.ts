@@ -2,7 +2,7 @@
  * Facts of a field: parameter, level, times, member, shape of the grid (FM 92: sections 1, 3 and 4; in edition 1
  * sections 1 and 2).
  */
-import { pointsOfRows } from "../../core/plane/grib-rows.ts";
+import { pointsOfRows } from "#core/plane/grib-rows.ts";
 import { levelName, levelName1, parameterOf, parameterOf1, type Parameter } from "./names.ts";
 import type { GribMessage, Section } from "./scan-messages.ts";
 

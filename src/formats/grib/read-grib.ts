@@ -2,11 +2,11 @@
  * A GRIB file as one set: an array for each parameter and type of level, of each grid, a message a chunk, as kerchunk's
  * `scan_grib` refers to them. What differs from message to message are coordinates, inline.
  */
-import { RefscopeError, finding, type Finding } from "../../core/findings/finding.ts";
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
-import { columnsWriter, type SourceArray, type SourceFile } from "../../core/source-file.ts";
+import { RefscopeError, finding, type Finding } from "#core/findings/finding.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { columnsWriter, type SourceArray, type SourceFile } from "#core/source-file.ts";
 import { coordinateArrays, type Coordinates, filterOf, type GribOptions, takeName } from "./coordinates.ts";
 import { factsOf, type GribField, type Group, gridKey } from "./field-facts.ts";
 import { type GribMessage, scanMessages, type Section } from "./scan-messages.ts";

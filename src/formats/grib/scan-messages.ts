@@ -2,10 +2,10 @@
  * Finds the messages of a GRIB file and their fields by the lengths written in them (FM 92, both editions). Reads no
  * values. Skips everything else: heads of telegrams, padding, the letters GRIB in them.
  */
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure, finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { failure, finding, type Finding } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
 
 export interface Section {
   /** From the first byte of the file. */

@@ -2,7 +2,7 @@
  * Metadata that HDF5 kept in its cache when the file was closed (HDF5 File Format Specification 3.0, III.I and IV.A.2.y):
  * one block has the structures, and what lies at their own addresses may be older or nothing.
  */
-import type { FileBytes } from "../../core/file-bytes.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
 import { Cursor, summed, type Hdf5File } from "./hdf5-file.ts";
 import type { Message } from "./object-header.ts";
 

@@ -1,5 +1,5 @@
 /** Locates the chunks of a dataset through any chunk index (HDF5 File Format Specification 3.0, VII). */
-import { type ChunkColumns, columnsWriter } from "../../core/source-file.ts";
+import { type ChunkColumns, columnsWriter } from "#core/source-file.ts";
 import { at, Cursor, damaged, log2, signed, summed, type Hdf5File } from "./hdf5-file.ts";
 import { product } from "./datatype.ts";
 import type { Layout, Space } from "./messages.ts";

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { fileBytes, LOCAL } from "../../core/file-bytes.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import { bytesSource } from "../../io/file.ts";
+import { fileBytes, LOCAL } from "#core/file-bytes.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import { bytesSource } from "#io/file.ts";
 import { readHdf5 } from "./read-hdf5.ts";
 
 const FOLDER = join(import.meta.dirname, "fixtures");

@@ -1,18 +1,18 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { writeVariable } from "../../core/values/variable-elements.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
+import { finding, type Finding } from "#core/findings/finding.ts";
+import { writeVariable } from "#core/values/variable-elements.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
+import { nodeAt } from "#core/findings/fact.ts";
 import {
   type ChunkColumns,
   columnsWriter,
   MAX_STRINGS,
   type PaddedString,
   type SourceArray,
-} from "../../core/source-file.ts";
+} from "#core/source-file.ts";
 import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { listChunks } from "./chunk-index.ts";
 import {
   complexPart,

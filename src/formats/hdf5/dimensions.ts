@@ -1,6 +1,6 @@
 /** Names of dimensions: HDF5's dimension scales, and netCDF-4's conventions over them. */
-import { finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/fact.ts";
+import { finding } from "#core/findings/finding.ts";
+import { nodeAt } from "#core/findings/fact.ts";
 import type { Around } from "./dataset.ts";
 import { Cursor } from "./hdf5-file.ts";
 import { textOf } from "./datatype.ts";

@@ -2,12 +2,12 @@
  * Reads the parts that all structures of an HDF5 file share: little-endian fields, addresses, checksums; and reports
  * damage.
  */
-import { failure } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
-import { hexBytes } from "../../core/hex-bytes.ts";
-import { lookup3 } from "../../core/lookup3.ts";
-import type { FileBytes } from "../../core/file-bytes.ts";
-import type { FileStructure } from "../../core/source-file.ts";
+import { failure } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
+import { lookup3 } from "#core/lookup3.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import type { FileStructure } from "#core/source-file.ts";
 
 /** Decompresses a zlib stream to at most `most` bytes. */
 export type Inflate = (bytes: Uint8Array, most: number) => Promise<Uint8Array>;

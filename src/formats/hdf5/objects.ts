@@ -1,5 +1,5 @@
 /** The tree of groups, datasets and named types of a file. */
-import { RefscopeError, type Finding } from "../../core/findings/finding.ts";
+import { RefscopeError, type Finding } from "#core/findings/finding.ts";
 import { at, Cursor, damaged, giveOwner, signed, type Hdf5File, type StructurePiece } from "./hdf5-file.ts";
 import { decoded } from "./datatype.ts";
 import { openHeap } from "./fractal-heap.ts";

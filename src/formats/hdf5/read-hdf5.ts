@@ -1,8 +1,8 @@
 /** HDF5 and NetCDF-4 files as references, in the form that Kerchunk gives them (facts of 0.2.7, measured). */
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { finding, type Finding, findingOfError, isAbort, placed, RefscopeError } from "../../core/findings/finding.ts";
-import { nodeAt, targetAt } from "../../core/findings/fact.ts";
-import { HIDDEN_ATTRIBUTES, type SourceArray, type SourceFile, type SourceGroup } from "../../core/source-file.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { finding, type Finding, findingOfError, isAbort, placed, RefscopeError } from "#core/findings/finding.ts";
+import { nodeAt, targetAt } from "#core/findings/fact.ts";
+import { HIDDEN_ATTRIBUTES, type SourceArray, type SourceFile, type SourceGroup } from "#core/source-file.ts";
 import { zarrArray, type Around, type Hdf5Options } from "./dataset.ts";
 import { giveOwner, type StructurePiece, structuresInOrder } from "./hdf5-file.ts";
 import { type Dimensions, dimensionsOf, isNetcdf, lengthsOf, netcdfDimensions } from "./dimensions.ts";

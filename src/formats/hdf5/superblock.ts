@@ -1,8 +1,8 @@
 /** Finds the beginning of an HDF5 file (HDF5 File Format Specification 3.0, II.A: superblocks 0 to 3). */
-import { lookup3 } from "../../core/lookup3.ts";
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
+import { lookup3 } from "#core/lookup3.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { failure } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
 import { Cursor, damaged, summed, type Hdf5File, type Inflate, type StructurePiece } from "./hdf5-file.ts";
 import { withCacheImage } from "./cache-image.ts";
 import { type Message, readHeader } from "./object-header.ts";

@@ -1,8 +1,8 @@
 /** Values of attributes and of elements that have no fixed size, as JSON text. */
-import { fromFloat16 } from "../../core/values/float16.ts";
-import { jsonFloat } from "../../core/values/number-text.ts";
+import { fromFloat16 } from "#core/values/float16.ts";
+import { jsonFloat } from "#core/values/number-text.ts";
 import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
 import { decoded, type Datatype, isBoolean, product, textWithin } from "./datatype.ts";
 import type { Attribute } from "./messages.ts";
 

@@ -3,7 +3,7 @@
  * 4 more where there are checksums), and each distinct location, ETag, chunk id and inline chunk once. Locations stay
  * compressed until they are looked at.
  */
-import { type BytePool, bytePoolWriter, type BytePoolWriter, type PlainPool } from "../../core/byte-pool.ts";
+import { type BytePool, bytePoolWriter, type BytePoolWriter, type PlainPool } from "#core/byte-pool.ts";
 import type { FileName } from "./fault.ts";
 import {
   fieldAt,

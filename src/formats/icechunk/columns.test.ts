@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytePoolWriter } from "../../core/byte-pool.ts";
+import { bytePoolWriter } from "#core/byte-pool.ts";
 import type { Extents } from "./index.ts";
 import { kindOf, locationOf, openManifest, readChunkColumns, referenceAt, packedPool } from "./references.ts";
 import {

@@ -2,8 +2,8 @@
  * The repository's configuration: what matters to a reader are the virtual chunk containers, the places that virtual
  * chunks may be in, each a URL prefix with what is needed to reach it.
  */
-import type { FactsOf } from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
+import type { FactsOf } from "#core/findings/finding.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 
 export interface Configuration {
   /** The configuration as stored, with fields that are not used here. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { corpus, entriesHere, recordedIn } from "../../core/testing/corpus.ts";
+import { corpus, entriesHere, recordedIn } from "#core/testing/corpus.ts";
 import { historyEntries, readHistory } from "./repository.ts";
 import {
   chunkPath,

@@ -1,7 +1,7 @@
 /** Errors of Icechunk files: each names the file, and the field if known. */
-import { hexBytes } from "../../core/hex-bytes.ts";
-import { failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import type { FileKind } from "../../core/findings/catalogue/formats/icechunk.ts";
+import { hexBytes } from "#core/hex-bytes.ts";
+import { failure, type RefscopeError, targetAt } from "#core/findings/finding.ts";
+import type { FileKind } from "#core/findings/catalogue/formats/icechunk.ts";
 
 export interface FileName {
   readonly kind: FileKind;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import expectedFixtures from "./fixtures/expected.json" with { type: "json" };
 import { historyEntries, readHistory } from "./repository.ts";
-import type { RepositoryUpdate } from "../../core/repository.ts";
+import type { RepositoryUpdate } from "#core/repository.ts";
 import { openRepository, type IcechunkObjects } from "./index.ts";
 import { comparable, describeSnapshot, plain, type ExpectedRepository } from "./testing/expected.ts";
 import { fixtureFiles, folderFiles, hasShared, objectsOf, SHARED, testZstd } from "./testing/objects.ts";

@@ -2,7 +2,7 @@
  * FlexBuffers (https://flatbuffers.dev/flexbuffers) as JSON values: metadata and configuration in format 2. A buffer is
  * read from its end; offsets only lead backwards, and as several may lead to the same place, values are counted.
  */
-import type { JsonValue } from "../../core/json/json.ts";
+import type { JsonValue } from "#core/json/json.ts";
 import { exact, finite, textOf, uint64At } from "./flat.ts";
 
 interface Scan {

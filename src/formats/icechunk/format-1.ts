@@ -1,14 +1,7 @@
-import {
-  type FactsOf,
-  failure,
-  type Finding,
-  RefscopeError,
-  targetAt,
-  WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
-import * as core from "../../core/json/message-pack.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
+import { type FactsOf, failure, type Finding, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import * as core from "#core/json/message-pack.ts";
+import { parseJson } from "#core/json/parse-json.ts";
 import { type Configuration, configurationOf } from "./configuration.ts";
 import { damaged, type FileName } from "./fault.ts";
 import { finite, textOf } from "./flat.ts";

@@ -2,7 +2,7 @@
  * The 39 bytes before every file's content (Icechunk's specification, "File format"): magic, the writer's name, version
  * of the format, file type, compression.
  */
-import { failure, targetAt } from "../../core/findings/finding.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
 import { damaged, firstBytes, type FileName } from "./fault.ts";
 import type { IcechunkZstd } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Damaged and hostile files: each gives a result or a failure with a name, in time and without much memory. */
 import { describe, expect, it } from "vitest";
-import { RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { RefscopeError, targetAt } from "#core/findings/finding.ts";
 import { readConfigurationFile } from "./format-1.ts";
 import { openRepository, readSnapshot } from "./index.ts";
 import { openManifest, readChunkColumns, referenceAt } from "./references.ts";
@@ -9,7 +9,7 @@ import { readRepoInfo } from "./repository.ts";
 import { damaged, randomFrom } from "./testing/damage.ts";
 import { fixtureFiles, objectsOf, testZstd, type FixtureName } from "./testing/objects.ts";
 import type { IcechunkZstd } from "./types.ts";
-import { processorTime } from "../../core/testing/processor-time.ts";
+import { processorTime } from "#core/testing/processor-time.ts";
 
 const HEADER = 39;
 const REPOSITORIES: readonly FixtureName[] = ["v1", "v2", "v2dict"];

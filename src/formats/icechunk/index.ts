@@ -1,4 +1,4 @@
-import { failure, type RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { failure, type RefscopeError, targetAt } from "#core/findings/finding.ts";
 import type { Configuration, VirtualContainer } from "./configuration.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bytePoolWriter, type BytePoolWriter } from "../../core/byte-pool.ts";
+import { bytePoolWriter, type BytePoolWriter } from "#core/byte-pool.ts";
 import { poolShelf } from "./pool-shelf.ts";
 
 const location = (at: number): Uint8Array => Buffer.from(`s3://bucket/run_${at}.grib`);

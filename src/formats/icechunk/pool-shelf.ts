@@ -3,7 +3,7 @@
  * order, but for chunks that one of them lacks. What a guide has needs no hash, and takes no memory of its own; a few
  * entries that it lacks are put between its own, so that the next array finds them there.
  */
-import { once } from "../../core/once.ts";
+import { once } from "#core/once.ts";
 import {
   bytePoolWriter,
   type BytePoolWriter,
@@ -13,7 +13,7 @@ import {
   type PlainPool,
   poolFinder,
   type PoolFinder,
-} from "../../core/byte-pool.ts";
+} from "#core/byte-pool.ts";
 
 export interface PoolShelf {
   /** A writer whose entries are likely those of a pool on the shelf. */

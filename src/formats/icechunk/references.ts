@@ -1,5 +1,5 @@
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { type BytePool, grown } from "../../core/byte-pool.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { type BytePool, grown } from "#core/byte-pool.ts";
 import {
   CHECKSUM_SECONDS,
   type ChunkColumns,
@@ -22,7 +22,7 @@ import type { Exact } from "./types.ts";
  * `referenceAt` one of them. An array may have several manifests; of two that hold the same chunk the first in the
  * snapshot's order counts.
  */
-export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "../../core/byte-pool.ts";
+export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "#core/byte-pool.ts";
 export { ENTRY_NATIVE, ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
 
 export { openManifest, type Manifest } from "./snapshot.ts";

@@ -4,8 +4,8 @@ import { configurationOf, findRef, openRepository, readSnapshot, resolveLocation
 import { readHeader } from "./header.ts";
 import { fixtureFiles, objectsOf, testZstd, unlisted } from "./testing/objects.ts";
 import { icechunkFile } from "./testing/flat-writer.ts";
-import { targetAt } from "../../core/findings/fact.ts";
-import type { JsonValue } from "../../core/json/json.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import type { JsonValue } from "#core/json/json.ts";
 
 const v1 = fixtureFiles("v1");
 const v2 = fixtureFiles("v2");

@@ -1,7 +1,7 @@
 /** Opening a repository: which format it has, its branches and tags as far as they can be known, its configuration. */
-import { failure, type Finding, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import type { OlderOperations, RepositoryStatus, RepositoryUpdate, UpdateKind } from "../../core/repository.ts";
+import { failure, type Finding, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import type { OlderOperations, RepositoryStatus, RepositoryUpdate, UpdateKind } from "#core/repository.ts";
 import { type Configuration, configurationOf } from "./configuration.ts";
 import { damaged } from "./fault.ts";
 import { timeText } from "./file-time.ts";

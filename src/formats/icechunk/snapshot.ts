@@ -1,5 +1,5 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
-import { failure, targetAt } from "../../core/findings/finding.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
 import type { FileName } from "./fault.ts";
 import { timeText } from "./file-time.ts";
 import {

@@ -2,8 +2,8 @@
  * Interfaces that the reader of Icechunk repositories is given (objects by path, Zstandard), and types that its files
  * share.
  */
-import type { JsonObject } from "../../core/json/json.ts";
-import type { SnapshotEntry } from "../../core/repository.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import type { SnapshotEntry } from "#core/repository.ts";
 
 /**
  * Decompresses one frame, or several one after another, to at most `limit` bytes; throws where that does not do. A

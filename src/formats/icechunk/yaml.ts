@@ -16,7 +16,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { JsonValue } from "../../core/json/json.ts";
+import type { JsonValue } from "#core/json/json.ts";
 import { exact, finite } from "./flat.ts";
 
 export type Fault = (expected: string, found: string) => Error;

@@ -1,5 +1,5 @@
 /** Single rows of a list of column blocks. */
-import { BLOCK_ROWS, newBlock, type ColumnBlock } from "../../core/table/reference-table.ts";
+import { BLOCK_ROWS, newBlock, type ColumnBlock } from "#core/table/reference-table.ts";
 
 const SHIFT = Math.log2(BLOCK_ROWS);
 const NO_BLOCK = newBlock;

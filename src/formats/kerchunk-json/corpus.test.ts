@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { corpus, corpusFiles } from "../../core/testing/corpus.ts";
+import { corpus, corpusFiles } from "#core/testing/corpus.ts";
 import { plainRows, readText, type PlainReference } from "./testing.ts";
 import type { KerchunkDocument } from "./interpret.ts";
 import { inlineOfText } from "./inline.ts";

@@ -2,9 +2,9 @@
  * Keys written more than once: as in a Python dict, the last value counts and stands where the key was first written.
  * Looking costs one bit a cell; only where some are found are rows moved.
  */
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { ARRAY_NONE, type BadReference, type ColumnBlock, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { ARRAY_NONE, type BadReference, type ColumnBlock, ORDINAL_WIDE } from "#core/table/reference-table.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
 import { isRemoved, newRow, type Removal, removalOf } from "./document.ts";

@@ -2,8 +2,8 @@
  * Reference sets inside another JSON document: a list of sets (one per GRIB message), an object from file name to set, a
  * STAC item that holds one among its assets.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parsed } from "../../core/json/parse-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { parsed } from "#core/json/parse-json.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
 import { isMetadataKey, parentOf } from "./slots.ts";

@@ -1,5 +1,5 @@
 /** JSON text of generated members as bytes, written without making a string a member. */
-import type { GeneratedEntry } from "../../core/table/version1.ts";
+import type { GeneratedEntry } from "#core/table/version1.ts";
 
 /** How a document writes a slash inside a URL. */
 export type Slash = "/" | "\\/";

@@ -1,11 +1,11 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { NO_CODECS } from "../../core/metadata/codec-table.ts";
-import { leavesChunksUnplaced } from "../../core/metadata/array-metadata.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { parsed } from "../../core/json/parse-json.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { NO_CODECS } from "#core/metadata/codec-table.ts";
+import { leavesChunksUnplaced } from "#core/metadata/array-metadata.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
+import { parsed } from "#core/json/parse-json.ts";
 import type { Grid } from "./slots.ts";
 
 /** `undefined` where the text is not such a document; the hierarchy then says what is wrong with it. */

@@ -1,11 +1,11 @@
 /** Interprets a scanned document: Version 0, Version 1, several sets, or something else; with all findings. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { webPageIn } from "../../core/check/web-page.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, type Finding, finding, keyAt, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { SetChoice } from "../../core/open-set.ts";
-import type { ReferenceTable } from "../../core/table/reference-table.ts";
-import type { Version1Renderer } from "../../core/table/version1.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { webPageIn } from "#core/check/web-page.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { type FactsOf, type Finding, finding, keyAt, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { SetChoice } from "#core/open-set.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
+import type { Version1Renderer } from "#core/table/version1.ts";
 import type { ScannedDocument } from "./document.ts";
 import { decodeText } from "./json-bytes.ts";
 import type { RowOrigins } from "./origins.ts";

@@ -1,6 +1,6 @@
 /** Tests the limits of a document: each can be reached, and going beyond it is refused. */
 import { expect, it } from "vitest";
-import { keyAt, type Place, WHOLE_SET } from "../../core/findings/fact.ts";
+import { keyAt, type Place, WHOLE_SET } from "#core/findings/fact.ts";
 import { documentReader } from "./document.ts";
 import { referenceSet } from "./reference-set.ts";
 import { malformed } from "./reference-value.ts";

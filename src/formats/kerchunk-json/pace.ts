@@ -1,5 +1,5 @@
 /** Long work in turns: progress is reported, and an abort arrives, without a pause that would be felt. */
-import type { CallContext, Progress } from "../../core/byte-source.ts";
+import type { CallContext, Progress } from "#core/byte-source.ts";
 
 const REPORT_EVERY = 100;
 /** Work this long without a pause is interrupted, so that an abort message can arrive. */

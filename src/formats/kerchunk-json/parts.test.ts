@@ -1,9 +1,9 @@
 /** The parts: inline values, detection, the stream loop, grids that come later, and the compiled module. */
-import { isDeep } from "../../core/testing/runs.ts";
+import { isDeep } from "#core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import type { Progress } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/findings/finding.ts";
+import type { Progress } from "#core/byte-source.ts";
+import { isAbort, RefscopeError } from "#core/findings/finding.ts";
 import { generate } from "../../../bench/generate.ts";
 import { detectKerchunkJson, readKerchunkJson } from "./index.ts";
 import { decodeInline, decodeBase64 } from "./inline.ts";

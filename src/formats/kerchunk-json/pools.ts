@@ -1,6 +1,6 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
-import { firstPlace } from "../../core/first-place.ts";
-import type { InlinePool } from "../../core/table/reference-table.ts";
+import { firstPlace } from "#core/first-place.ts";
+import type { InlinePool } from "#core/table/reference-table.ts";
 import type { PendingKeys } from "./scan-wasm.ts";
 
 interface PoolBlock {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const ZARRAY = (shape: number[], chunks: number[], extra = {}) =>
   JSON.stringify({

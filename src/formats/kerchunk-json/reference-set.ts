@@ -2,10 +2,10 @@
  * One reference set while its members are being read: takes the entries that the scanner leaves, keeps what does not
  * go into columns, and counts what there is to say about them.
  */
-import { failure, finding, keyAt, placed, WHOLE_SET } from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import { failure, finding, keyAt, placed, WHOLE_SET } from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "#core/table/reference-table.ts";
+import type { Reference } from "#core/table/reference.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { metadataValue, referenceValue, type BadValue, type ReferenceValue } from "./reference-value.ts";

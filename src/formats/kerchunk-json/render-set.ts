@@ -1,15 +1,9 @@
 /** Version 1 rendered: the URLs of `refs`, then the entries of `gen`, both into the columns of the set. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import {
-  type BadReference,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  TARGET_BAD,
-  TARGET_NULL,
-} from "../../core/table/reference-table.ts";
-import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { type FactsOf, finding, type Finding, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { type BadReference, LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { GeneratedEntry, Version1Renderer } from "#core/table/version1.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString, itemTexts, skipKey, skipString, skipValue } from "./json-bytes.ts";

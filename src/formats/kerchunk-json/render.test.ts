@@ -1,15 +1,15 @@
 /** Version 1 sets rendered while they are read, against plain dicts. The renderer here is a plain one of the test's own. */
-import { isDeep, runs } from "../../core/testing/runs.ts";
+import { isDeep, runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TARGET_BAD } from "../../core/table/reference-table.ts";
-import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
+import { TARGET_BAD } from "#core/table/reference-table.ts";
+import type { GeneratedEntry, Version1Renderer } from "#core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import type { KerchunkDocument } from "./interpret.ts";
 import { isMetadataKey } from "./slots.ts";
 import { resolveGrids } from "./table.ts";
 import { plainRows, QUIET, readSet } from "./testing.ts";
-import { finding, WHOLE_SET } from "../../core/findings/finding.ts";
+import { finding, WHOLE_SET } from "#core/findings/finding.ts";
 
 const SCANNERS = ["js", "wasm"] as const;
 

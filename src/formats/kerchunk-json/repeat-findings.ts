@@ -1,6 +1,6 @@
 /** Findings about repeated keys. */
-import { finding, type Finding, keyAt, type Place, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { Version1Renderer } from "../../core/table/version1.ts";
+import { finding, type Finding, keyAt, type Place, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Version1Renderer } from "#core/table/version1.ts";
 import type { MetadataRepeats } from "./reference-set.ts";
 import type { RowRepeats } from "./duplicates.ts";
 

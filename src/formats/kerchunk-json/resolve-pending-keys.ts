@@ -2,14 +2,14 @@
  * After the last byte: gives every row that has none its ordinal, now that all metadata are known. What stays without
  * one is a stray key.
  */
-import { chunkName, coordinatesOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { chunkName, coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   ARRAY_NONE,
   ORDINAL_STRAY,
   ORDINAL_WIDE,
   type ColumnBlock,
   type StrayKey,
-} from "../../core/table/reference-table.ts";
+} from "#core/table/reference-table.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { asciiText, decodeText } from "./json-bytes.ts";
 import { KeyPool } from "./pools.ts";

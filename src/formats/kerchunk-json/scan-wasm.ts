@@ -1,6 +1,6 @@
 /** The scanner whose hot loop runs in WebAssembly (`scan.as.ts`): moves bytes in, and views of the columns out. */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import { BLOCK_ROWS, type ColumnBlock, type InlinePool } from "../../core/table/reference-table.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { BLOCK_ROWS, type ColumnBlock, type InlinePool } from "#core/table/reference-table.ts";
 import { SCAN_WASM } from "./scan-wasm.generated.ts";
 
 const SLACK = 64;

@@ -1,7 +1,7 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
-import type { KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { failure, nodeAt } from "../../core/findings/finding.ts";
-import { MAX_ARRAYS } from "../../core/table/reference-table.ts";
+import type { KeySeparator } from "#core/metadata/chunk-grid.ts";
+import { failure, nodeAt } from "#core/findings/finding.ts";
+import { MAX_ARRAYS } from "#core/table/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];

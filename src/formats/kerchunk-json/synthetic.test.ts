@@ -1,10 +1,10 @@
 /** Sets of every layout, key by key against JSON.parse, however the bytes arrive; and laws over odd documents. */
-import { isDeep, runs } from "../../core/testing/runs.ts";
+import { isDeep, runs } from "#core/testing/runs.ts";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { isMetadataKey } from "./slots.ts";
 import { plainRows, readSet, readText, type PlainReference } from "./testing.ts";
 

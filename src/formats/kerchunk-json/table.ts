@@ -1,9 +1,9 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { withConsolidated } from "../../core/metadata/consolidated-metadata.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { failure, finding, type Finding, keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { withConsolidated } from "#core/metadata/consolidated-metadata.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { failure, finding, type Finding, keyAt as placeAtKey, WHOLE_SET } from "#core/findings/finding.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import {
   type BadReference,
   type ColumnBlock,
@@ -13,7 +13,7 @@ import {
   STRAY_CODES,
   type StrayKey,
   type TargetDictionary,
-} from "../../core/table/reference-table.ts";
+} from "#core/table/reference-table.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";

@@ -1,6 +1,6 @@
 /** For tests: reads documents from memory, and says what is in a table in the words of JSON. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import {
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -9,7 +9,7 @@ import {
   TARGET_INLINE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../core/table/reference-table.ts";
+} from "#core/table/reference-table.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeString } from "./json-bytes.ts";
 import type { KerchunkDocument, KerchunkRead } from "./interpret.ts";

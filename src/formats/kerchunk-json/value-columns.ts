@@ -1,6 +1,6 @@
 /** One reference's value as the columns hold it, and as plain data. */
-import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE, TARGET_NULL } from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { Reference } from "#core/table/reference.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeString, decodeText } from "./json-bytes.ts";
 import type { ReferenceValue } from "./reference-value.ts";

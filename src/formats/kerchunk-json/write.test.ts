@@ -1,11 +1,11 @@
 /** Tests that written sets read as the same sets, key by key and in order, and that JSON.parse agrees. */
-import { isDeep, runs } from "../../core/testing/runs.ts";
+import { isDeep, runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
-import type { ExportForm } from "../../core/studio.ts";
-import { portableJson } from "../../core/json/portable-json.ts";
-import { makeRenderer } from "../../engine/render/renderer.ts";
+import type { ExportForm } from "#core/studio.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { makeRenderer } from "#engine/render/renderer.ts";
 import type { KerchunkDocument } from "./interpret.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
 import { writeReferences } from "./write.ts";

@@ -2,10 +2,10 @@
  * Writes a reference set as a Kerchunk JSON document, Version 0 or 1 (kerchunk, "References specification"), in pieces:
  * there is never a text of the whole. What is written is read as the same set, its keys in the same order.
  */
-import { portableJson } from "../../core/json/portable-json.ts";
-import { pythonJsonText } from "../../core/json/python-json.ts";
-import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
+import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
 import {
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -14,10 +14,10 @@ import {
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NULL,
-} from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
-import type { ExportForm } from "../../core/studio.ts";
-import type { Version1Renderer } from "../../core/table/version1.ts";
+} from "#core/table/reference-table.ts";
+import type { Reference } from "#core/table/reference.ts";
+import type { ExportForm } from "#core/studio.ts";
+import type { Version1Renderer } from "#core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeString, decodeText, itemTexts } from "./json-bytes.ts";
 import type { WriteSource } from "./interpret.ts";

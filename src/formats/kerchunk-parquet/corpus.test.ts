@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { targetAt } from "../../core/findings/fact.ts";
-import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
-import { corpus, corpusFiles, filesBelow, recordedIn } from "../../core/testing/corpus.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import { corpus, corpusFiles, filesBelow, recordedIn } from "#core/testing/corpus.ts";
 import { recordPages, detectParquetMetadata, readParquetMetadata, type RecordSet } from "./index.ts";
 import { readRecord } from "./record.ts";
 import { plainRows, testContext, testDecompressors } from "./testing.ts";

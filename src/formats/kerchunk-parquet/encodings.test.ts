@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { readBits, readHybrid } from "./bit-packing.ts";
 import { inlineText } from "./index.ts";
 import { checkThrift } from "./thrift-check.ts";

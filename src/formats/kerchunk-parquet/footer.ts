@@ -1,7 +1,7 @@
 /** The end of a Parquet file: where each column of a record lies, and how it is written (parquet.thrift, FileMetaData). */
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet/src/types.js";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
 import { checkThrift } from "./thrift-check.ts";
 

@@ -1,19 +1,12 @@
-import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { failure, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
-import { jsonFindings } from "../../core/json/json-finding.ts";
-import {
-  describeJson,
-  isJsonObject,
-  type JsonNode,
-  type JsonValue,
-  memberOf,
-  membersOf,
-} from "../../core/json/json.ts";
-import { jsonValueOf, parsed, parseJsonTree, writeJsonNode } from "../../core/json/parse-json.ts";
-import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
-import { toBase64 } from "../../core/values/fill-bytes.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { failure, finding, type Finding, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import { jsonFindings } from "#core/json/json-finding.ts";
+import { describeJson, isJsonObject, type JsonNode, type JsonValue, memberOf, membersOf } from "#core/json/json.ts";
+import { jsonValueOf, parsed, parseJsonTree, writeJsonNode } from "#core/json/parse-json.ts";
+import type { PageSink, ReferencePages } from "#core/table/reference-pages.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
 import type { Decompressors } from "./column-pages.ts";
 import { type RawValues, readRecord, type RecordColumns } from "./record.ts";
 

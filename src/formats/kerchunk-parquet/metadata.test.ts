@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectParquetMetadata, parseRecordKey, recordKey, readParquetMetadata } from "./index.ts";
 import { hasParquetMagic } from "./footer.ts";
-import { keyAt } from "../../core/findings/fact.ts";
+import { keyAt } from "#core/findings/fact.ts";
 
 const NODES = '".zgroup":{"zarr_format":2},"g/x/.zarray":"{\\"shape\\":[3]}","g/x/.zattrs":{"a":NaN}';
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
-import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/table/reference-table.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
+import { keyAt, RefscopeError } from "#core/findings/finding.ts";
+import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 import { recordPages, type RecordSet } from "./index.ts";
 import { fixture, testContext, testDecompressors } from "./testing.ts";
 

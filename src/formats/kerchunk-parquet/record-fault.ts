@@ -8,7 +8,7 @@ import {
   type Place,
   RefscopeError,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
+} from "#core/findings/finding.ts";
 
 /** The file breaks the Parquet format, or says one thing here and another there. Both are short noun phrases. */
 export function recordFault(expected: string, found: string): RefscopeError {

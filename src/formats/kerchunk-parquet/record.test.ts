@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { failure, keyAt, RefscopeError, targetAt } from "../../core/findings/finding.ts";
+import { failure, keyAt, RefscopeError, targetAt } from "#core/findings/finding.ts";
 import { describeRecord, readRecord } from "./record.ts";
 import { fixture, plainRows, testDecompressors, type PlainRow } from "./testing.ts";
 

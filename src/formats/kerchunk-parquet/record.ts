@@ -4,8 +4,8 @@
  * cost more than all the rest.
  */
 import { byteStreamSplit } from "hyparquet/src/encoding.js";
-import { bytePoolWriter } from "../../core/byte-pool.ts";
-import type { Place } from "../../core/findings/fact.ts";
+import { bytePoolWriter } from "#core/byte-pool.ts";
+import type { Place } from "#core/findings/fact.ts";
 import { readBits, readHybrid, readVarint } from "./bit-packing.ts";
 import { type DataPage, type Decompressors, type PageSink, readColumnPages } from "./column-pages.ts";
 import { type ColumnChunk, readFooter, type RecordFooter } from "./footer.ts";

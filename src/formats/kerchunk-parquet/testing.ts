@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { snappyUncompress } from "hyparquet/src/snappy.js";
 import { ZSTDDecoder } from "zstddec";
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import type { Decompress, Decompressors } from "./column-pages.ts";
 import type { RecordColumns } from "./record.ts";
 

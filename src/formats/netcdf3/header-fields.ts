@@ -1,7 +1,7 @@
 /** Big-endian fields of a NetCDF-3 header, one after another; what is damaged is named with the place where it is. */
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/fact.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { failure } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
 
 /** The header goes on behind the bytes that were fetched. */
 export class MoreNeeded extends Error {}

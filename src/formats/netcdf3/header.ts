@@ -1,12 +1,12 @@
 /** The header of a NetCDF-3 file: dimensions, attributes, variables (NetCDF classic format specification, and CDF-5's). */
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { targetAt } from "../../core/findings/fact.ts";
-import { failure } from "../../core/findings/finding.ts";
-import type { DataType } from "../../core/metadata/data-type.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { swapBytes } from "../../core/values/byte-order.ts";
-import { jsonFloat } from "../../core/values/number-text.ts";
-import { numbersOf } from "../../core/values/values.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { failure } from "#core/findings/finding.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
+import { swapBytes } from "#core/values/byte-order.ts";
+import { jsonFloat } from "#core/values/number-text.ts";
+import { numbersOf } from "#core/values/values.ts";
 import { HeaderFields, MoreNeeded } from "./header-fields.ts";
 
 export interface Header {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { REMOTE } from "../../core/file-bytes.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { SourceArray } from "../../core/source-file.ts";
-import { codesOfDamaged, fileOfBytes } from "../../core/testing/file-of-bytes.ts";
+import { REMOTE } from "#core/file-bytes.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { SourceArray } from "#core/source-file.ts";
+import { codesOfDamaged, fileOfBytes } from "#core/testing/file-of-bytes.ts";
 import recorded from "./fixtures/expected.json" with { type: "json" };
 import { readNetcdf3 } from "./read-netcdf3.ts";
 

@@ -1,9 +1,9 @@
 /** NetCDF-3 files as references, in the form that Kerchunk gives them where it is right (facts of 0.2.7, measured). */
-import type { FileBytes } from "../../core/file-bytes.ts";
-import { failure, finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, targetAt } from "../../core/findings/fact.ts";
-import type { ChunkColumns, SourceArray, SourceFile } from "../../core/source-file.ts";
-import { fileFill, quotedNumber } from "../../core/values/file-fill.ts";
+import type { FileBytes } from "#core/file-bytes.ts";
+import { failure, finding, type Finding } from "#core/findings/finding.ts";
+import { nodeAt, targetAt } from "#core/findings/fact.ts";
+import type { ChunkColumns, SourceArray, SourceFile } from "#core/source-file.ts";
+import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
 import { type Attribute, type Header, readHeader, type Variable } from "./header.ts";
 
 const LABELS = {

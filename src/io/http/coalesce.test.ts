@@ -1,8 +1,8 @@
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ByteRange, ByteSource, CallContext, Progress } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { ByteRange, ByteSource, CallContext, Progress } from "#core/byte-source.ts";
+import { isAbort, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { coalesced, type CoalesceOptions } from "./coalesce.ts";
 import { bytesSource } from "../file.ts";
 

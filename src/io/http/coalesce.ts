@@ -11,8 +11,8 @@ import {
   mergedRanges,
   OWN_MERGE,
   type ReadBytes,
-} from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
+} from "#core/byte-source.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import { readAndCut } from "./range-parts.ts";
 

@@ -1,7 +1,7 @@
 /** Asks a host two questions that are no reads: its answer for a key that it cannot have, and to a page's preflight. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { HostAnswer } from "../../core/check/host-answer.ts";
-import { RefscopeError } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { HostAnswer } from "#core/check/host-answer.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
 import { askedOf, exchange, isCutOff, withRetries } from "./http-attempt.ts";
 import { checkUrl } from "./http.ts";
 import type { HttpTarget } from "./http-target.ts";

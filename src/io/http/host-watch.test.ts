@@ -1,6 +1,6 @@
 /** Hosts where nobody answers are asked once, and left alone; one that gives bytes is never held up. */
 import { expect, it } from "vitest";
-import { failure, RefscopeError, silentHost, targetAt } from "../../core/findings/finding.ts";
+import { failure, RefscopeError, silentHost, targetAt } from "#core/findings/finding.ts";
 import { hostWatch } from "./host-watch.ts";
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 /** One request, and the same again where trying again may help. */
-import type { ByteRange, CallContext, Credential, RequestReport } from "../../core/byte-source.ts";
-import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import { isPrivateUrl } from "../../core/urls/private-address.ts";
+import type { ByteRange, CallContext, Credential, RequestReport } from "#core/byte-source.ts";
+import { failure, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import { isPrivateUrl } from "#core/urls/private-address.ts";
 import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { rangeHeader } from "../range.ts";
 import { type Asked, memoryError, timeoutError } from "./http-failure.ts";

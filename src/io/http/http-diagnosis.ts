@@ -1,6 +1,6 @@
 /** Why there was no answer: browsers say "Failed to fetch" to all of it, so a second, harmless request is made. */
-import type { CallContext } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { RefscopeError } from "#core/findings/finding.ts";
 import { abortError, idleSignal } from "../abort.ts";
 import { contentLength, isEncoded, type Outcome, requestInit, send } from "./http-attempt.ts";
 import { corsError, droppedError, reasonOf, statusError, unreachableError, type Asked } from "./http-failure.ts";

@@ -1,5 +1,5 @@
 /** Maps failed requests to findings. A place has a range if the range, and not the target, is at fault. */
-import type { ByteRange } from "../../core/byte-source.ts";
+import type { ByteRange } from "#core/byte-source.ts";
 import {
   type FactsOf,
   factsOfFailure,
@@ -8,10 +8,10 @@ import {
   type Finding,
   type RefscopeError,
   targetAt,
-} from "../../core/findings/finding.ts";
+} from "#core/findings/finding.ts";
 import type { IdleSignal } from "../abort.ts";
 import type { HttpTarget } from "./http-target.ts";
-import type { WebPage } from "../../core/check/web-page.ts";
+import type { WebPage } from "#core/check/web-page.ts";
 
 export interface Asked {
   readonly url: string;

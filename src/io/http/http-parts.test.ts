@@ -1,9 +1,9 @@
 /** Parts of a range as they arrive, from a server that misbehaves; the bytes are right, or there are none. */
-import { runs } from "../../core/testing/runs.ts";
+import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import type { ByteRange, ReadBytes } from "../../core/byte-source.ts";
+import type { ByteRange, ReadBytes } from "#core/byte-source.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
 import { fillParts } from "./range-parts.ts";
 

@@ -1,7 +1,7 @@
 /** One byte range of a URL, and nothing taken for it that is not it. */
-import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
-import { finding, type Finding, targetAt } from "../../core/findings/finding.ts";
-import { WEB_PAGE_HEAD, webPageIn } from "../../core/check/web-page.ts";
+import type { ByteRange, CallContext, ReadBytes, RequestReport } from "#core/byte-source.ts";
+import { finding, type Finding, targetAt } from "#core/findings/finding.ts";
+import { WEB_PAGE_HEAD, webPageIn } from "#core/check/web-page.ts";
 import type { IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import { type CallContext, NO_LOCATIONS } from "../../core/byte-source.ts";
-import { openSet } from "../../engine/open/kerchunk-json/open-document.ts";
-import { urlDocument } from "../../engine/chunk/sources.ts";
+import { type CallContext, NO_LOCATIONS } from "#core/byte-source.ts";
+import { openSet } from "#engine/open/kerchunk-json/open-document.ts";
+import { urlDocument } from "#engine/chunk/sources.ts";
 import { httpSource, type Fetch, type HttpOptions } from "./http.ts";
 import { httpStore } from "../store.ts";
-import { targetAt } from "../../core/findings/fact.ts";
+import { targetAt } from "#core/findings/fact.ts";
 
 const PUBLIC = "https://public.example";
 const range = { offset: 1, length: 3 };

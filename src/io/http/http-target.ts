@@ -1,5 +1,5 @@
 /** How a URL is requested, and what its server has shown so far. */
-import type { Credential, Locations } from "../../core/byte-source.ts";
+import type { Credential, Locations } from "#core/byte-source.ts";
 import { type Pace, sleep } from "../abort.ts";
 import type { HostLimit } from "./host-limit.ts";
 import type { RequestLog } from "./request-log.ts";

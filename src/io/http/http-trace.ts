@@ -1,5 +1,5 @@
 /** One request with every redirect on its way, for who wants to know what a server does: nothing is judged or followed unseen. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import { abortError, idleSignal } from "../abort.ts";
 import { reasonOf } from "./http-failure.ts";
 import type { Fetch } from "./http-target.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { isAbort } from "../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { isAbort } from "#core/findings/finding.ts";
 import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
-import { rejectionOf } from "../../core/testing/rejection.ts";
+import { rejectionOf } from "#core/testing/rejection.ts";
 
 const content = Uint8Array.from({ length: 5000 }, (_, at) => (at * 7 + (at >> 8)) & 255);
 let server: RangeServer;

@@ -3,8 +3,8 @@
  * no conditional headers, no cookies, no referrer; the user's own headers only below the prefix they were given for,
  * and then redirects are refused, since the new host would get them too.
  */
-import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes, ReadParts } from "../../core/byte-source.ts";
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes, ReadParts } from "#core/byte-source.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { abortError, type IdleSignal } from "../abort.ts";
 import { opened, relay } from "../byte-stream.ts";
 import * as http from "./http-attempt.ts";
@@ -15,7 +15,7 @@ import { type RangeTaker, readRange } from "./http-range.ts";
 import { type HttpOptions, httpTarget, type HttpTarget } from "./http-target.ts";
 import { fillParts, partOf } from "./range-parts.ts";
 import { checkRange, parseContentRange } from "../range.ts";
-import { webPageIn } from "../../core/check/web-page.ts";
+import { webPageIn } from "#core/check/web-page.ts";
 import { readBody } from "./http-body.ts";
 import { negativeAnswer, type StoreAnswer } from "../store-answer.ts";
 

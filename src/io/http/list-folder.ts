@@ -4,10 +4,10 @@
  * out.
  */
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
-import { attempt } from "../../core/attempt.ts";
-import type { CallContext } from "../../core/byte-source.ts";
-import { withoutEntities } from "../../core/check/web-page.ts";
-import { isAbort, RefscopeError } from "../../core/findings/finding.ts";
+import { attempt } from "#core/attempt.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { withoutEntities } from "#core/check/web-page.ts";
+import { isAbort, RefscopeError } from "#core/findings/finding.ts";
 import { decodedPart, encodedPart } from "../url-path.ts";
 import { type HttpOptions, httpSource } from "./http.ts";
 

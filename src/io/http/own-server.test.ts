@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import type { ReferencePages } from "../../core/table/reference-pages.ts";
-import { tableBuilder } from "../../core/table/table-builder.ts";
-import { withoutToken } from "../../core/words/without-secrets.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import { withoutToken } from "#core/words/without-secrets.ts";
 import { resolveTarget } from "../resolve.ts";
 import { openSources } from "../sources.ts";
 import { hostLimit } from "./host-limit.ts";

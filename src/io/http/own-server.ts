@@ -2,12 +2,12 @@
  * The server that gave the page, where it is one on this computer (`cli/serve/`): what it offers to fetch is asked of it.
  * Everybody else sees the real address, of the answers too. This is the one place that knows the other.
  */
-import type { Relays, Resolution } from "../../core/byte-source.ts";
-import { failure, targetAt } from "../../core/findings/finding.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { OwnServer, PagesPlace, Relay, Session } from "../../core/relay.ts";
-import type { ReferencePages } from "../../core/table/reference-pages.ts";
-import { withoutToken } from "../../core/words/without-secrets.ts";
+import type { Relays, Resolution } from "#core/byte-source.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { OwnServer, PagesPlace, Relay, Session } from "#core/relay.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import { withoutToken } from "#core/words/without-secrets.ts";
 import { asItIs } from "../as-it-is.ts";
 import type { SourceOptions } from "../sources.ts";
 import type { Fetch } from "./http-target.ts";

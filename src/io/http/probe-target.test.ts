@@ -1,6 +1,6 @@
 /** Tests of probing a URL, from a program that sees everything and from a browser that sees little. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import { httpTarget, type Fetch, type HttpOptions } from "./http-target.ts";
 import { probeTarget, isMixed, type ProbeWish } from "./probe-target.ts";
 

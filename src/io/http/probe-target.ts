@@ -3,10 +3,10 @@
  * last bytes that references ask for, which show if they exist and if ranges are honoured. Servers refuse HEAD more
  * often than GET.
  */
-import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { failure, finding, RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../../core/check/target-content.ts";
-import type { RangeAnswer, TargetProbe } from "../../core/check/target-probe.ts";
+import type { ByteRange, CallContext } from "#core/byte-source.ts";
+import { failure, finding, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import { CONTENT_HEAD, contentOf, errorDocumentIn } from "#core/check/target-content.ts";
+import type { RangeAnswer, TargetProbe } from "#core/check/target-probe.ts";
 import { idleSignal, type IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { redirectedTo } from "./http-attempt.ts";

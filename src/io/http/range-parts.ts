@@ -1,5 +1,5 @@
 /** Parts of a range: cut out of it, or filled while it arrives. Each is given once, in a buffer of its own. */
-import type { Bytes, ByteRange, CallContext, ReadBytes, ReadParts } from "../../core/byte-source.ts";
+import type { Bytes, ByteRange, CallContext, ReadBytes, ReadParts } from "#core/byte-source.ts";
 
 export function readAndCut(read: (range: ByteRange, context: CallContext) => Promise<ReadBytes>): ReadParts {
   return async (range, parts, context, give) => {

@@ -2,7 +2,7 @@
  * How often hosts had to be asked again before they answered (what is asked again here, other readers may take for
  * missing), and how quickly they answer.
  */
-import type { HostPace } from "../../core/readers/reading-cost.ts";
+import type { HostPace } from "#core/readers/reading-cost.ts";
 
 /** Requests to one host, each attempt counted. */
 export interface HostRequests {

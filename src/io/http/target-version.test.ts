@@ -1,7 +1,7 @@
 /** A target that is written while it is read. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/byte-source.ts";
-import { rejectionOf } from "../../core/testing/rejection.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { rejectionOf } from "#core/testing/rejection.ts";
 import { openSources } from "../sources.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

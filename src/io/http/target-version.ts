@@ -1,5 +1,5 @@
 /** Holds answers to one version of a target: bytes of several do not belong together. */
-import { failure, targetAt } from "../../core/findings/finding.ts";
+import { failure, targetAt } from "#core/findings/finding.ts";
 import { parseContentRange } from "../range.ts";
 
 interface Version {

@@ -1,5 +1,5 @@
 /** Errors of decompressing with a dictionary. */
-import { failure, type RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 
 const CODEC = "zstd";
 

@@ -1,17 +1,17 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
-import type { Acceptance } from "../../core/check/acceptance.ts";
-import { useToggles } from "../../widgets/use-toggles.ts";
-import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import { Button, CopyButton } from "../../widgets/controls/Button.tsx";
+import type { Acceptance } from "#core/check/acceptance.ts";
+import { useToggles } from "#widgets/use-toggles.ts";
+import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { formatCount } from "#widgets/number-format.ts";
+import { Button, CopyButton } from "#widgets/controls/Button.tsx";
 import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import { causesByArray } from "./doubtful-array.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
-import { reachOf } from "../../core/check/cause-reach.ts";
-import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
+import { reachOf } from "#core/check/cause-reach.ts";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { alikeAsOne, findingText, type ListedFinding, whereOf } from "./findings.ts";
 import { useGoTo } from "./use-go-to.ts";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";

@@ -1,13 +1,13 @@
 /** Further checks, each with its cost: an array, a sample, all. */
-import { percentExactly } from "../../core/words.ts";
-import { CONFIDENCE } from "../../core/check/sample-size.ts";
-import type { CheckCosts, ValuesCost } from "../../core/check/check.ts";
-import { useEngine } from "../../store/react.tsx";
-import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/notes/Notices.tsx";
-import { Popover } from "../../widgets/controls/Popover.tsx";
-import { Button } from "../../widgets/controls/Button.tsx";
+import { percentExactly } from "#core/words.ts";
+import { CONFIDENCE } from "#core/check/sample-size.ts";
+import type { CheckCosts, ValuesCost } from "#core/check/check.ts";
+import { useEngine } from "#store/react.tsx";
+import type { CheckRuns } from "#store/hooks/use-check-runs.ts";
+import { countOf, formatBytes } from "#widgets/number-format.ts";
+import { Loading } from "#widgets/notes/Notices.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";
 import { decodeText } from "./NextSteps.tsx";
 import styles from "./CheckActions.module.css";

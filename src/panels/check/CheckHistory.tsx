@@ -1,10 +1,10 @@
 /** History of the set's checks in CI: when it broke, and which source. */
-import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
-import { type PastVerdict, worstAnswer } from "../../core/check/verdict-history.ts";
-import { useEngine } from "../../store/react.tsx";
-import { Popover } from "../../widgets/controls/Popover.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
+import { ANSWER_WORDS, QUESTION_WORDS } from "#core/check/verdict-words.ts";
+import { type PastVerdict, worstAnswer } from "#core/check/verdict-history.ts";
+import { useEngine } from "#store/react.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
 import styles from "./CheckHistory.module.css";
 
 /** Changes that are listed, the latest first. */

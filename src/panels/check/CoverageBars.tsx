@@ -1,7 +1,7 @@
 /** Coverage of the check: what was looked at, decoded and asked, each with its whole. */
-import type { Checked } from "../../core/check/check.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import type { Checked } from "#core/check/check.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 import styles from "./CoverageBars.module.css";
 
 interface CoverageProps {

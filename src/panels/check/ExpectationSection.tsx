@@ -1,19 +1,19 @@
 /** Expectations of the set: written from it as it is, edited, compared, kept. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { CheckedExpectation, ExpectationCost } from "../../core/check/check.ts";
-import { parseExpectation } from "../../core/check/expectation.ts";
-import { factsOfFailure, findingOfError } from "../../core/findings/finding.ts";
-import { lineStarts } from "../../core/json/json-position.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
-import type { NamedText, OwnerFiles } from "../../store/owner-state.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { FileButton } from "../../widgets/controls/FileButton.tsx";
-import { download } from "../../widgets/controls/download.ts";
-import { ErrorNotice, useMessage } from "../../widgets/notes/Notices.tsx";
-import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
-import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import type { CheckedExpectation, ExpectationCost } from "#core/check/check.ts";
+import { parseExpectation } from "#core/check/expectation.ts";
+import { factsOfFailure, findingOfError } from "#core/findings/finding.ts";
+import { lineStarts } from "#core/json/json-position.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import type { ExpectationRun } from "#store/hooks/use-expectation.ts";
+import type { NamedText, OwnerFiles } from "#store/owner-state.ts";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { download } from "#widgets/controls/download.ts";
+import { ErrorNotice, useMessage } from "#widgets/notes/Notices.tsx";
+import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { countOf, formatBytes } from "#widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./ExpectationSection.module.css";
 
 interface ExpectationSectionProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
-import type { Action } from "../../core/findings/catalogue/entry.ts";
+import { ACCESS_TITLE, findingRemedies, isRefused } from "#core/access/finding-remedies.ts";
+import type { Action } from "#core/findings/catalogue/entry.ts";
 import {
   type ArrayExtent,
   chunkIn,
@@ -8,24 +8,24 @@ import {
   type Extent,
   type Finding,
   type Place,
-} from "../../core/findings/fact.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import type { PageCommand } from "../../store/command-bus.ts";
-import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
-import { useCapsule } from "../../store/hooks/use-capsule.ts";
-import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
-import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
-import { ErrorNotice, Unanswered, useExplain } from "../../widgets/notes/Notices.tsx";
-import { Popover } from "../../widgets/controls/Popover.tsx";
-import { DocsLink } from "../../widgets/DocsLink.tsx";
-import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
-import { copyText } from "../../widgets/controls/copy-text.ts";
-import { download } from "../../widgets/controls/download.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import { FindingWords } from "../../widgets/notes/FindingItem.tsx";
+} from "#core/findings/fact.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { PageCommand } from "#store/command-bus.ts";
+import { useActions, useAppState, useEngine, useSend } from "#store/react.tsx";
+import { useCapsule } from "#store/hooks/use-capsule.ts";
+import { Button, CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
+import { CodeButton } from "#widgets/notes/CodeButton.tsx";
+import { ErrorNotice, Unanswered, useExplain } from "#widgets/notes/Notices.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import { DocsLink } from "#widgets/DocsLink.tsx";
+import { PythonRecipe } from "#widgets/PythonRecipe.tsx";
+import { copyText } from "#widgets/controls/copy-text.ts";
+import { download } from "#widgets/controls/download.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { useDelayed } from "#widgets/notes/use-delayed.ts";
+import { FindingWords } from "#widgets/notes/FindingItem.tsx";
 import styles from "./FindingDetails.module.css";
-import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
+import { type NodesByPath, placeOfKey } from "#core/metadata/chunk-of-key.ts";
 import { findingText, type ListedFinding, whereOf } from "./findings.ts";
 
 interface FindingDetailsProps {

@@ -1,10 +1,10 @@
 /** The lengths of a slice of chunks, as a small map: it costs no request, so that there is always a picture. */
 import { useEffect, useMemo, useRef } from "react";
-import type { NodeSummary, Raster, RasterSpec } from "../../core/open-set.ts";
-import { useEngine } from "../../store/react.tsx";
-import type { SideSpacing } from "../../widgets/cell-map/camera.ts";
-import { cssColour, mixed, type Palette, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
-import { type Spacing, spacingOf } from "../../widgets/cell-map/spacing.ts";
+import type { NodeSummary, Raster, RasterSpec } from "#core/open-set.ts";
+import { useEngine } from "#store/react.tsx";
+import type { SideSpacing } from "#widgets/cell-map/camera.ts";
+import { cssColour, mixed, type Palette, readPalette, useThemeName } from "#widgets/cell-map/palette.ts";
+import { type Spacing, spacingOf } from "#widgets/cell-map/spacing.ts";
 
 interface LengthMapProps {
   readonly set: number;

@@ -1,14 +1,14 @@
 /** Next steps for each question, each with its cost. */
 import type { ReactNode } from "react";
-import type { CheckCosts, Checked } from "../../core/check/check.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import type { Question } from "../../core/check/question.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
-import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
-import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
-import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { LinkButton } from "../../widgets/controls/Button.tsx";
+import type { CheckCosts, Checked } from "#core/check/check.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import type { Question } from "#core/check/question.ts";
+import { useActions, useEngine } from "#store/react.tsx";
+import type { CheckRuns } from "#store/hooks/use-check-runs.ts";
+import type { ExpectationRun } from "#store/hooks/use-expectation.ts";
+import type { ReaderChosen } from "#store/hooks/use-reader.ts";
+import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
+import { LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./NextSteps.module.css";
 
 export type NextSteps = Partial<Readonly<Record<Question, ReactNode>>>;

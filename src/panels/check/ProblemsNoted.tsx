@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "react";
-import type { Answer } from "../../core/check/check.ts";
-import { QUESTIONS, type Question } from "../../core/check/question.ts";
-import { verdictOf } from "../../core/check/verdict-words.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
+import type { Answer } from "#core/check/check.ts";
+import { QUESTIONS, type Question } from "#core/check/question.ts";
+import { verdictOf } from "#core/check/verdict-words.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import type { AcceptedProblems, ProblemCounts } from "#store/state.ts";
 import { acceptedProblems, causesBySeverity, type ListedFinding } from "./findings.ts";
 import { type Findings, useFindings } from "./use-findings.ts";
 

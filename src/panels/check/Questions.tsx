@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Answer, Verdict } from "../../core/check/check.ts";
-import { QUESTIONS, type Question } from "../../core/check/question.ts";
-import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
+import type { Answer, Verdict } from "#core/check/check.ts";
+import { QUESTIONS, type Question } from "#core/check/question.ts";
+import { ANSWER_WORDS, QUESTION_WORDS } from "#core/check/verdict-words.ts";
 import styles from "./Questions.module.css";
 
 interface QuestionsProps {

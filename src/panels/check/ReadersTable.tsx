@@ -1,5 +1,5 @@
 /** All readers, the chosen one first: each with its verdict, why, and from where that is known. */
-import type { SetSummary } from "../../core/open-set.ts";
+import type { SetSummary } from "#core/open-set.ts";
 import {
   answerOfReader,
   basisWords,
@@ -7,20 +7,20 @@ import {
   OUTCOME_WORDS,
   outcomeOf,
   runWords,
-} from "../../core/readers/outcome-words.ts";
-import { adviceOf, effectWords, outcomeShare, whyWords } from "../../core/readers/reader-words.ts";
-import { evidenceLink, evidenceWords } from "../../core/readers/rule-words.ts";
-import { type Evidence, ruleOf } from "../../core/readers/rules.ts";
-import type { ReaderEffect, ReaderVerdict } from "../../core/readers/verdict.ts";
-import { useEngine } from "../../store/react.tsx";
-import { type NunjucksFound, type NunjucksRun, useNunjucks } from "../../store/hooks/use-nunjucks.ts";
-import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
-import { useToggles } from "../../widgets/use-toggles.ts";
-import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+} from "#core/readers/outcome-words.ts";
+import { adviceOf, effectWords, outcomeShare, whyWords } from "#core/readers/reader-words.ts";
+import { evidenceLink, evidenceWords } from "#core/readers/rule-words.ts";
+import { type Evidence, ruleOf } from "#core/readers/rules.ts";
+import type { ReaderEffect, ReaderVerdict } from "#core/readers/verdict.ts";
+import { useEngine } from "#store/react.tsx";
+import { type NunjucksFound, type NunjucksRun, useNunjucks } from "#store/hooks/use-nunjucks.ts";
+import type { ReaderChosen } from "#store/hooks/use-reader.ts";
+import { useToggles } from "#widgets/use-toggles.ts";
+import { ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
+import { Button, QuietButton } from "#widgets/controls/Button.tsx";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { AnswerSign } from "./Questions.tsx";
 import styles from "./ReadersTable.module.css";
 import type { ComparedReaders } from "./use-compared-readers.ts";
@@ -114,20 +114,27 @@ const readerColumns = (props: ReaderColumnsProps): readonly SmallColumn<ReaderVe
     header: "Details",
     width: "76px",
     unseen: true,
-    cell: ({ reader }) => {
-      const isOpened = props.opened.has(reader.id);
-      return (
-        <QuietButton
-          aria-expanded={isOpened}
-          aria-label={`${isOpened ? "Less" : "More"} about ${reader.name}`}
-          onClick={() => props.toggle(reader.id)}
-        >
-          {isOpened ? "Less" : "More"}
-        </QuietButton>
-      );
-    },
+    cell: ({ reader }) => <MoreAbout reader={reader} isOpened={props.opened.has(reader.id)} onToggle={props.toggle} />,
   },
 ];
+
+interface MoreAboutProps {
+  readonly reader: ReaderVerdict["reader"];
+  readonly isOpened: boolean;
+  readonly onToggle: (id: string) => void;
+}
+
+function MoreAbout({ reader, isOpened, onToggle }: MoreAboutProps) {
+  return (
+    <QuietButton
+      aria-expanded={isOpened}
+      aria-label={`${isOpened ? "Less" : "More"} about ${reader.name}`}
+      onClick={() => onToggle(reader.id)}
+    >
+      {isOpened ? "Less" : "More"}
+    </QuietButton>
+  );
+}
 
 function Outcome({ verdict }: { readonly verdict: ReaderVerdict }) {
   const outcome = outcomeOf(verdict);

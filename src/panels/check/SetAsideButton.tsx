@@ -1,9 +1,9 @@
 /** Sets a cause aside: it is known, and why. */
 import { useState } from "react";
-import { acceptanceFor, type Acceptance } from "../../core/check/acceptance.ts";
-import { useActions } from "../../store/react.tsx";
-import { Popover } from "../../widgets/controls/Popover.tsx";
-import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
+import { acceptanceFor, type Acceptance } from "#core/check/acceptance.ts";
+import { useActions } from "#store/react.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 import { inReport } from "./set-aside.ts";
 import styles from "./SetAsideButton.module.css";

@@ -1,13 +1,13 @@
 /** Accepted problems, at the end of the list: the reason, the date, and a way to remove the acceptance. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/check/acceptance.ts";
-import { findingOfError } from "../../core/findings/finding.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { FileButton } from "../../widgets/controls/FileButton.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { parseAcceptances, writeAcceptances, type Acceptance } from "#core/check/acceptance.ts";
+import { findingOfError } from "#core/findings/finding.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { whereOf } from "./findings.ts";
 import { saveJson, keptWords } from "./ExpectationSection.tsx";
 import type { SetAside } from "./set-aside.ts";

@@ -1,8 +1,8 @@
 /** Shows a chunk's bytes among those of its neighbours in the source, and the range that a fix reads instead. */
-import type { ChunkPlace } from "../../core/findings/fact.ts";
-import type { RepairOffer } from "../../core/repair-offer.ts";
-import { useEngine } from "../../store/react.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
+import type { ChunkPlace } from "#core/findings/fact.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import { useEngine } from "#store/react.tsx";
+import { formatCount } from "#widgets/number-format.ts";
 import styles from "./WhereBytes.module.css";
 
 interface WhereBytesProps {

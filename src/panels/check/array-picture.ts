@@ -1,14 +1,14 @@
 /** Reads a plane of an array, thinned, for the picture that causes lie on. */
-import { findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { isNorthLast } from "../../core/cf/axis.ts";
-import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-budget.ts";
-import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane/plane.ts";
-import { collectPlane } from "../../core/plane/plane-values.ts";
-import type { App } from "../../store/app-store.ts";
-import { paintHinted } from "../../widgets/cell-map/paint-values.ts";
-import { THUMBNAIL, thumbnailValues } from "../../widgets/values/thumbnails.ts";
+import { findingOfError, isAbort } from "#core/findings/finding.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import { hasCheapAxis } from "#core/cf/cheap-axis.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { isWithin, type ReadingBudget, unasked } from "#core/plane/plane-budget.ts";
+import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "#core/plane/plane.ts";
+import { collectPlane } from "#core/plane/plane-values.ts";
+import type { App } from "#store/app-store.ts";
+import { paintHinted } from "#widgets/cell-map/paint-values.ts";
+import { THUMBNAIL, thumbnailValues } from "#widgets/values/thumbnails.ts";
 
 type Caller = Pick<App["engine"], "call">;
 

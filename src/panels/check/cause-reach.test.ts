@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RepairSearch } from "../../core/repair-offer.ts";
-import type { RepairSubject } from "../../core/repair.ts";
-import { chunkAt, finding, keyAt, nodeAt } from "../../core/findings/finding.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { reachOf } from "../../core/check/cause-reach.ts";
+import type { RepairSearch } from "#core/repair-offer.ts";
+import type { RepairSubject } from "#core/repair.ts";
+import { chunkAt, finding, keyAt, nodeAt } from "#core/findings/finding.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { reachOf } from "#core/check/cause-reach.ts";
 import { noneWords, reachWords, sizeWords } from "./CauseItem.tsx";
 
 const SST: NodeSummary = {

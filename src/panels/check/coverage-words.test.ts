@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RuleCoverage } from "../../core/open-set.ts";
+import type { RuleCoverage } from "#core/open-set.ts";
 import { coverageWords } from "./ProblemsPanel.tsx";
 
 const rule = (unit: RuleCoverage["unit"], lookedAt: number, of: number, sampled = 0): RuleCoverage => ({

@@ -1,7 +1,7 @@
 /** Which array deserves a closer look: that with most causes, of which chunks are not read yet. */
-import type { ArrayTally } from "../../core/values/reading-tally.ts";
-import { reachOf } from "../../core/check/cause-reach.ts";
-import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
+import type { ArrayTally } from "#core/values/reading-tally.ts";
+import { reachOf } from "#core/check/cause-reach.ts";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
 /** One chunk is no more than what its cause says of it. */

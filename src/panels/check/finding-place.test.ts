@@ -8,10 +8,10 @@ import {
   type Place,
   targetAt,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
+} from "#core/findings/finding.ts";
+import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { placeOfFinding } from "./use-go-to.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const NODES = nodesByPath([
   { kind: "group", path: "", name: "/" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { causeOf } from "../../core/findings/cause.ts";
+import { causeOf } from "#core/findings/cause.ts";
 import {
   chunkAt,
   finding,
@@ -9,9 +9,9 @@ import {
   type Place,
   targetAt,
   WHOLE_SET,
-} from "../../core/findings/finding.ts";
-import { explained } from "../../core/findings/explain.ts";
-import type { Diagnostic } from "../../core/studio.ts";
+} from "#core/findings/finding.ts";
+import { explained } from "#core/findings/explain.ts";
+import type { Diagnostic } from "#core/studio.ts";
 import { alikeAsOne, causesBySeverity, countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
 
 const NONE: Found = { ofSet: [], ofReadings: [], diagnostics: [] };

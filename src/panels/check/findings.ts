@@ -1,6 +1,6 @@
 /** Findings of the set, of its text and of the readings as one list. */
-import { causeOf, ExtentCounter } from "../../core/findings/cause.ts";
-import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import { causeOf, ExtentCounter } from "#core/findings/cause.ts";
+import type { Severity } from "#core/findings/catalogue/entry.ts";
 import {
   causeCount,
   chunkIn,
@@ -12,13 +12,13 @@ import {
   placed,
   placeText,
   together,
-} from "../../core/findings/finding.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import { bySeverity, type Explain, inWords, type SaidFinding } from "../../core/findings/explained.ts";
-import { failures, lostChunks } from "../../core/check/lost-chunks.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
-import type { Diagnostic } from "../../core/studio.ts";
-import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
+} from "#core/findings/finding.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { bySeverity, type Explain, inWords, type SaidFinding } from "#core/findings/explained.ts";
+import { failures, lostChunks } from "#core/check/lost-chunks.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
+import type { Diagnostic } from "#core/studio.ts";
+import type { AcceptedProblems, ProblemCounts } from "#store/state.ts";
 
 /** A finding with its words, and where it leads. */
 export interface ListedFinding extends SaidFinding {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { edgesOf } from "../../core/metadata/chunk-grid.ts";
-import { spacingOf } from "../../widgets/cell-map/spacing.ts";
+import { edgesOf } from "#core/metadata/chunk-grid.ts";
+import { spacingOf } from "#widgets/cell-map/spacing.ts";
 import { lengthCells, MAP } from "./LengthMap.tsx";
 
 const raster = {

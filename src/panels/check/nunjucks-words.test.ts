@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReaderSummary } from "../../core/studio.ts";
+import type { ReaderSummary } from "#core/studio.ts";
 import { nunjucksWords } from "./ReadersTable.tsx";
 
 const said = (outcome: ReaderSummary["outcome"], first?: string) =>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { acceptanceFor } from "../../core/check/acceptance.ts";
-import type { CheckState } from "../../core/check/check.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { chunkAt, finding, nodeAt } from "../../core/findings/finding.ts";
+import { acceptanceFor } from "#core/check/acceptance.ts";
+import type { CheckState } from "#core/check/check.ts";
+import { explained } from "#core/findings/explain.ts";
+import { chunkAt, finding, nodeAt } from "#core/findings/finding.ts";
 import { acceptedProblems, listedFindings } from "./findings.ts";
 import { inReport, setAside } from "./set-aside.ts";
 import { setReport } from "./CheckPanel.tsx";

@@ -1,10 +1,10 @@
 /** Removes accepted findings. Fetched if there are acceptances: it brings the names that reports give findings. */
-import type { Acceptance } from "../../core/check/acceptance.ts";
-import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "../../core/check/accepted.ts";
-import type { CheckState } from "../../core/check/check.ts";
-import { explained, questionOf } from "../../core/findings/explain.ts";
-import { checkFinding, type CheckFinding } from "../../core/report/report.ts";
-import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
+import type { Acceptance } from "#core/check/acceptance.ts";
+import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "#core/check/accepted.ts";
+import type { CheckState } from "#core/check/check.ts";
+import { explained, questionOf } from "#core/findings/explain.ts";
+import { checkFinding, type CheckFinding } from "#core/report/report.ts";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
 export interface SetAside {

@@ -1,7 +1,7 @@
 /** All readers, compared from when that is first asked for; the report has what is known then, shown or not. */
 import { useState } from "react";
-import type { ReaderVerdict } from "../../core/readers/verdict.ts";
-import { useEngine } from "../../store/react.tsx";
+import type { ReaderVerdict } from "#core/readers/verdict.ts";
+import { useEngine } from "#store/react.tsx";
 
 export type ComparedReaders = ReturnType<typeof useComparedReaders>;
 

@@ -1,7 +1,7 @@
 /** Going to what a finding is about. */
-import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { useActions, useSend } from "../../store/react.tsx";
-import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { useActions, useSend } from "#store/react.tsx";
+import { type NodesByPath, placeOfKey } from "#core/metadata/chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
 export function useGoTo(nodes: NodesByPath) {

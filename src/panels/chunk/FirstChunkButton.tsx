@@ -1,6 +1,6 @@
-import { useActions } from "../../store/react.tsx";
+import { useActions } from "#store/react.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
-import { Button } from "../../widgets/controls/Button.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
 
 interface FirstChunkButtonProps {
   readonly array: Pick<ChunkArray, "path" | "grid">;

@@ -1,7 +1,7 @@
-import { cellCount, insideShape } from "../../core/metadata/chunk-grid.ts";
-import type { Reading } from "../../core/reading.ts";
-import { useAppState } from "../../store/react.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import { cellCount, insideShape } from "#core/metadata/chunk-grid.ts";
+import type { Reading } from "#core/reading.ts";
+import { useAppState } from "#store/react.tsx";
+import { countOf } from "#widgets/number-format.ts";
 import { type Fill, isDefined, isUnfit } from "./values/FillValue.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Slice } from "../../core/open-set.ts";
-import type { Answer } from "../../store/react.tsx";
-import { ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
+import type { Slice } from "#core/open-set.ts";
+import type { Answer } from "#store/react.tsx";
+import { ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
 import { strideWords } from "./values/value-words.ts";
 import styles from "./ChunkPanel.module.css";
 

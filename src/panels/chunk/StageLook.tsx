@@ -1,6 +1,6 @@
-import type { StageReport } from "../../core/reading.ts";
-import { EntropyBar } from "../../widgets/values/EntropyBar.tsx";
-import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import type { StageReport } from "#core/reading.ts";
+import { EntropyBar } from "#widgets/values/EntropyBar.tsx";
+import { formatBytes, formatDuration, formatExactBytes } from "#widgets/number-format.ts";
 import { countedWords, headTexts, ratioText, signatureLines } from "./stage-words.ts";
 import styles from "./StageLook.module.css";
 

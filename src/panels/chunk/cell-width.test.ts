@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ValuesReport } from "../../core/reading.ts";
+import type { ValuesReport } from "#core/reading.ts";
 import { cellWriter, ownRange, tintOf } from "./values/painting.ts";
 import { cellWidthFor } from "./values/ValuesTab.tsx";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 import { openingTab, rememberedTab } from "./chunk-tabs.ts";
 
 const stored = { id: "stored", label: "stored", configuration: "", bytesIn: 10, bytesOut: 10 };

@@ -1,8 +1,8 @@
 /** The tabs of the Chunk region: which one a chunk opens on, and what the user's choice makes of that. */
-import type { Subject } from "../../core/findings/catalogue/entry.ts";
-import type { Reading } from "../../core/reading.ts";
-import type { ChunkTab } from "../../store/address.ts";
-import type { Tab } from "../../widgets/controls/Tabs.tsx";
+import type { Subject } from "#core/findings/catalogue/entry.ts";
+import type { Reading } from "#core/reading.ts";
+import type { ChunkTab } from "#store/address.ts";
+import type { Tab } from "#widgets/controls/Tabs.tsx";
 
 export const CHUNK_TABS: readonly Tab<ChunkTab>[] = [
   { id: "values", label: "Values" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 import {
   chunkArrayOf,
   chunkTitle,

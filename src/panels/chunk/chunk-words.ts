@@ -1,7 +1,7 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
-import { dimensionName } from "../../widgets/dimension-name.ts";
-import { type ChunkEdges, encodedExtent, insideShape, startAlong } from "../../core/metadata/chunk-grid.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { type ChunkEdges, encodedExtent, insideShape, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 
 /** An array of the open set, as far as the Chunk region needs it. */
 export interface ChunkArray {

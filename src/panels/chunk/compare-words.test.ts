@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 import { bytesWords, comparedStatistics, outcomeWords } from "./trial/TrialPanel.tsx";
 
 const READ = { outcome: "ok", stages: [{ id: "stored", bytesOut: 10 }] } as unknown as Reading;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../core/reading.ts";
-import { shellWord } from "../../core/words.ts";
+import type { Reading } from "#core/reading.ts";
+import { shellWord } from "#core/words.ts";
 import { curlCommand } from "./curl-command.ts";
 
 const reading: Reading = {

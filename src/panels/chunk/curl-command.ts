@@ -1,8 +1,8 @@
 /** The request for a chunk's bytes as a shell command. */
-import { attempt } from "../../core/attempt.ts";
-import type { Reading } from "../../core/reading.ts";
-import { shellWord } from "../../core/words.ts";
-import type { ByteRange } from "../../core/byte-source.ts";
+import { attempt } from "#core/attempt.ts";
+import type { Reading } from "#core/reading.ts";
+import { shellWord } from "#core/words.ts";
+import type { ByteRange } from "#core/byte-source.ts";
 
 /** `undefined` where curl could not fetch it: a local file, an unresolved target, an inline or an empty chunk. */
 export function curlCommand(reading: Reading): string | undefined {

@@ -1,7 +1,7 @@
 /** The figures of a chunk's values. */
-import type { Statistics } from "../../core/reading.ts";
-import { readableNumber } from "../../core/values/number-text.ts";
-import { formatCount } from "../../widgets/number-format.ts";
+import type { Statistics } from "#core/reading.ts";
+import { readableNumber } from "#core/values/number-text.ts";
+import { formatCount } from "#widgets/number-format.ts";
 import { shownDate } from "./values/value-words.ts";
 
 type Figure = readonly [term: string, value: number | string | undefined];

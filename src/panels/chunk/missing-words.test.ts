@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { missingWords } from "./MissingChunk.tsx";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
 
 const ARRAY = { shape: [10], chunks: [4], dtype: "<i4" };
 const words = (at: number, fillValue: string, codes: readonly string[] = []) => {

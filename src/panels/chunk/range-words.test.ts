@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reading } from "../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 import { declaredRange, movedText, signedText } from "./trial/TrialPanel.tsx";
 
 const range = { state: "range", written: '["a b.nc", 100, 20]', stages: [] } as unknown as Reading;

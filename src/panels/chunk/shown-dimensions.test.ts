@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstPlane } from "../../widgets/cell-map/plane.ts";
+import { firstPlane } from "#widgets/cell-map/plane.ts";
 import { fitShown, lineSpec, mapSpec, tableSpec } from "./shown-dimensions.ts";
 
 describe("shown dimensions", () => {

@@ -1,6 +1,6 @@
 /** Slices of a chunk for the map, the line and the table. A plane stands at the cursor. */
-import type { SliceSpec } from "../../core/open-set.ts";
-import { firstPlane, type Plane } from "../../widgets/cell-map/plane.ts";
+import type { SliceSpec } from "#core/open-set.ts";
+import { firstPlane, type Plane } from "#widgets/cell-map/plane.ts";
 
 /** The same dimensions and cursor in a chunk of another size; afresh where the rank differs. */
 export function fitShown(shown: Plane | undefined, inside: readonly number[]): Plane {

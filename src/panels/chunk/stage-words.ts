@@ -1,9 +1,9 @@
 /** Stages of decoding in words: ratios, what the bytes look like, the first facts of a signature. */
-import type { CodecSummary } from "../../core/open-set.ts";
-import type { BytesLook, Signature } from "../../core/check/lab.ts";
-import type { StageReport } from "../../core/reading.ts";
-import { characterOf, hexText } from "../../widgets/values/hex-view.ts";
-import { formatExactBytes } from "../../widgets/number-format.ts";
+import type { CodecSummary } from "#core/open-set.ts";
+import type { BytesLook, Signature } from "#core/check/lab.ts";
+import type { StageReport } from "#core/reading.ts";
+import { characterOf, hexText } from "#widgets/values/hex-view.ts";
+import { formatExactBytes } from "#widgets/number-format.ts";
 
 /** ` · 3.0×` where a stage changed the number of bytes; three digits at most. */
 export function ratioText(bytesIn: number, bytesOut: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTimeView, timeView } from "../../core/cf/cf-time.ts";
+import { isTimeView, timeView } from "#core/cf/cf-time.ts";
 import { fillWords, scalingWords, statisticsLines, validWords } from "./values/StatisticsPart.tsx";
 
 describe("statistics in words", () => {

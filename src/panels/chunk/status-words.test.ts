@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
-import type { Reading, StageReport } from "../../core/reading.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
+import type { Reading, StageReport } from "#core/reading.ts";
 import { statusWords } from "./ChunkHeader.tsx";
 
 const stage = (id: string, bytesIn: number, bytesOut: number): StageReport => ({

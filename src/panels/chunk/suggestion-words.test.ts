@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Suggestions } from "../../core/repair.ts";
+import type { Suggestions } from "#core/repair.ts";
 import { searchWords } from "./DecodeTab.tsx";
 
 it("what the search came to is a sentence", () => {

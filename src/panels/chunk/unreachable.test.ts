@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 import { isUnreachable, replaceableTarget } from "./DecodeTab.tsx";
-import { WHOLE_SET } from "../../core/findings/fact.ts";
-import { explained } from "../../core/findings/explain.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const failed = (code: string, more: Partial<Reading> = {}) =>
   ({

@@ -1,12 +1,12 @@
 /** The lab of the selected chunk: its trial, suggestions and repairs. */
 import { useEffect, useRef, useState } from "react";
-import { failure, type Finding, findingOfError, isAbort, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { Trial } from "../../core/check/lab.ts";
-import type { Suggestions } from "../../core/repair.ts";
-import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
-import type { Reading } from "../../core/reading.ts";
-import { useApp, useAppState, useCommand } from "../../store/react.tsx";
-import { type Begun, useTask } from "../../store/hooks/use-task.ts";
+import { failure, type Finding, findingOfError, isAbort, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Trial } from "#core/check/lab.ts";
+import type { Suggestions } from "#core/repair.ts";
+import type { ArrayDetail, CodecSummary } from "#core/open-set.ts";
+import type { Reading } from "#core/reading.ts";
+import { useApp, useAppState, useCommand } from "#store/react.tsx";
+import { type Begun, useTask } from "#store/hooks/use-task.ts";
 import type { ChunkArray, ChunkOfSet } from "./chunk-words.ts";
 import {
   type DeclaredCodec,

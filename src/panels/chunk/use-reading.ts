@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { Progress } from "../../core/byte-source.ts";
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import type { Reading } from "../../core/reading.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
+import type { Progress } from "#core/byte-source.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { Reading } from "#core/reading.ts";
+import { useApp, useAppState } from "#store/react.tsx";
 
 export type ChunkReading = ReturnType<typeof useReading>;
 

@@ -1,7 +1,7 @@
 /** The selected chunk as zarrita reads it: asked for by hand, and kept while the chunk is looked at. */
-import type { ReaderComparison } from "../../core/readers/comparison.ts";
-import { useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { useTask } from "../../store/hooks/use-task.ts";
+import type { ReaderComparison } from "#core/readers/comparison.ts";
+import { useApp, useAppState, useEngine } from "#store/react.tsx";
+import { useTask } from "#store/hooks/use-task.ts";
 import type { ChunkOfSet } from "./chunk-words.ts";
 
 export type ZarritaRun = ReturnType<typeof useZarrita>;

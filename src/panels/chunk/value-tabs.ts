@@ -1,6 +1,6 @@
 /** Which ways of looking at a reading there are, and which comes first. */
-import type { Reading, ValuesReport } from "../../core/reading.ts";
-import type { Tab } from "../../widgets/controls/Tabs.tsx";
+import type { Reading, ValuesReport } from "#core/reading.ts";
+import type { Tab } from "#widgets/controls/Tabs.tsx";
 
 export type ValueTab = "map" | "line" | "table";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NotRun, ReaderComparison } from "../../core/readers/comparison.ts";
-import { finding, WHOLE_SET } from "../../core/findings/finding.ts";
+import type { NotRun, ReaderComparison } from "#core/readers/comparison.ts";
+import { finding, WHOLE_SET } from "#core/findings/finding.ts";
 import { comparisonTitle, comparisonTone, elementWords, notRunWords } from "./values/ValuesTab.tsx";
 
 const ours = finding("no-repository", WHOLE_SET, { format: "Kerchunk JSON" });

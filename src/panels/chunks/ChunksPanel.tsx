@@ -1,14 +1,14 @@
 /** The view Chunks: the map of the grid, the table of references and, where chunks lie in shards, the shard's bytes. */
 import { type ReactNode, useRef, useState } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { storageAt } from "../../store/browser-storage.ts";
-import { useActions, useAppState, useCommand } from "../../store/react.tsx";
-import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
-import { EmptyState } from "../../widgets/notes/Notices.tsx";
-import { useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import type { Area } from "../../widgets/cell-map/camera.ts";
-import { useMeasuring } from "../../widgets/use-measuring.ts";
+import type { NodeSummary, SetSummary } from "#core/open-set.ts";
+import { storageAt } from "#store/browser-storage.ts";
+import { useActions, useAppState, useCommand } from "#store/react.tsx";
+import { BrokenNode } from "#widgets/notes/BrokenNode.tsx";
+import { EmptyState } from "#widgets/notes/Notices.tsx";
+import { useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import type { Area } from "#widgets/cell-map/camera.ts";
+import { useMeasuring } from "#widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
 import type { MapColour } from "./cell-colours.ts";
 import { MapPart } from "./map/MapPart.tsx";

@@ -1,6 +1,6 @@
 /** Legends for the colours of chunks, on the map and a shard. */
-import { LegendEntry, Ramp, RampBytes } from "../../widgets/cell-map/Legend.tsx";
-import { formatExactBytes } from "../../widgets/number-format.ts";
+import { LegendEntry, Ramp, RampBytes } from "#widgets/cell-map/Legend.tsx";
+import { formatExactBytes } from "#widgets/number-format.ts";
 import { LENGTH_GRADIENT, type LengthScale, orderGradient } from "./cell-colours.ts";
 
 export const OrderEntry = () => (

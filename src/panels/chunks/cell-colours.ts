@@ -1,8 +1,8 @@
 /** From the codes of a raster to colours of pixels. Pure. */
-import type { ChunkLengths, NodeSummary, Raster, RasterColour, SetSummary } from "../../core/open-set.ts";
-import { STATES } from "../../core/table/reference.ts";
-import { CHANGES } from "../../core/repository.ts";
-import { chunkOf, chunkStart, encodedShape, ordinalOf, shardsInChunks } from "../../core/metadata/chunk-grid.ts";
+import type { ChunkLengths, NodeSummary, Raster, RasterColour, SetSummary } from "#core/open-set.ts";
+import { STATES } from "#core/table/reference.ts";
+import { CHANGES } from "#core/repository.ts";
+import { chunkOf, chunkStart, encodedShape, ordinalOf, shardsInChunks } from "#core/metadata/chunk-grid.ts";
 import {
   cssColour,
   distinctColour,
@@ -14,12 +14,12 @@ import {
   type Palette,
   type Rgb,
   type Token,
-} from "../../widgets/cell-map/palette.ts";
-import { colormapTable } from "../../widgets/values/colormap.ts";
-import type { Box } from "../../widgets/cell-map/camera.ts";
-import type { Painter } from "../../widgets/cell-map/signs.ts";
+} from "#widgets/cell-map/palette.ts";
+import { colormapTable } from "#widgets/values/colormap.ts";
+import type { Box } from "#widgets/cell-map/camera.ts";
+import type { Painter } from "#widgets/cell-map/signs.ts";
 import { useMemo } from "react";
-import { useEngine } from "../../store/react.tsx";
+import { useEngine } from "#store/react.tsx";
 
 const STEPS = 256;
 

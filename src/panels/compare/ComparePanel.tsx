@@ -1,21 +1,21 @@
 /** The open set (A) compared with another (B), which is opened for it and not shown. */
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { failure, type Finding, targetAt } from "../../core/findings/finding.ts";
-import type { LocalFile, OpenSource, SetChoice, SetSummary } from "../../core/open-set.ts";
-import { verdictOf } from "../../core/words/set-differences-words.ts";
-import { absoluteUrl } from "../../store/app-store.ts";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { isPrivateLink } from "../../store/open-actions.ts";
-import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { recentSets } from "../../store/recent-sets.ts";
-import type { ComparedWith } from "../../store/state.ts";
-import { Button, Form, LinkButton, TextField } from "../../widgets/controls/Button.tsx";
-import { bestMatches } from "../../widgets/controls/fuzzy.ts";
-import { PickList } from "../../widgets/controls/PickList.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { FileButton } from "../../widgets/controls/FileButton.tsx";
-import { EmptyState, ErrorNotice, Loading } from "../../widgets/notes/Notices.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
+import { failure, type Finding, targetAt } from "#core/findings/finding.ts";
+import type { LocalFile, OpenSource, SetChoice, SetSummary } from "#core/open-set.ts";
+import { verdictOf } from "#core/words/set-differences-words.ts";
+import { absoluteUrl } from "#store/app-store.ts";
+import { useTask } from "#store/hooks/use-task.ts";
+import { isPrivateLink } from "#store/open-actions.ts";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { recentSets } from "#store/recent-sets.ts";
+import type { ComparedWith } from "#store/state.ts";
+import { Button, Form, LinkButton, TextField } from "#widgets/controls/Button.tsx";
+import { bestMatches } from "#widgets/controls/fuzzy.ts";
+import { PickList } from "#widgets/controls/PickList.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
+import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
 import { Differences } from "./Differences.tsx";
 

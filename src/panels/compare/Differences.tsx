@@ -1,25 +1,25 @@
 /** Differences between the open set (A) and another (B): nodes, metadata, references; values on request. */
 import { useState } from "react";
-import type { SetSummary } from "../../core/open-set.ts";
-import { type ArrayPlaces, type PlaceKind, PLACES } from "../../core/set-differences.ts";
-import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "../../core/words/set-differences-words.ts";
-import { showDifferences } from "../../store/hooks/show-differences.ts";
-import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
-import type { ComparedWith } from "../../store/state.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { type ArrayPlaces, type PlaceKind, PLACES } from "#core/set-differences.ts";
+import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "#core/words/set-differences-words.ts";
+import { showDifferences } from "#store/hooks/show-differences.ts";
+import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
+import type { ComparedWith } from "#store/state.ts";
 import {
   ChangedArraysTable,
   ChangeMark,
   NodeChangesTable,
   PathLink,
   type Sign,
-} from "../../widgets/changes/ChangeTables.tsx";
-import { LinkButton } from "../../widgets/controls/Button.tsx";
-import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
-import { Unanswered } from "../../widgets/notes/Notices.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
-import { Section } from "../../widgets/Section.tsx";
+} from "#widgets/changes/ChangeTables.tsx";
+import { LinkButton } from "#widgets/controls/Button.tsx";
+import { MoreRows } from "#widgets/notes/MoreRows.tsx";
+import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { formatCount } from "#widgets/number-format.ts";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
+import { Section } from "#widgets/Section.tsx";
 import styles from "./ComparePanel.module.css";
 import { ValuesSection } from "./ValuesSection.tsx";
 

@@ -1,18 +1,18 @@
 /** The values of arrays that both sets have, decoded and compared: what it takes is said first. */
 import { type ReactNode, useState } from "react";
-import type { SetSummary } from "../../core/open-set.ts";
-import type { ArrayValues, ValuesCost } from "../../core/set-differences.ts";
-import { cut } from "../../core/words.ts";
-import { UNCOMPARED_WORDS, valuesParts } from "../../core/words/set-differences-words.ts";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { useActions, useApp, useEngine } from "../../store/react.tsx";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { Segmented } from "../../widgets/controls/Segmented.tsx";
-import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice, Loading, Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { Section } from "../../widgets/Section.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
+import type { SetSummary } from "#core/open-set.ts";
+import type { ArrayValues, ValuesCost } from "#core/set-differences.ts";
+import { cut } from "#core/words.ts";
+import { UNCOMPARED_WORDS, valuesParts } from "#core/words/set-differences-words.ts";
+import { useTask } from "#store/hooks/use-task.ts";
+import { useActions, useApp, useEngine } from "#store/react.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
+import { Segmented } from "#widgets/controls/Segmented.tsx";
+import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
+import { ErrorNotice, Loading, Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
+import { Section } from "#widgets/Section.tsx";
+import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
 
 const SAMPLES = [

@@ -1,5 +1,5 @@
 /** Which colours values have: chosen, or as the attributes of the array ask for. */
-import { COLORMAPS, colourAt, hintedColormap, isColormap } from "../../widgets/values/colormap.ts";
+import { COLORMAPS, colourAt, hintedColormap, isColormap } from "#widgets/values/colormap.ts";
 import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
 

@@ -1,16 +1,16 @@
 /** Cost of reading the slice, or a series through it, for each reader, and with other chunks. */
 import { useState } from "react";
-import { otherWay } from "../../core/plane/other-chunks.ts";
-import { type ReaderCost, type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";
-import { useEngine } from "../../store/react.tsx";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { Segmented } from "../../widgets/controls/Segmented.tsx";
-import { dimensionName } from "../../widgets/dimension-name.ts";
-import { Unanswered } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+import { otherWay } from "#core/plane/other-chunks.ts";
+import { type ReaderCost, type ReadingProspect, secondsOf } from "#core/readers/reading-cost.ts";
+import { useEngine } from "#store/react.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
+import { Dialog } from "#widgets/controls/Dialog.tsx";
+import { Segmented } from "#widgets/controls/Segmented.tsx";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "#widgets/number-format.ts";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import styles from "./CostDialog.module.css";
 import { adviceText, paceText, prospectText } from "./cost-words.ts";
 import { useShown } from "./shown-array.ts";

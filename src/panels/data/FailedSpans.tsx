@@ -1,14 +1,14 @@
 /** On the line of one dimension: where chunks failed or are out of reach, with the reason and the way to what may mend it. */
-import { startAlong } from "../../core/metadata/chunk-grid.ts";
-import { reasonWords } from "../../core/findings/explained.ts";
-import { lookOfError } from "../../core/plane/plane-values.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { Span } from "../../widgets/cell-map/camera.ts";
-import { useActions } from "../../store/react.tsx";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { useElementSize } from "../../widgets/element-width.ts";
-import { useExplain } from "../../widgets/notes/Notices.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import { startAlong } from "#core/metadata/chunk-grid.ts";
+import { reasonWords } from "#core/findings/explained.ts";
+import { lookOfError } from "#core/plane/plane-values.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { Span } from "#widgets/cell-map/camera.ts";
+import { useActions } from "#store/react.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
+import { useElementSize } from "#widgets/element-width.ts";
+import { useExplain } from "#widgets/notes/Notices.tsx";
+import { countOf } from "#widgets/number-format.ts";
 import styles from "./DataPanel.module.css";
 import { useShown } from "./shown-array.ts";
 

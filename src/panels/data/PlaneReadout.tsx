@@ -1,10 +1,10 @@
 /** Readout of the element under the pointer or the cursor: the value, its place, its chunk and its source. */
-import { chunkOf } from "../../core/metadata/chunk-grid.ts";
-import { reasonWords } from "../../core/findings/explained.ts";
-import { useEngine } from "../../store/react.tsx";
-import { dimensionName } from "../../widgets/dimension-name.ts";
-import { useExplain } from "../../widgets/notes/Notices.tsx";
-import { besideText } from "../../core/cf/axis.ts";
+import { chunkOf } from "#core/metadata/chunk-grid.ts";
+import { reasonWords } from "#core/findings/explained.ts";
+import { useEngine } from "#store/react.tsx";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { useExplain } from "#widgets/notes/Notices.tsx";
+import { besideText } from "#core/cf/axis.ts";
 import { placeText } from "./axis-words.ts";
 import styles from "./DataPanel.module.css";
 import { type ArrayShown, useShown } from "./shown-array.ts";

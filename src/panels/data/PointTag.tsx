@@ -1,9 +1,9 @@
 /** Parts over a figure or beside it: the cursor with its text, and tools in the bar of the view. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { type Box, cellBox, cellSize, type CellPlace, type Point } from "../../widgets/cell-map/camera.ts";
-import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
-import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
+import { type Box, cellBox, cellSize, type CellPlace, type Point } from "#widgets/cell-map/camera.ts";
+import { cornerOf } from "#widgets/cell-map/draw-map.ts";
+import type { CellMapState } from "#widgets/cell-map/use-cell-map.ts";
 import styles from "./DataPanel.module.css";
 import { useShown } from "./shown-array.ts";
 

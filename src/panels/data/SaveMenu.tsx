@@ -1,15 +1,15 @@
 /** Takes a slice or a series out of the page: as a picture, as values, as Python. */
 import { useState } from "react";
-import type { Plane } from "../../core/plane/plane.ts";
-import { countOf } from "../../widgets/number-format.ts";
-import { sliceText } from "../../store/address.ts";
-import { useApp, useEngine } from "../../store/react.tsx";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { download } from "../../widgets/controls/download.ts";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { Snippet } from "../../widgets/Snippet.tsx";
-import { Button, CopyButton } from "../../widgets/controls/Button.tsx";
+import type { Plane } from "#core/plane/plane.ts";
+import { countOf } from "#widgets/number-format.ts";
+import { sliceText } from "#store/address.ts";
+import { useApp, useEngine } from "#store/react.tsx";
+import { useTask } from "#store/hooks/use-task.ts";
+import { Dialog } from "#widgets/controls/Dialog.tsx";
+import { download } from "#widgets/controls/download.ts";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { Snippet } from "#widgets/Snippet.tsx";
+import { Button, CopyButton } from "#widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
 

@@ -1,11 +1,11 @@
 /** The series at the cursor, as a line with gaps: values under the pointer, and parts of it enlarged. */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from "react";
-import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
-import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
-import { shortNumber } from "../../core/values/number-text.ts";
-import { unitsText } from "../../core/values/units-text.ts";
-import type { Span } from "../../widgets/cell-map/camera.ts";
-import { heightOf, lineShape, middleLine } from "../../widgets/values/line-plot.ts";
+import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
+import { type ChunkLook, countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
+import { shortNumber } from "#core/values/number-text.ts";
+import { unitsText } from "#core/values/units-text.ts";
+import type { Span } from "#widgets/cell-map/camera.ts";
+import { heightOf, lineShape, middleLine } from "#widgets/values/line-plot.ts";
 import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
 import { shareOf, stepAt, zoomedBy } from "./step-span.ts";

@@ -1,7 +1,7 @@
 /** Tools of the series: stop reading it, copy or save it. */
 import { useRef } from "react";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button } from "#widgets/controls/Button.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { pictureFile } from "./picture-file.ts";
 import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";

@@ -1,16 +1,16 @@
 /** One of the other dimensions: its series at the cursor, and below, on the same scale, the slider with its chunks. */
 import { type ReactNode, useState } from "react";
-import { type Axis, placeRange } from "../../core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
-import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
-import type { PlaneValues } from "../../core/plane/plane-values.ts";
-import { shortNumber } from "../../core/values/number-text.ts";
-import { valueText } from "../../core/values/value-text.ts";
-import { tickStep } from "../../widgets/cell-map/axes.ts";
-import type { Span } from "../../widgets/cell-map/camera.ts";
-import { useElementWidth } from "../../widgets/element-width.ts";
-import { extentOf } from "../../widgets/values/line-plot.ts";
-import { Button } from "../../widgets/controls/Button.tsx";
+import { type Axis, placeRange } from "#core/cf/axis.ts";
+import { chunkAlong, type ChunkEdges, countAlong, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import { MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
+import type { PlaneValues } from "#core/plane/plane-values.ts";
+import { shortNumber } from "#core/values/number-text.ts";
+import { valueText } from "#core/values/value-text.ts";
+import { tickStep } from "#widgets/cell-map/axes.ts";
+import type { Span } from "#widgets/cell-map/camera.ts";
+import { useElementWidth } from "#widgets/element-width.ts";
+import { extentOf } from "#widgets/values/line-plot.ts";
+import { Button } from "#widgets/controls/Button.tsx";
 import { CostButton } from "./CostDialog.tsx";
 import styles from "./Dock.module.css";
 import { placeText } from "./axis-words.ts";

@@ -1,10 +1,10 @@
 /** Words for the cost of reading a plane. */
-import { FREE_READING } from "../../core/plane/plane-budget.ts";
-import { advisedShape, type ChunkShape } from "../../core/plane/other-chunks.ts";
-import type { PlaneCost } from "../../core/plane/plane.ts";
-import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
-import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
-import { percent } from "../../core/words.ts";
+import { FREE_READING } from "#core/plane/plane-budget.ts";
+import { advisedShape, type ChunkShape } from "#core/plane/other-chunks.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
+import type { ReadingProspect } from "#core/readers/reading-cost.ts";
+import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "#widgets/number-format.ts";
+import { percent } from "#core/words.ts";
 
 /** "1,440 chunks of 2 files: 96 requests, 410 MB". */
 export function costText({

@@ -1,14 +1,14 @@
 /** Places, costs and colours in words and numbers. */
 import { describe, expect, it } from "vitest";
-import type { Axis } from "../../core/cf/axis.ts";
-import type { PlaneCost } from "../../core/plane/plane.ts";
-import { isNorthLast } from "../../core/cf/axis.ts";
-import { ordinal } from "../../core/values/number-text.ts";
+import type { Axis } from "#core/cf/axis.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import { ordinal } from "#core/values/number-text.ts";
 import { axisTicks, placeText } from "./axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "./colour-range.ts";
-import { isFree } from "../../core/plane/plane-budget.ts";
+import { isFree } from "#core/plane/plane-budget.ts";
 import { costText, freeStride } from "./cost-words.ts";
-import { valueText } from "../../core/values/value-text.ts";
+import { valueText } from "#core/values/value-text.ts";
 
 const numbers = (role: Axis["role"], values: readonly number[], units?: string): Axis => ({
   array: "x",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkLook, PlaneValues } from "../../core/plane/plane-values.ts";
+import type { ChunkLook, PlaneValues } from "#core/plane/plane-values.ts";
 import { keptPlanes } from "./use-plane-values.ts";
 
 const plane = (count: number, ...looks: readonly ChunkLook[]): PlaneValues =>

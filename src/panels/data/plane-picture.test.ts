@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { planeChunks, planeExtent, type Plane } from "../../core/plane/plane.ts";
-import { packed } from "../../widgets/cell-map/palette.ts";
-import { COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
+import { planeChunks, planeExtent, type Plane } from "#core/plane/plane.ts";
+import { packed } from "#widgets/cell-map/palette.ts";
+import { COLORMAP_SIZE, colormapTable } from "#widgets/values/colormap.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
 import { planePicture, type PlaneLook } from "./plane-picture.ts";
-import { collectPlane } from "../../core/plane/plane-values.ts";
+import { collectPlane } from "#core/plane/plane-values.ts";
 
 const VALUES = [-9, -1, -0.25, 0, 0.1, 0.5, 1, 1.75, 2, 3, Number.NaN, Infinity, -Infinity, 100, 1e-9, 2.0000001];
 const PLANE: Plane = { row: 0, column: 1, at: [0, 0] };

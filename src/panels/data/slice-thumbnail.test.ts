@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { collectPlane } from "../../core/plane/plane-values.ts";
-import { colormapTable } from "../../widgets/values/colormap.ts";
-import { THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { collectPlane } from "#core/plane/plane-values.ts";
+import { colormapTable } from "#widgets/values/colormap.ts";
+import { THUMBNAIL } from "#widgets/values/thumbnails.ts";
 import { thumbnailOf } from "./PlaneFigure.tsx";
 
 it("has the value nearest to each pixel, north up, and nothing where nothing is", () => {

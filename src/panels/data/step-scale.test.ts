@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { edgesOf } from "../../core/metadata/chunk-grid.ts";
+import { edgesOf } from "#core/metadata/chunk-grid.ts";
 import { describe, expect, it } from "vitest";
 import { plotTicks } from "./SeriesPlot.tsx";
 import { chunkSpans, namedSteps } from "./StepScale.tsx";

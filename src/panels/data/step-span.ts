@@ -1,5 +1,5 @@
 /** Steps of a dimension side by side, each as wide as the others: which are seen, and where in that each stands. */
-import type { Span } from "../../widgets/cell-map/camera.ts";
+import type { Span } from "#widgets/cell-map/camera.ts";
 
 /** The step at a share of what is seen. */
 export const stepAt = (share: number, { from, to }: Span): number =>

@@ -1,7 +1,7 @@
 /** Facts from the references of a slice's chunks: which target each has, or its length. */
-import type { RasterColour } from "../../core/open-set.ts";
-import { useEngine } from "../../store/react.tsx";
-import { chunkOf } from "../../core/metadata/chunk-grid.ts";
+import type { RasterColour } from "#core/open-set.ts";
+import { useEngine } from "#store/react.tsx";
+import { chunkOf } from "#core/metadata/chunk-grid.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
 /** Chunks of a picture in which they could be told apart. */

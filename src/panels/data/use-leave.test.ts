@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlaneCost } from "../../core/plane/plane.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
 import { holds, leaveFor } from "./use-leave.ts";
 
 const COST: PlaneCost = {

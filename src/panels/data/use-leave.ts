@@ -1,9 +1,9 @@
 /** Permission to read the slice: at once if that is free, else on request with its cost stated. */
 import { useMemo } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
-import { isFree } from "../../core/plane/plane-budget.ts";
-import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
-import { useEngine } from "../../store/react.tsx";
+import type { ChunkEdges } from "#core/metadata/chunk-grid.ts";
+import { isFree } from "#core/plane/plane-budget.ts";
+import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "#core/plane/plane.ts";
+import { useEngine } from "#store/react.tsx";
 
 /** A granted request: the slices of the same chunks, and those after it too if that was chosen. */
 export interface Paid {

@@ -1,11 +1,11 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
-import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
-import { emptyPlane } from "../../core/plane/plane-values.ts";
-import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "../../core/plane/plane.ts";
-import { useAppState } from "../../store/react.tsx";
-import type { EdgeLine } from "../../widgets/cell-map/areas.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import { chunkAlong, type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
+import { emptyPlane } from "#core/plane/plane-values.ts";
+import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "#core/plane/plane.ts";
+import { useAppState } from "#store/react.tsx";
+import type { EdgeLine } from "#widgets/cell-map/areas.ts";
 import {
   type CellPlace,
   type CellScale,
@@ -13,19 +13,13 @@ import {
   type CellWindow,
   type Span,
   windowSeen,
-} from "../../widgets/cell-map/camera.ts";
-import {
-  type CoastLine,
-  coastPath,
-  type Coasts,
-  decodeCoasts,
-  isGeographic,
-} from "../../widgets/cell-map/coast-lines.ts";
-import type { Mark } from "../../widgets/cell-map/draw-map.ts";
-import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
-import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "../../widgets/dimension-name.ts";
-import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+} from "#widgets/cell-map/camera.ts";
+import { type CoastLine, coastPath, type Coasts, decodeCoasts, isGeographic } from "#widgets/cell-map/coast-lines.ts";
+import type { Mark } from "#widgets/cell-map/draw-map.ts";
+import { coordinatesAt, sidesOf } from "#widgets/cell-map/plane.ts";
+import { type CellMapState, useCellMap } from "#widgets/cell-map/use-cell-map.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { useDelayed } from "#widgets/notes/use-delayed.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
@@ -94,7 +88,7 @@ function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Coasts |
     if (!isOn) return undefined;
     let isHere = true;
     const read = async () => {
-      const { COASTS } = await import("../../widgets/cell-map/coast-data.ts");
+      const { COASTS } = await import("#widgets/cell-map/coast-data.ts");
       if (isHere) setLines((before) => before ?? decodeCoasts(COASTS));
     };
     // Without them the picture is as it was.

@@ -1,8 +1,8 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
+import type { ChunkEdges } from "#core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import { collectPlane, type PlaneValues, stepsFor } from "#core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
@@ -12,10 +12,10 @@ import {
   type PlaneExtent,
   type PlaneSteps,
   type PlaneTile,
-} from "../../core/plane/plane.ts";
-import type { App } from "../../store/app-store.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
-import type { TaskOptions } from "../../store/tasks.ts";
+} from "#core/plane/plane.ts";
+import type { App } from "#store/app-store.ts";
+import { useApp, useAppState } from "#store/react.tsx";
+import type { TaskOptions } from "#store/tasks.ts";
 
 export interface PlaneRequest {
   readonly set: number;

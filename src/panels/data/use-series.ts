@@ -1,9 +1,9 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
-import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
-import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "#core/plane/plane.ts";
+import { isFree, MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
+import { countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
 import { useShown } from "./shown-array.ts";
 import { planeRequest, usePlaneValues, type KnownFailures } from "./use-plane-values.ts";
 

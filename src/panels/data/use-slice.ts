@@ -1,9 +1,9 @@
 /** The slice of the selected array: the store's, else the one through the selected chunk. And how to go on from it. */
 import { useMemo } from "react";
-import { type ChunkEdges, chunkOf, chunkStart } from "../../core/metadata/chunk-grid.ts";
-import { type Plane, planeAlone, type SeenSpans, type ShownSlice } from "../../core/plane/plane.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { coordinatesAt, firstPlane, sidesOf } from "../../widgets/cell-map/plane.ts";
+import { type ChunkEdges, chunkOf, chunkStart } from "#core/metadata/chunk-grid.ts";
+import { type Plane, planeAlone, type SeenSpans, type ShownSlice } from "#core/plane/plane.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import { coordinatesAt, firstPlane, sidesOf } from "#widgets/cell-map/plane.ts";
 
 const ALL: SeenSpans = new Map();
 

@@ -1,16 +1,16 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { Locations } from "../../core/byte-source.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
-import type { ProblemCounts } from "../../store/state.ts";
-import { isOfSet, VIEW_NAMES, VIEWS } from "../../store/views.ts";
-import { EmptyState } from "../../widgets/notes/Notices.tsx";
-import { SearchField } from "../../widgets/controls/SearchField.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { Button, Form } from "../../widgets/controls/Button.tsx";
-import { Icon } from "../../widgets/Icon.tsx";
+import type { Locations } from "#core/byte-source.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { useActions, useAppState, useCommand, useEngine, useSend } from "#store/react.tsx";
+import type { ProblemCounts } from "#store/state.ts";
+import { isOfSet, VIEW_NAMES, VIEWS } from "#store/views.ts";
+import { EmptyState } from "#widgets/notes/Notices.tsx";
+import { SearchField } from "#widgets/controls/SearchField.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { Button, Form } from "#widgets/controls/Button.tsx";
+import { Icon } from "#widgets/Icon.tsx";
 import styles from "./HierarchyPanel.module.css";
-import { carryThumbnails } from "../../widgets/values/thumbnails.ts";
+import { carryThumbnails } from "#widgets/values/thumbnails.ts";
 import { TreeView } from "./TreeView.tsx";
 import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
 import {

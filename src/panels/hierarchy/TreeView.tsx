@@ -11,17 +11,17 @@ import {
   useRef,
   useState,
 } from "react";
-import { levelWords } from "../../core/conventions/level-labels.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { typeName } from "../../core/words/type-name.ts";
-import { useAppState } from "../../store/react.tsx";
-import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
-import { completenessSentence } from "../../widgets/values/CompletenessBar.tsx";
-import { formatShape } from "../../widgets/number-format.ts";
-import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
-import { useThumbnail } from "../../widgets/values/thumbnails.ts";
-import { useMessage } from "../../widgets/notes/Notices.tsx";
-import { Icon } from "../../widgets/Icon.tsx";
+import { levelWords } from "#core/conventions/level-labels.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { typeName } from "#core/words/type-name.ts";
+import { useAppState } from "#store/react.tsx";
+import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";
+import { completenessSentence } from "#widgets/values/CompletenessBar.tsx";
+import { formatShape } from "#widgets/number-format.ts";
+import { actionOfKey } from "#widgets/controls/tree-keys.ts";
+import { useThumbnail } from "#widgets/values/thumbnails.ts";
+import { useMessage } from "#widgets/notes/Notices.tsx";
+import { Icon } from "#widgets/Icon.tsx";
 import styles from "./TreeView.module.css";
 import type { NodeHealth } from "./node-health.ts";
 import type { TreeRow } from "./tree.ts";

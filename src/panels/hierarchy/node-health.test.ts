@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 import { groupHealth, nodeHealth } from "./node-health.ts";
 
 const node: NodeSummary = { kind: "array", path: "sst", name: "sst", cells: 54, present: 54 };

@@ -1,8 +1,8 @@
 /** Mark at the end of a line of the tree: chunks failed, lack a reference, or were read. */
-import type { NodeSummary } from "../../core/open-set.ts";
-import type { ArrayTally } from "../../core/values/reading-tally.ts";
-import type { AcceptedProblems } from "../../store/state.ts";
-import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { ArrayTally } from "#core/values/reading-tally.ts";
+import type { AcceptedProblems } from "#store/state.ts";
+import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
 
 export type NodeHealth =
   | { readonly kind: "failed" | "missing"; readonly text: string; readonly sentence: string }

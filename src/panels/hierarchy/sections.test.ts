@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 import { sectionsOf } from "./tree.ts";
 
 const array = (name: string, ...dimensionNames: readonly (string | undefined)[]): NodeSummary => ({

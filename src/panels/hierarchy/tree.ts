@@ -1,6 +1,6 @@
 /** The tree of a set's nodes as the rows that are visible: flat, so that any number of nodes can be shown. */
-import { groupedBy } from "../../core/grouped.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
+import { groupedBy } from "#core/grouped.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 
 export interface Tree {
   readonly nodes: ReadonlyMap<string, NodeSummary>;

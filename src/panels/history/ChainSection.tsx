@@ -1,20 +1,20 @@
 /** The chain of snapshots behind a branch, tag or snapshot, and the choice of two to compare. */
 import { useEffect, useId } from "react";
-import type { Ancestry, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
-import { FOLLOWING } from "../../store/history-actions.ts";
-import { useHistory } from "../../store/hooks/use-history.ts";
-import { useAppState } from "../../store/react.tsx";
-import { Badge } from "../../widgets/notes/Badge.tsx";
-import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { Section } from "../../widgets/Section.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
+import type { Ancestry, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
+import { FOLLOWING } from "#store/history-actions.ts";
+import { useHistory } from "#store/hooks/use-history.ts";
+import { useAppState } from "#store/react.tsx";
+import { Badge } from "#widgets/notes/Badge.tsx";
+import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { Section } from "#widgets/Section.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { Button, CopyButton, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
+import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
-import { useToggles } from "../../widgets/use-toggles.ts";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
+import { useToggles } from "#widgets/use-toggles.ts";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -115,6 +115,34 @@ interface ChainTableProps extends Pick<Ancestry, "entries" | "end"> {
   readonly chainOf: string | undefined;
 }
 
+const SNAPSHOT: SmallColumn<SnapshotEntry> = {
+  id: "snapshot",
+  header: "Snapshot",
+  rank: 1,
+  value: ({ id }) => id,
+  cell: ({ id }) => <SnapshotId id={id} />,
+};
+
+const TIME: SmallColumn<SnapshotEntry> = {
+  id: "time",
+  header: "Time",
+  rank: 1,
+  value: ({ time }) => time,
+  cell: ({ time }) => <SnapshotTime time={time} />,
+};
+
+const AUTHOR: SmallColumn<SnapshotEntry> = {
+  id: "author",
+  header: "Author",
+  rank: 2,
+  value: ({ author }) => author,
+  cell: ({ author }) => (
+    <span className={styles.author} title={author}>
+      {author ?? "–"}
+    </span>
+  ),
+};
+
 /** Snapshots, newest first; two columns choose which two are compared. */
 function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   const compared = useCompared(history);
@@ -123,27 +151,10 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   const names = namesBySnapshot(history);
   const namesOf = ({ id }: SnapshotEntry) => names.get(id) ?? [];
   if (entries.length === 0) return null;
-  const author: SmallColumn<SnapshotEntry> = {
-    id: "author",
-    header: "Author",
-    rank: 2,
-    value: ({ author }) => author,
-    cell: ({ author }) => (
-      <span className={styles.author} title={author}>
-        {author ?? "–"}
-      </span>
-    ),
-  };
   const columns: readonly SmallColumn<SnapshotEntry>[] = [
     choiceColumn("from", group, compared),
     choiceColumn("to", group, compared),
-    {
-      id: "snapshot",
-      header: "Snapshot",
-      rank: 1,
-      value: ({ id }) => id,
-      cell: ({ id }) => <SnapshotId id={id} />,
-    },
+    SNAPSHOT,
     {
       id: "message",
       header: "Message",
@@ -152,14 +163,8 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
       value: ({ message }) => message,
       cell: (entry) => <Message entry={entry} names={namesOf(entry)} />,
     },
-    {
-      id: "time",
-      header: "Time",
-      rank: 1,
-      value: ({ time }) => time,
-      cell: ({ time }) => <SnapshotTime time={time} />,
-    },
-    ...(entries.some((entry) => entry.author !== undefined) ? [author] : []),
+    TIME,
+    ...(entries.some(({ author }) => author !== undefined) ? [AUTHOR] : []),
     {
       id: "does",
       header: "Open, compare, details",

@@ -1,30 +1,30 @@
 /** Differences between two snapshots: nodes, arrays with their changed chunks, and the method of comparison. */
 import { useEffect, useRef, useState } from "react";
-import { chunkToSelect, firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
-import { comparisonReason } from "../../core/words/comparison-words.ts";
-import { bySeverity } from "../../core/findings/explained.ts";
-import { nodeOf } from "../../core/findings/fact.ts";
-import { type ChangedChunk, CHANGES, type SnapshotChanges } from "../../core/repository.ts";
-import { COMPARING } from "../../store/history-actions.ts";
-import type { AskedComparison } from "../../store/history-state.ts";
-import { showDifferences } from "../../store/hooks/show-differences.ts";
-import { useHistory } from "../../store/hooks/use-history.ts";
-import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { ErrorNotice, useExplain } from "../../widgets/notes/Notices.tsx";
-import { Section } from "../../widgets/Section.tsx";
-import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
+import { chunkToSelect, firstToSelect, LOOKED_THROUGH } from "#core/changed-chunk.ts";
+import { comparisonReason } from "#core/words/comparison-words.ts";
+import { bySeverity } from "#core/findings/explained.ts";
+import { nodeOf } from "#core/findings/fact.ts";
+import { type ChangedChunk, CHANGES, type SnapshotChanges } from "#core/repository.ts";
+import { COMPARING } from "#store/history-actions.ts";
+import type { AskedComparison } from "#store/history-state.ts";
+import { showDifferences } from "#store/hooks/show-differences.ts";
+import { useHistory } from "#store/hooks/use-history.ts";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { ErrorNotice, useExplain } from "#widgets/notes/Notices.tsx";
+import { Section } from "#widgets/Section.tsx";
+import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { formatCount } from "#widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
+import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "../../widgets/changes/ChangeTables.tsx";
+import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "#widgets/changes/ChangeTables.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
-import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
+import type { NodeSummary } from "#core/open-set.ts";
+import { type RowFetch, useRowWindows } from "#store/hooks/use-row-windows.ts";
+import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import type { GridColumn } from "#widgets/data-grid/columns.ts";
+import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
 
 /** A path; where the open set has the node, a click selects it. */
 function NodeLink({ path }: { readonly path: string | undefined }) {

@@ -1,23 +1,23 @@
 /** The history of the repository that the open set is a snapshot of (DESIGN "The screen"). */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { operationText } from "../../core/words/operation-words.ts";
-import type { OlderOperations, RepositoryHistory, RepositoryUpdate } from "../../core/repository.ts";
-import { useHistory } from "../../store/hooks/use-history.ts";
-import { useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { Badge } from "../../widgets/notes/Badge.tsx";
-import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { EmptyState, ErrorNotice, Unanswered } from "../../widgets/notes/Notices.tsx";
-import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
-import { Section } from "../../widgets/Section.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
+import { operationText } from "#core/words/operation-words.ts";
+import type { OlderOperations, RepositoryHistory, RepositoryUpdate, SnapshotEntry } from "#core/repository.ts";
+import { useHistory } from "#store/hooks/use-history.ts";
+import { useApp, useAppState, useEngine } from "#store/react.tsx";
+import { useTask } from "#store/hooks/use-task.ts";
+import { Badge } from "#widgets/notes/Badge.tsx";
+import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
+import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
+import { MoreRows } from "#widgets/notes/MoreRows.tsx";
+import { Section } from "#widgets/Section.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { Button, Form, QuietButton, TextField } from "#widgets/controls/Button.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
-import tables from "../../widgets/changes/ChangeTables.module.css";
+import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
@@ -107,22 +107,7 @@ function useRefColumns(shownRef: string | undefined): readonly SmallColumn<RefRo
       header: "Message",
       room: "rest",
       value: (row) => entryOf(row)?.message,
-      cell: (row) => {
-        const entry = entryOf(row);
-        return (
-          <>
-            {row.kind === "deleted tag" ? <span className="faint">its name cannot be used again</span> : null}
-            {entry === undefined ? null : (
-              <span title={entry.message}>
-                {messageLine(entry.message)}
-                <span className={styles.under}>
-                  <SnapshotTime time={entry.time} />
-                </span>
-              </span>
-            )}
-          </>
-        );
-      },
+      cell: (row) => <RefMessage isDeleted={row.kind === "deleted tag"} entry={entryOf(row)} />,
     },
     {
       id: "time",
@@ -135,19 +120,44 @@ function useRefColumns(shownRef: string | undefined): readonly SmallColumn<RefRo
       id: "open",
       header: "Open",
       unseen: true,
-      cell: ({ kind, name, ref, snapshot }) =>
-        ref !== undefined && ref === shownRef ? (
-          <Badge tone="accent">shown</Badge>
-        ) : ref === undefined ? null : (
-          <QuietButton
-            aria-label={`Open ${name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`}`}
-            onClick={() => openRef(ref)}
-          >
-            Open
-          </QuietButton>
-        ),
+      cell: (row) => <OpenRef row={row} isShown={row.ref === shownRef} onOpen={openRef} />,
     },
   ];
+}
+
+function RefMessage({ isDeleted, entry }: { readonly isDeleted: boolean; readonly entry: SnapshotEntry | undefined }) {
+  return (
+    <>
+      {isDeleted ? <span className="faint">its name cannot be used again</span> : null}
+      {entry === undefined ? null : (
+        <span title={entry.message}>
+          {messageLine(entry.message)}
+          <span className={styles.under}>
+            <SnapshotTime time={entry.time} />
+          </span>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface OpenRefProps {
+  readonly row: RefRow;
+  readonly isShown: boolean;
+  readonly onOpen: (ref: string) => void;
+}
+
+function OpenRef({ row: { kind, name, ref, snapshot }, isShown, onOpen }: OpenRefProps) {
+  if (ref === undefined) return null;
+  if (isShown) return <Badge tone="accent">shown</Badge>;
+  return (
+    <QuietButton
+      aria-label={`Open ${name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`}`}
+      onClick={() => onOpen(ref)}
+    >
+      Open
+    </QuietButton>
+  );
 }
 
 export function HistoryPanel() {

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../widgets/controls/Button.tsx";
+import { CopyButton } from "#widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
 import { shortId } from "./history-words.ts";
 

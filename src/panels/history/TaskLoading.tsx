@@ -1,5 +1,5 @@
-import { useActions, useAppState } from "../../store/react.tsx";
-import { Loading } from "../../widgets/notes/Notices.tsx";
+import { useActions, useAppState } from "#store/react.tsx";
+import { Loading } from "#widgets/notes/Notices.tsx";
 
 /** The task of this label is under way; it may be cancelled once the status bar shows it. */
 export function TaskLoading({ label }: { readonly label: string }) {

@@ -7,9 +7,9 @@ import type {
   ShownRef,
   SnapshotChanges,
   SnapshotEntry,
-} from "../../core/repository.ts";
-import type { Sign } from "../../widgets/changes/ChangeTables.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+} from "#core/repository.ts";
+import type { Sign } from "#widgets/changes/ChangeTables.tsx";
+import { countOf } from "#widgets/number-format.ts";
 
 /** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
 export function refOfShown(shown: ShownRef): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeChange, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
+import type { NodeChange, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
 import {
   changesSentence,
   chosenElsewhere,

@@ -1,4 +1,4 @@
-import type { NamedRef, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
+import type { NamedRef, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
 import { refOfShown } from "./history-words.ts";
 
 /** A line of the list of branches and tags. */

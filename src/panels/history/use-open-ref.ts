@@ -1,5 +1,5 @@
-import { useHistory } from "../../store/hooks/use-history.ts";
-import { useApp } from "../../store/react.tsx";
+import { useHistory } from "#store/hooks/use-history.ts";
+import { useApp } from "#store/react.tsx";
 
 /**
  * Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. `chainOf` is whose

@@ -1,9 +1,9 @@
 /** Documents whose edits are kept in this browser: nothing typed is lost because something else was opened. */
 import { useEffect, useState } from "react";
-import type { KeptEdit } from "../../store/kept-edits.ts";
-import { useApp } from "../../store/react.tsx";
-import { formatBytes } from "../../widgets/number-format.ts";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import type { KeptEdit } from "#store/kept-edits.ts";
+import { useApp } from "#store/react.tsx";
+import { formatBytes } from "#widgets/number-format.ts";
+import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./KeptEdits.module.css";
 
 const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

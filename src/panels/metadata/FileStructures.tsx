@@ -1,13 +1,13 @@
 /** A data file by its bytes: a strip of metadata and chunks, and every structure that was read, in order. */
 import { useMemo } from "react";
-import type { FileLayout, FileStructure } from "../../core/source-file.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
-import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
-import { Unanswered } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import type { FileLayout, FileStructure } from "#core/source-file.ts";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import { type RowFetch, useRowWindows } from "#store/hooks/use-row-windows.ts";
+import { DataGrid, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import type { GridColumn } from "#widgets/data-grid/columns.ts";
+import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
+import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
 import styles from "./FileStructures.module.css";
 
 const ROWS: RowFetch<{ readonly set: number }, undefined, FileStructure> = {

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import type { NodeDetail } from "../../core/open-set.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { EmptyState, ErrorNotice, Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
-import { type Tab, TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
-import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { type Finding, findingOfError } from "#core/findings/finding.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import type { NodeDetail } from "#core/open-set.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
+import { EmptyState, ErrorNotice, Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
+import { type Tab, TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { movedIndex, parentIndex } from "#widgets/controls/roving.ts";
+import { Button, CopyButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { FileStructures } from "./FileStructures.tsx";
 import styles from "./MetadataPanel.module.css";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { parseJsonTree } from "#core/json/parse-json.ts";
 import { copiedText, jsonRows, prettyJson, valueText } from "./MetadataPanel.tsx";
 
 const value = (text: string) => parseJsonTree(text).root;

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from "react";
-import type { Together } from "../../core/check/preflight.ts";
-import { ALL_TOGETHER } from "../../core/open-set.ts";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
-import type { Choosing } from "../../store/state.ts";
-import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { bestMatches } from "../../widgets/controls/fuzzy.ts";
-import { countOf } from "../../widgets/number-format.ts";
-import { PickList } from "../../widgets/controls/PickList.tsx";
+import type { Together } from "#core/check/preflight.ts";
+import { ALL_TOGETHER } from "#core/open-set.ts";
+import { useTask } from "#store/hooks/use-task.ts";
+import { useApp, useAppState } from "#store/react.tsx";
+import type { Choosing } from "#store/state.ts";
+import { Dialog } from "#widgets/controls/Dialog.tsx";
+import { bestMatches } from "#widgets/controls/fuzzy.ts";
+import { countOf } from "#widgets/number-format.ts";
+import { PickList } from "#widgets/controls/PickList.tsx";
 import { TogetherDialog } from "./TogetherDialog.tsx";
 
 /** Which of several sets, or of several readings of one address; whether data files are one dataset is asked first. */

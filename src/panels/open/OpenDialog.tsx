@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import type { Credential, Locations, RewriteRule } from "../../core/byte-source.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
-import { Button, Form, QuietButton, TextField } from "../../widgets/controls/Button.tsx";
+import { type Finding, findingOfError } from "#core/findings/finding.ts";
+import type { Credential, Locations, RewriteRule } from "#core/byte-source.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import { Dialog } from "#widgets/controls/Dialog.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";
+import { Button, Form, QuietButton, TextField } from "#widgets/controls/Button.tsx";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
 

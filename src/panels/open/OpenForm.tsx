@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import type { Task } from "../../store/state.ts";
-import { Icon } from "../../widgets/Icon.tsx";
-import { ProgressBar, progressText } from "../../widgets/notes/ProgressBar.tsx";
-import { FileButton } from "../../widgets/controls/FileButton.tsx";
-import { Button, Form, TextField } from "../../widgets/controls/Button.tsx";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import type { Task } from "#store/state.ts";
+import { Icon } from "#widgets/Icon.tsx";
+import { ProgressBar, progressText } from "#widgets/notes/ProgressBar.tsx";
+import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { Button, Form, TextField } from "#widgets/controls/Button.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";

@@ -1,6 +1,6 @@
 /** Which files are sources of the open set: data files are sets of their own, but may be meant for that one. */
-import type { LocalFile, SetSummary } from "../../core/open-set.ts";
-import type { App } from "../../store/app-store.ts";
+import type { LocalFile, SetSummary } from "#core/open-set.ts";
+import type { App } from "#store/app-store.ts";
 
 /** Files that are looked for among the sources of a set. */
 const LOOKED_FOR = 8;

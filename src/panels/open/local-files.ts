@@ -1,6 +1,6 @@
 /** Files that are dropped, picked or pasted, with their paths inside what was given. */
-import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { LocalFile } from "../../core/open-set.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import type { LocalFile } from "#core/open-set.ts";
 
 /** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
 export const MAX_FILES = 100_000;

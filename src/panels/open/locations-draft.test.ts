@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Locations, NO_LOCATIONS } from "../../core/byte-source.ts";
+import { type Locations, NO_LOCATIONS } from "#core/byte-source.ts";
 import { draftOf, draftProblems, freshId, locationsOf, offeredDraft } from "./OpenDialog.tsx";
 
 const SOME: Locations = {

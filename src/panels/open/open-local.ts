@@ -1,11 +1,11 @@
 /** Opening what the user has: files, a pasted document. */
-import type { Progress } from "../../core/byte-source.ts";
-import { findingOfError, isAbort } from "../../core/findings/finding.ts";
-import type { LocalFile } from "../../core/open-set.ts";
-import type { OwnerFile } from "../../core/check/owner-file.ts";
-import type { App } from "../../store/app-store.ts";
-import { takeOwnerFile } from "../../store/take-owner-file.ts";
-import { loadCatalogue } from "../../widgets/notes/Notices.tsx";
+import type { Progress } from "#core/byte-source.ts";
+import { findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { LocalFile } from "#core/open-set.ts";
+import type { OwnerFile } from "#core/check/owner-file.ts";
+import type { App } from "#store/app-store.ts";
+import { takeOwnerFile } from "#store/take-owner-file.ts";
+import { loadCatalogue } from "#widgets/notes/Notices.tsx";
 import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 
 /** `expectation`, `acceptance`: a file of the owner of the set that is open. */

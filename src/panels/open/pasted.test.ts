@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AppState } from "../../store/state.ts";
-import { ownerFileIn } from "../../store/take-owner-file.ts";
+import type { AppState } from "#store/state.ts";
+import { ownerFileIn } from "#store/take-owner-file.ts";
 import { pastedBlob, pasteRule, transferredIn, transferredWords } from "./WindowDrop.tsx";
 
 const state = (isDocument: boolean | undefined, view: AppState["view"], tasks: AppState["tasks"] = []) => ({

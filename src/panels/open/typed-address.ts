@@ -1,5 +1,5 @@
 /** Text that was typed or pasted where a URL is expected. */
-import { withoutToken } from "../../core/words/without-secrets.ts";
+import { withoutToken } from "#core/words/without-secrets.ts";
 
 export type TypedAddress =
   | { readonly kind: "empty" }

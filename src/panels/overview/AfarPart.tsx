@@ -1,12 +1,12 @@
 /** Cost of a data file's metadata for a reader that fetches it by ranges, and the effect of repacking. */
 import type { ReactNode } from "react";
-import type { FileLayout } from "../../core/source-file.ts";
-import type { Traffic } from "../../core/file-bytes.ts";
-import { useEngine } from "../../store/react.tsx";
-import { ByteSize } from "../../widgets/ByteSize.tsx";
-import { CopyButton } from "../../widgets/controls/Button.tsx";
-import { Unanswered } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
+import type { FileLayout } from "#core/source-file.ts";
+import type { Traffic } from "#core/file-bytes.ts";
+import { useEngine } from "#store/react.tsx";
+import { ByteSize } from "#widgets/ByteSize.tsx";
+import { CopyButton } from "#widgets/controls/Button.tsx";
+import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount, formatShare } from "#widgets/number-format.ts";
 import styles from "./AfarPart.module.css";
 
 const CANCELLED = ["Counting requests was cancelled", "Count them"] as const;

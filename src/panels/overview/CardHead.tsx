@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { CardDimension } from "../../core/dataset-card.ts";
-import { useActions } from "../../store/react.tsx";
-import type { ViewName } from "../../store/views.ts";
-import { formatCount } from "../../widgets/number-format.ts";
-import { LinkButton } from "../../widgets/controls/Button.tsx";
+import type { CardDimension } from "#core/dataset-card.ts";
+import { useActions } from "#store/react.tsx";
+import type { ViewName } from "#store/views.ts";
+import { formatCount } from "#widgets/number-format.ts";
+import { LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./CardHead.module.css";
 
 interface CardHeadProps {

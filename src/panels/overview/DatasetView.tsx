@@ -1,14 +1,14 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
-import { byKind } from "../../core/by-kind.ts";
+import { byKind } from "#core/by-kind.ts";
 import { type ReactNode, useMemo, useState } from "react";
-import type { CardGroup, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
-import type { SetSummary } from "../../core/open-set.ts";
-import { describedAs } from "../../core/values/units-text.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
-import { SearchField } from "../../widgets/controls/SearchField.tsx";
-import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
-import { Unanswered, useMessage } from "../../widgets/notes/Notices.tsx";
-import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import type { CardGroup, CardVariable, DatasetCard } from "#core/dataset-card.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { describedAs } from "#core/values/units-text.ts";
+import { useActions, useEngine } from "#store/react.tsx";
+import { SearchField } from "#widgets/controls/SearchField.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "#widgets/number-format.ts";
+import { Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
+import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
 import styles from "./DatasetView.module.css";
 import { HealthMark } from "./HealthMark.tsx";

@@ -1,11 +1,11 @@
 /** The resolutions of a picture that the group declares, and where the picture lies. */
 import { Fragment } from "react";
-import type { Georeference } from "../../core/conventions/georeference.ts";
-import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
-import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
+import type { Georeference } from "#core/conventions/georeference.ts";
+import type { CardLevel, CardLevels } from "#core/dataset-card.ts";
+import { countOf, formatChunks, formatCount, formatShape } from "#widgets/number-format.ts";
 import { NodeLink } from "./CardHead.tsx";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import styles from "./LevelsPart.module.css";
 
 export function LevelsPart({ sets }: { readonly sets: readonly CardLevels[] }) {

@@ -1,14 +1,14 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
-import type { ArrayTally } from "../../core/values/reading-tally.ts";
-import { useAppState } from "../../store/react.tsx";
-import { formatBytes, formatChunks, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/Notices.tsx";
+import type { ArrayTally } from "#core/values/reading-tally.ts";
+import { useAppState } from "#store/react.tsx";
+import { formatBytes, formatChunks, formatCount, formatExactBytes, formatShape } from "#widgets/number-format.ts";
+import { useMessage } from "#widgets/notes/Notices.tsx";
 import { NodeLink } from "./CardHead.tsx";
 import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { describedAs } from "../../core/values/units-text.ts";
+import { describedAs } from "#core/values/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
 import {
@@ -21,9 +21,9 @@ import {
 } from "./variable-look.ts";
 import styles from "./VariableRow.module.css";
 import { useEffect, useRef } from "react";
-import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
-import { Button } from "../../widgets/controls/Button.tsx";
-import { Icon } from "../../widgets/Icon.tsx";
+import { keepThumbnail } from "#widgets/values/thumbnails.ts";
+import { Button } from "#widgets/controls/Button.tsx";
+import { Icon } from "#widgets/Icon.tsx";
 
 export interface VariableRowProps {
   readonly shown: ShownVariable;

@@ -1,11 +1,11 @@
 /** The range of a coordinate and the steps in it, in the user's terms: dates, degrees, or whatever it holds. */
-import { type Axis, axisNumberText, type AxisRole, dateText } from "../../core/cf/axis.ts";
-import { isoDate } from "../../core/cf/cf-time.ts";
-import { NOT_A_TIME } from "../../core/cf/time-text.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { shortNumber } from "../../core/values/number-text.ts";
-import { plainDate } from "../../core/values/value-text.ts";
-import { unitsText } from "../../core/values/units-text.ts";
+import { type Axis, axisNumberText, type AxisRole, dateText } from "#core/cf/axis.ts";
+import { isoDate } from "#core/cf/cf-time.ts";
+import { NOT_A_TIME } from "#core/cf/time-text.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { shortNumber } from "#core/values/number-text.ts";
+import { plainDate } from "#core/values/value-text.ts";
+import { unitsText } from "#core/values/units-text.ts";
 
 /** Significant digits. */
 const DIGITS = 4;

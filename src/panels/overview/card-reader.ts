@@ -2,11 +2,11 @@
  * Reads what the card shows of variables, one after another: unasked only what is free, and only what is on the screen.
  * The code that reads comes with the first.
  */
-import { findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-budget.ts";
-import type { PlaneCost } from "../../core/plane/plane.ts";
-import type { App } from "../../store/app-store.ts";
-import { untilQuiet } from "../../store/tasks.ts";
+import { findingOfError, isAbort } from "#core/findings/finding.ts";
+import { isWithin, type ReadingBudget, unasked } from "#core/plane/plane-budget.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
+import type { App } from "#store/app-store.ts";
+import { untilQuiet } from "#store/tasks.ts";
 import type * as ReadingCode from "./read-variable.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 

@@ -1,5 +1,5 @@
-import type { PlaneCost } from "../../core/plane/plane.ts";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
+import { countOf, formatBytes } from "#widgets/number-format.ts";
 
 /** "96 requests, 410 MB" */
 export function costWords({ requests, bytes, unknown, ofUnknownLength }: PlaneCost): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planeChunks } from "../../core/plane/plane.ts";
+import { planeChunks } from "#core/plane/plane.ts";
 import { pictureOf } from "./read-variable.ts";
 
 const chunks = planeChunks({ row: 0, column: 1, at: [0, 0] }, [2, 2], [2, 2]);

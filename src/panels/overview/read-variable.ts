@@ -1,10 +1,10 @@
 /** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
-import type { PlaneNumbers } from "../../core/plane/plane.ts";
-import { isNorthLast } from "../../core/cf/axis.ts";
-import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { collectPlane, lookOfError } from "../../core/plane/plane-values.ts";
+import type { PlaneNumbers } from "#core/plane/plane.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import type { ColourHint } from "#core/cf/colour-hint.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import { collectPlane, lookOfError } from "#core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
@@ -15,13 +15,13 @@ import {
   type PlaneSteps,
   type PlaneTile,
   type ValuesAbout,
-} from "../../core/plane/plane.ts";
-import { valueText } from "../../core/values/value-text.ts";
-import type { App } from "../../store/app-store.ts";
-import { paintHinted } from "../../widgets/cell-map/paint-values.ts";
-import { firstPlane } from "../../widgets/cell-map/plane.ts";
-import { hintedGradient } from "../../widgets/values/colormap.ts";
-import { lineShape } from "../../widgets/values/line-plot.ts";
+} from "#core/plane/plane.ts";
+import { valueText } from "#core/values/value-text.ts";
+import type { App } from "#store/app-store.ts";
+import { paintHinted } from "#widgets/cell-map/paint-values.ts";
+import { firstPlane } from "#widgets/cell-map/plane.ts";
+import { hintedGradient } from "#widgets/values/colormap.ts";
+import { lineShape } from "#widgets/values/line-plot.ts";
 import { axisRange } from "./axis-range.ts";
 import { type CardItem, LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 

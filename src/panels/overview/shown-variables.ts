@@ -1,5 +1,5 @@
-import type { CardDimension, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { CardDimension, CardVariable, DatasetCard } from "#core/dataset-card.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 import type { CardItem } from "./variable-look.ts";
 
 /** A variable with what the set knows of its array. */

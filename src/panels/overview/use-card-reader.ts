@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import type { SetSummary } from "../../core/open-set.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
+import type { SetSummary } from "#core/open-set.ts";
+import { useApp, useAppState } from "#store/react.tsx";
 import { cardReader, type CardReader } from "./card-reader.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 

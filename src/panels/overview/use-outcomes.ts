@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { ArrayTally } from "../../core/values/reading-tally.ts";
-import { useEngine } from "../../store/react.tsx";
+import type { ArrayTally } from "#core/values/reading-tally.ts";
+import { useEngine } from "#store/react.tsx";
 
 /** Results of readings so far, by array. */
 export function useOutcomes(set: number): ReadonlyMap<string, ArrayTally> {

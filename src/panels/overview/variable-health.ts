@@ -1,6 +1,6 @@
 /** State of a variable's chunks, in one line with a sign. */
-import type { NodeSummary } from "../../core/open-set.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 
 export type HealthSign = "ok" | "partly" | "bad" | "unknown";
 

@@ -1,10 +1,10 @@
 /** State of a variable's values: unknown, the cost of reading them, or the values. */
-import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
-import type { CardVariable } from "../../core/dataset-card.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { outOfReach } from "../../core/findings/out-of-reach.ts";
-import type { PlaneCost } from "../../core/plane/plane.ts";
+import type { ColourHint } from "#core/cf/colour-hint.ts";
+import type { ChunkEdges } from "#core/metadata/chunk-grid.ts";
+import type { CardVariable } from "#core/dataset-card.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
+import type { PlaneCost } from "#core/plane/plane.ts";
 import type { AxisRange } from "./axis-range.ts";
 
 /** A variable with what of its grid is needed to read it. */

@@ -6,19 +6,19 @@ import {
   type SourceStrip,
   STRIP_KINDS,
   type StripKind,
-} from "../../core/check/sources.ts";
-import { useEngine } from "../../store/react.tsx";
-import type { Draw } from "../../widgets/cell-map/Layers.tsx";
-import { MapFrame } from "../../widgets/cell-map/MapFrame.tsx";
-import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
-import type { ByteSpan } from "../../widgets/cell-map/byte-span.ts";
-import type { Point } from "../../widgets/cell-map/camera.ts";
-import { type CanvasSize, useCanvasSize } from "../../widgets/cell-map/canvas-size.ts";
-import type { Gestures } from "../../widgets/cell-map/gestures.ts";
-import { cssColour, distinctColour, mixed } from "../../widgets/cell-map/palette.ts";
-import { hatch, outline, type Painter } from "../../widgets/cell-map/signs.ts";
-import { useByteSpan } from "../../widgets/cell-map/use-byte-span.ts";
-import { formatBytes, formatCount } from "../../widgets/number-format.ts";
+} from "#core/check/sources.ts";
+import { useEngine } from "#store/react.tsx";
+import type { Draw } from "#widgets/cell-map/Layers.tsx";
+import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
+import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
+import type { ByteSpan } from "#widgets/cell-map/byte-span.ts";
+import type { Point } from "#widgets/cell-map/camera.ts";
+import { type CanvasSize, useCanvasSize } from "#widgets/cell-map/canvas-size.ts";
+import type { Gestures } from "#widgets/cell-map/gestures.ts";
+import { cssColour, distinctColour, mixed } from "#widgets/cell-map/palette.ts";
+import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
+import { useByteSpan } from "#widgets/cell-map/use-byte-span.ts";
+import { formatBytes, formatCount } from "#widgets/number-format.ts";
 import styles from "./BytesTab.module.css";
 import { spanText } from "./source-words.ts";
 

@@ -1,16 +1,16 @@
 /** Replaces a prefix of URLs: shows the effect first, then applies it as an edit that can be undone. */
 import { Fragment, useId, useState } from "react";
-import type { SetSummary } from "../../core/open-set.ts";
-import type { PrefixClash, PrefixPreview } from "../../core/studio.ts";
-import { canUndoApplied } from "../../store/apply-edits.ts";
-import { useActions, useApp, useAppState, useSend } from "../../store/react.tsx";
-import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
-import { useTask } from "../../store/hooks/use-task.ts";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button, Form, LinkButton, TextField } from "../../widgets/controls/Button.tsx";
-import type { SmallColumn } from "../../widgets/small-table/model.ts";
-import { SmallTable } from "../../widgets/small-table/SmallTable.tsx";
+import type { SetSummary } from "#core/open-set.ts";
+import type { PrefixClash, PrefixPreview } from "#core/studio.ts";
+import { canUndoApplied } from "#store/apply-edits.ts";
+import { useActions, useApp, useAppState, useSend } from "#store/react.tsx";
+import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
+import { useTask } from "#store/hooks/use-task.ts";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { Button, Form, LinkButton, TextField } from "#widgets/controls/Button.tsx";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {

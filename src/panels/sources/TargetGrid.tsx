@@ -1,16 +1,16 @@
 /** The grid "Sources". Its head sorts. */
 import { useEffect, useEffectEvent, useMemo } from "react";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import type { SourceColumn, SourceRow, SourcesSpec } from "../../core/check/sources.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { type AxesByArray, useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
-import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks/use-row-windows.ts";
-import { CutUrl } from "../../widgets/data-grid/CutText.tsx";
-import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
-import { formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/Notices.tsx";
+import type { NodeSummary, SetSummary } from "#core/open-set.ts";
+import type { SourceColumn, SourceRow, SourcesSpec } from "#core/check/sources.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
+import { type AxesByArray, useAxesByArray } from "#store/hooks/use-axes-by-array.ts";
+import { type RowFetch, type RowWindows, useRowWindows } from "#store/hooks/use-row-windows.ts";
+import { CutUrl } from "#widgets/data-grid/CutText.tsx";
+import { DataGrid, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import type { GridColumn } from "#widgets/data-grid/columns.ts";
+import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
+import { formatBytes, formatCount, formatExactBytes, formatShare } from "#widgets/number-format.ts";
+import { useExplain } from "#widgets/notes/Notices.tsx";
 import styles from "./SourcesPanel.module.css";
 import { arrayName, arrayNames, boxWords } from "./array-words.ts";
 import { askedWords } from "./source-words.ts";

@@ -1,9 +1,9 @@
 /** Which part of an array lies in a target, in the user's terms. */
-import { boxSpans } from "../../core/words/box-spans.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import type { SourceArray } from "../../core/check/sources.ts";
-import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
-import { countOf } from "../../widgets/number-format.ts";
+import { boxSpans } from "#core/words/box-spans.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { SourceArray } from "#core/check/sources.ts";
+import type { Axes } from "#store/hooks/use-cheap-axes.ts";
+import { countOf } from "#widgets/number-format.ts";
 
 const NO_AXES: Axes = [];
 

@@ -1,8 +1,8 @@
 /** Words for targets and their bytes. */
-import type { Explain } from "../../core/findings/explained.ts";
-import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "../../core/check/sources.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import type { Explain } from "#core/findings/explained.ts";
+import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "#core/check/sources.ts";
+import type { TargetReport } from "#core/check/target-probe.ts";
+import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
 
 export interface AskedWords {
   readonly tone: "none" | "ok" | "warn" | "bad";

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { storesMatching, verifiedWords, type Gallery as Stores, type PublicStore } from "../../core/gallery/gallery.ts";
-import data from "../../core/gallery/stores.json" with { type: "json" };
-import { useActions } from "../../store/react.tsx";
-import { SearchField } from "../../widgets/controls/SearchField.tsx";
-import { QuietButton } from "../../widgets/controls/Button.tsx";
+import { storesMatching, verifiedWords, type Gallery as Stores, type PublicStore } from "#core/gallery/gallery.ts";
+import data from "#core/gallery/stores.json" with { type: "json" };
+import { useActions } from "#store/react.tsx";
+import { SearchField } from "#widgets/controls/SearchField.tsx";
+import { QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./Gallery.module.css";
 
 const STORES: Stores = data;

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
-import { withoutToken } from "../../core/words/without-secrets.ts";
-import { useActions } from "../../store/react.tsx";
-import { Icon } from "../../widgets/Icon.tsx";
+import { withoutToken } from "#core/words/without-secrets.ts";
+import { useActions } from "#store/react.tsx";
+import { Icon } from "#widgets/Icon.tsx";
 import styles from "./Samples.module.css";
-import { Button } from "../../widgets/controls/Button.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
 
 /** Sets to try; `onOpening` is called as soon as one is being opened. */
 export function Samples({ onOpening }: { readonly onOpening?: () => void }) {

@@ -1,19 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { Pending, useActions, useAppState } from "../../store/react.tsx";
-import { FREE_READING, UNASKED_BYTES } from "../../core/plane/plane-budget.ts";
-import {
-  forgetAllRecentSets,
-  forgetRecentSet,
-  type RecentSet,
-  recentSets,
-  type SeenSet,
-} from "../../store/recent-sets.ts";
-import { VIEWS } from "../../store/views.ts";
-import { Icon } from "../../widgets/Icon.tsx";
-import { formatBytes } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/notes/Notices.tsx";
-import { Logo } from "../../widgets/Logo.tsx";
-import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Pending, useActions, useAppState } from "#store/react.tsx";
+import { FREE_READING, UNASKED_BYTES } from "#core/plane/plane-budget.ts";
+import { forgetAllRecentSets, forgetRecentSet, type RecentSet, recentSets, type SeenSet } from "#store/recent-sets.ts";
+import { VIEWS } from "#store/views.ts";
+import { Icon } from "#widgets/Icon.tsx";
+import { formatBytes } from "#widgets/number-format.ts";
+import { Loading } from "#widgets/notes/Notices.tsx";
+import { Logo } from "#widgets/Logo.tsx";
+import { LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo } from "react";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import type { ReadingTally } from "../../core/values/reading-tally.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import type { AcceptedProblems } from "../../store/state.ts";
-import { noteSeen } from "../../store/recent-sets.ts";
-import { pictureUrl, useFirstThumbnail } from "../../widgets/values/thumbnails.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { LinkButton } from "../../widgets/controls/Button.tsx";
+import type { NodeSummary, SetSummary } from "#core/open-set.ts";
+import type { ReadingTally } from "#core/values/reading-tally.ts";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import type { AcceptedProblems } from "#store/state.ts";
+import { noteSeen } from "#store/recent-sets.ts";
+import { pictureUrl, useFirstThumbnail } from "#widgets/values/thumbnails.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./HealthLine.module.css";
 
 /** State of the open set's chunks, in one line. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useActions, useAppState } from "../../store/react.tsx";
-import type { Task } from "../../store/state.ts";
-import { amountText, ProgressBar, progressText } from "../../widgets/notes/ProgressBar.tsx";
-import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
-import { QuietButton } from "../../widgets/controls/Button.tsx";
+import { useActions, useAppState } from "#store/react.tsx";
+import type { Task } from "#store/state.ts";
+import { amountText, ProgressBar, progressText } from "#widgets/notes/ProgressBar.tsx";
+import { formatBytes, formatDuration, formatExactBytes } from "#widgets/number-format.ts";
+import { QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./StatusBar.module.css";
 
 /**

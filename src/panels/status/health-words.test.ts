@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
-import type { ReadingTally } from "../../core/values/reading-tally.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { ReadingTally } from "#core/values/reading-tally.ts";
 import { healthOf } from "./HealthLine.tsx";
 
 const array = (path: string, cells: number, present = cells, unknown = 0): NodeSummary => ({

@@ -1,11 +1,11 @@
 /** The region "Version 1": the document, what is to be said of it as a whole, and what can be done with it. */
-import { useMessage } from "../../widgets/notes/Notices.tsx";
+import { useMessage } from "#widgets/notes/Notices.tsx";
 import type { ReactNode } from "react";
-import type { EditState } from "../../store/edit-state.ts";
-import { isEdited } from "../../store/edit-state.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import type { EditState } from "#store/edit-state.ts";
+import { isEdited } from "#store/edit-state.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./DocumentPanel.module.css";
 
 export interface DocumentPanelProps {

@@ -1,16 +1,16 @@
 /** The grid "Version 0": the rendered references in the order of their keys. */
 import { useEffect } from "react";
-import { originText } from "../../core/words/origin-words.ts";
-import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
-import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks/use-row-windows.ts";
-import { useCommand } from "../../store/react.tsx";
-import { CutKey, CutUrl } from "../../widgets/data-grid/CutText.tsx";
-import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
-import { useGridTable } from "../../widgets/data-grid/GridTable.tsx";
-import type { GridColumn } from "../../widgets/data-grid/columns.ts";
-import { StateMark } from "../../widgets/notes/StateMark.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/Notices.tsx";
+import { originText } from "#core/words/origin-words.ts";
+import type { VersionRow, VersionRowsSpec } from "#core/studio.ts";
+import { type RowFetch, type RowWindows, useRowWindows } from "#store/hooks/use-row-windows.ts";
+import { useCommand } from "#store/react.tsx";
+import { CutKey, CutUrl } from "#widgets/data-grid/CutText.tsx";
+import { DataGrid, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
+import type { GridColumn } from "#widgets/data-grid/columns.ts";
+import { StateMark } from "#widgets/notes/StateMark.tsx";
+import { formatCount } from "#widgets/number-format.ts";
+import { useMessage } from "#widgets/notes/Notices.tsx";
 import styles from "./VersionPanel.module.css";
 import { READER_NAMES, READERS, rowWords, TONE_SIGN, valueText } from "./reader-words.ts";
 

@@ -1,14 +1,14 @@
 /** The region "Version 0": what the edited document renders to, live. */
 import { Fragment, useEffect, useState } from "react";
-import { isAbort } from "../../core/findings/finding.ts";
-import { originText } from "../../core/words/origin-words.ts";
-import type { ReadersSummary, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
-import type { EditState } from "../../store/edit-state.ts";
-import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { EmptyState, ErrorNotice, useExplain, useMessage } from "../../widgets/notes/Notices.tsx";
-import { SearchField } from "../../widgets/controls/SearchField.tsx";
-import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
-import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { isAbort } from "#core/findings/finding.ts";
+import { originText } from "#core/words/origin-words.ts";
+import type { ReadersSummary, VersionRow, VersionRowsSpec } from "#core/studio.ts";
+import type { EditState } from "#store/edit-state.ts";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { EmptyState, ErrorNotice, useExplain, useMessage } from "#widgets/notes/Notices.tsx";
+import { SearchField } from "#widgets/controls/SearchField.tsx";
+import { countOf, formatCount, formatDuration } from "#widgets/number-format.ts";
+import { Button, CopyButton, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { useVersionRows, VersionGrid, type VersionRows } from "./VersionGrid.tsx";
 import styles from "./VersionPanel.module.css";
 import {

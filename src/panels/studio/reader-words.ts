@@ -1,7 +1,7 @@
 /** Words for the results of other readers, for a key or a set. */
-import { byKind } from "../../core/by-kind.ts";
-import type { ReaderSummary, ReaderValue, VersionRow } from "../../core/studio.ts";
-import { formatCount } from "../../widgets/number-format.ts";
+import { byKind } from "#core/by-kind.ts";
+import type { ReaderSummary, ReaderValue, VersionRow } from "#core/studio.ts";
+import { formatCount } from "#widgets/number-format.ts";
 
 export type ReaderName = "simple" | "javascript";
 

@@ -1,18 +1,18 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
-import { attempt } from "../../core/attempt.ts";
-import { byKind } from "../../core/by-kind.ts";
+import { attempt } from "#core/attempt.ts";
+import { byKind } from "#core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
-import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import type { JsonMember, JsonNode } from "../../core/json/json.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
-import type { TableEdit, TextEdit } from "../../core/studio.ts";
-import type { EditState } from "../../store/edit-state.ts";
-import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { Dialog } from "../../widgets/controls/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { Button, Form, TextField } from "../../widgets/controls/Button.tsx";
+import { type Finding, findingOfError } from "#core/findings/finding.ts";
+import type { JsonMember, JsonNode } from "#core/json/json.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
+import type { TableEdit, TextEdit } from "#core/studio.ts";
+import type { EditState } from "#store/edit-state.ts";
+import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
+import { Dialog } from "#widgets/controls/Dialog.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { Button, Form, TextField } from "#widgets/controls/Button.tsx";
 import styles from "./TableEditsDialog.module.css";
 
 // Text typed into the dialog, before it is a change.

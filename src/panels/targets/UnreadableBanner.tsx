@@ -1,15 +1,15 @@
 /** Says at once what cannot be read from here, before one of its chunks is selected, with the button that helps. */
 import { useState } from "react";
-import type { Finding } from "../../core/findings/finding.ts";
-import { hostOfUrl } from "../../core/byte-source.ts";
-import type { UnreadableTargets } from "../../core/open-set.ts";
-import { withoutSecrets } from "../../core/words/without-secrets.ts";
-import { prefixOf } from "../../store/file-for-target.ts";
-import { useActions, useEngine, useSend } from "../../store/react.tsx";
-import { FileButton } from "../../widgets/controls/FileButton.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/Notices.tsx";
-import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import type { Finding } from "#core/findings/finding.ts";
+import { hostOfUrl } from "#core/byte-source.ts";
+import type { UnreadableTargets } from "#core/open-set.ts";
+import { withoutSecrets } from "#core/words/without-secrets.ts";
+import { prefixOf } from "#store/file-for-target.ts";
+import { useActions, useEngine, useSend } from "#store/react.tsx";
+import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { useExplain } from "#widgets/notes/Notices.tsx";
+import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./UnreadableBanner.module.css";
 
 export function UnreadableBanner({ set }: { readonly set: number }) {

@@ -1,7 +1,7 @@
 /** Applying a fix from anywhere on the page, as one edit of the document. */
 import { useState } from "react";
-import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import type { TableEdit } from "../../core/studio.ts";
+import { type Finding, findingOfError } from "#core/findings/finding.ts";
+import type { TableEdit } from "#core/studio.ts";
 import type { ApplyActions } from "../apply-edits.ts";
 import { useActions } from "../react.tsx";
 

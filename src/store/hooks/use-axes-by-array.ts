@@ -1,7 +1,7 @@
 /** Coordinates along the dimensions of several arrays, if they are cheap to read. */
 import { useEffect, useState } from "react";
-import type { Axis } from "../../core/cf/axis.ts";
-import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
+import type { Axis } from "#core/cf/axis.ts";
+import { hasCheapAxis } from "#core/cf/cheap-axis.ts";
 import { useApp, useAppState } from "../react.tsx";
 
 /** Axes by dimension; `undefined` if there is none, or none is known yet. */

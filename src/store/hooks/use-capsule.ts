@@ -1,9 +1,9 @@
 /** Makes a reproduction of a chunk's fault: an archive to download, or an issue to paste. */
 import { useState } from "react";
-import { capsuleFiles, capsuleName, issueText, type CapsuleContext } from "../../core/check/capsule.ts";
-import type { Explain } from "../../core/findings/explained.ts";
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
-import { VERSION } from "../../core/version.ts";
+import { capsuleFiles, capsuleName, issueText, type CapsuleContext } from "#core/check/capsule.ts";
+import type { Explain } from "#core/findings/explained.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import { VERSION } from "#core/version.ts";
 import { useApp, useAppState } from "../react.tsx";
 
 interface OfChunk {

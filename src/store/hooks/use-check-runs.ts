@@ -1,6 +1,6 @@
 /** Looking further than the references: asked for by hand, as tasks of the status bar; a glance unasked. */
 import { useEffect } from "react";
-import type { Glance } from "../../core/check/check.ts";
+import type { Glance } from "#core/check/check.ts";
 import { useApp, useAppState } from "../react.tsx";
 import { useTask } from "./use-task.ts";
 

@@ -1,5 +1,5 @@
 /** Everything known of the open set so far, whichever check found it. */
-import type { CheckState } from "../../core/check/check.ts";
+import type { CheckState } from "#core/check/check.ts";
 import { useAppState, useEngine } from "../react.tsx";
 
 /** `undefined` until it is known. In the view Check even very many references are looked at. */

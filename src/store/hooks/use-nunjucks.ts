@@ -1,5 +1,5 @@
 /** nunjucks on the open document, in its sandbox: asked for by hand. */
-import type { ReaderSummary } from "../../core/studio.ts";
+import type { ReaderSummary } from "#core/studio.ts";
 import { askJavaScriptReader } from "../reader-comparison.ts";
 import { useApp } from "../react.tsx";
 import { useTask } from "./use-task.ts";

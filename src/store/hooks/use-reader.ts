@@ -1,6 +1,6 @@
 /** The reader that people here use: asked once, remembered, and asked about for every set. zarrita on a sample. */
 import { useEffect, useRef, useState } from "react";
-import type { ReaderSample } from "../../core/readers/verdict.ts";
+import type { ReaderSample } from "#core/readers/verdict.ts";
 import { remember, remembered } from "../browser-storage.ts";
 import { useApp } from "../react.tsx";
 import { useTask } from "./use-task.ts";

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Finding, findingOfError, isAbort } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
 import type { App } from "../app-store.ts";
 import { useApp } from "../react.tsx";
 

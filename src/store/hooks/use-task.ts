@@ -1,7 +1,7 @@
 /** A question asked by hand, as a task of the status bar. */
 import { useEffect, useRef, useState } from "react";
-import type { Progress } from "../../core/byte-source.ts";
-import { findingOfError, isAbort } from "../../core/findings/finding.ts";
+import type { Progress } from "#core/byte-source.ts";
+import { findingOfError, isAbort } from "#core/findings/finding.ts";
 import { useApp, type Answer } from "../react.tsx";
 import type { TaskOptions } from "../tasks.ts";
 

@@ -1,6 +1,6 @@
 /** An engine for tests of the store. */
-import type { Client } from "../../worker/client.ts";
-import type { Operation, Request } from "../../worker/protocol.ts";
+import type { Client } from "#worker/client.ts";
+import type { Operation, Request } from "#worker/protocol.ts";
 
 export interface HeldCall {
   readonly operation: Operation;

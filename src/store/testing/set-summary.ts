@@ -1,6 +1,6 @@
 /** For tests: an opened set with one array. */
-import type { SetSummary } from "../../core/open-set.ts";
-import { SOME_WORDS } from "../../core/testing/format-words.ts";
+import type { SetSummary } from "#core/open-set.ts";
+import { SOME_WORDS } from "#core/testing/format-words.ts";
 
 const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
 const COUNTS = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };

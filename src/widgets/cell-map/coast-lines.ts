@@ -1,5 +1,5 @@
 /** Coasts over a picture whose sides are longitudes and latitudes: a grid that is flipped or shifted is seen at a glance. */
-import type { Axis } from "../../core/cf/axis.ts";
+import type { Axis } from "#core/cf/axis.ts";
 import { cellSize, type CellView } from "./camera.ts";
 import type { Draw } from "./Layers.tsx";
 

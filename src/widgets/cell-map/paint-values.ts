@@ -1,6 +1,6 @@
 /** From values to pixels. */
-import type { PlaneNumbers } from "../../core/plane/plane.ts";
-import type { ColourHint } from "../../core/cf/colour-hint.ts";
+import type { PlaneNumbers } from "#core/plane/plane.ts";
+import type { ColourHint } from "#core/cf/colour-hint.ts";
 import { classesOf, COLORMAP_SIZE, colormapTable, hintedColormap } from "../values/colormap.ts";
 import type { GridExtent } from "./camera.ts";
 

@@ -1,6 +1,6 @@
 /** Colours of the style sheet as numbers for a canvas, which knows neither custom properties nor `light-dark()`. */
 import { useSyncExternalStore } from "react";
-import type { ChunkState } from "../../core/table/reference.ts";
+import type { ChunkState } from "#core/table/reference.ts";
 
 export interface Rgb {
   readonly r: number;

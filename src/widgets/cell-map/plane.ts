@@ -1,6 +1,6 @@
 /** Which two dimensions of a grid are shown, and where all of them stand. */
-import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-grid.ts";
-import type { Plane } from "../../core/plane/plane.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { Plane } from "#core/plane/plane.ts";
 import type { Press } from "../controls/roving.ts";
 import type { CellPlace, GridExtent } from "./camera.ts";
 

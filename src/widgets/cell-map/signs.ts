@@ -1,5 +1,5 @@
 /** The sign of what is the case with a cell, drawn inside it: colour is never the only sign. */
-import type { ChunkState } from "../../core/table/reference.ts";
+import type { ChunkState } from "#core/table/reference.ts";
 import type { Box } from "./camera.ts";
 import { cssColour, mixed, type Palette, type Rgb } from "./palette.ts";
 

@@ -1,7 +1,7 @@
 /** Unequal cells on a map: what is pointed at is what is drawn there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edgesOf, startAlong } from "../../core/metadata/chunk-grid.ts";
+import { edgesOf, startAlong } from "#core/metadata/chunk-grid.ts";
 import { boxOf, cellAt, cellBox, CHUNK_SCALE, FIT, lookAt, reveal, windowSeen, type CellView } from "./camera.ts";
 import { spacingOf } from "./spacing.ts";
 

@@ -1,11 +1,5 @@
 /** Cells of unequal extents, drawn to scale: where each stands along its side of the map. Pure. */
-import {
-  chunkAlong,
-  type ChunkEdges,
-  declaredExtent,
-  shortestAlong,
-  startAlong,
-} from "../../core/metadata/chunk-grid.ts";
+import { chunkAlong, type ChunkEdges, declaredExtent, shortestAlong, startAlong } from "#core/metadata/chunk-grid.ts";
 
 /** Places count in cells of the mean extent: the first begins at 0, the last ends at the number of cells. */
 export interface Spacing {

@@ -1,7 +1,7 @@
 /** Pictures of windows of cells, and the canvases that they are kept on. */
 import type { CellWindow } from "./camera.ts";
 import type { Palette } from "./palette.ts";
-import type { Raster } from "../../core/open-set.ts";
+import type { Raster } from "#core/open-set.ts";
 
 /** A raster of a window of cells: where there is no room for all, several share a pixel. */
 export interface CellRaster extends Pick<Raster, "width" | "height" | "cellsDown" | "cellsAlong"> {

@@ -1,6 +1,6 @@
 /** Tables of what differs between two snapshots, or two sets. */
 import { type ReactNode, useState } from "react";
-import type { NodeChange, NodeMembers } from "../../core/repository.ts";
+import type { NodeChange, NodeMembers } from "#core/repository.ts";
 import { Button, LinkButton, QuietButton } from "../controls/Button.tsx";
 import { JsonChanges } from "../JsonChanges.tsx";
 import { countOf } from "../number-format.ts";

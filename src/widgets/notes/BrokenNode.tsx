@@ -1,4 +1,4 @@
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "#core/open-set.ts";
 import { EmptyState, useMessage } from "./Notices.tsx";
 import { Button } from "../controls/Button.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { SaidFinding } from "../../core/findings/explained.ts";
+import type { SaidFinding } from "#core/findings/explained.ts";
 import { Button, QuietButton } from "../controls/Button.tsx";
 import { formatCount } from "../number-format.ts";
 import styles from "./FindingItem.module.css";

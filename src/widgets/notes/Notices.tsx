@@ -1,12 +1,12 @@
 /** Notices in place of contents: under way, empty, failed. */
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import type { Action } from "../../core/findings/catalogue/entry.ts";
-import { type Finding, placeText } from "../../core/findings/finding.ts";
-import { type Explain, explainedText } from "../../core/findings/explained.ts";
+import type { Action } from "#core/findings/catalogue/entry.ts";
+import { type Finding, placeText } from "#core/findings/finding.ts";
+import { type Explain, explainedText } from "#core/findings/explained.ts";
 import { CodeButton } from "./CodeButton.tsx";
 import styles from "./Notices.module.css";
 import { Button, CopyButton, QuietButton } from "../controls/Button.tsx";
-import type { Progress } from "../../core/byte-source.ts";
+import type { Progress } from "#core/byte-source.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 
 export interface ErrorNoticeProps {
@@ -89,7 +89,7 @@ export function loadCatalogue(): Promise<Explain> {
 
 async function fetchCatalogue(): Promise<Explain> {
   try {
-    explain = (await import("../../core/findings/explain.ts")).explained;
+    explain = (await import("#core/findings/explain.ts")).explained;
   } catch {
     explain = unexplained;
     fetching = undefined; // Whoever needs it next tries again.

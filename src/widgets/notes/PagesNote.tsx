@@ -1,5 +1,5 @@
 /** How much of the references is here, and the way to the rest. */
-import type { PagesSummary } from "../../core/open-set.ts";
+import type { PagesSummary } from "#core/open-set.ts";
 import { countOf, formatCount } from "../number-format.ts";
 import { LinkButton } from "../controls/Button.tsx";
 

@@ -1,4 +1,4 @@
-import type { Progress } from "../../core/byte-source.ts";
+import type { Progress } from "#core/byte-source.ts";
 import { formatBytes, formatCount } from "../number-format.ts";
 import styles from "./ProgressBar.module.css";
 

@@ -1,4 +1,4 @@
-import type { ReadingResult } from "../../core/table/reference.ts";
+import type { ReadingResult } from "#core/table/reference.ts";
 import styles from "./ResultMark.module.css";
 
 const SIGN: Readonly<Record<ReadingResult, string>> = { "not tried": "·", ok: "✓", failed: "✕" };

@@ -1,4 +1,4 @@
-import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import type { Severity } from "#core/findings/catalogue/entry.ts";
 import styles from "./SeverityMark.module.css";
 
 const SIGN: Readonly<Record<Severity, string>> = { error: "✕", warning: "!", info: "i" };

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { STATES, STATES_IN_ORDER } from "../../core/table/reference.ts";
+import { STATES, STATES_IN_ORDER } from "#core/table/reference.ts";
 import { StateMark } from "./StateMark.tsx";
 
 describe("StateMark", () => {

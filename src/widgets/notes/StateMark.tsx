@@ -1,4 +1,4 @@
-import type { ChunkState } from "../../core/table/reference.ts";
+import type { ChunkState } from "#core/table/reference.ts";
 import styles from "./StateMark.module.css";
 
 /** Each state has its own shape, so that colour is never the only sign. Drawn in a box of 10 by 10. */

@@ -1,6 +1,6 @@
 /** A table whose rows are all here: sorted by its heads, its columns chosen and moved, copied as text. */
 import { useTable } from "@tanstack/react-table";
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from "react";
 import { CopyButton, QuietButton } from "../controls/Button.tsx";
 import { MoreRows } from "../notes/MoreRows.tsx";
 import {
@@ -116,16 +116,23 @@ interface HeadProps<R extends object> {
   readonly onMove: (id: string, by: number) => void;
 }
 
-/** It sorts when pressed; Alt with an arrow moves the column. */
+/**
+ * Sorts when pressed; Alt with an arrow moves the column. The head itself takes the focus, as in grids: a button in it
+ * would have the name of what it heads ("Share"), which buttons of the page have as well.
+ */
 function Head<R extends object>({ column, tools, onMove }: HeadProps<R>) {
   const { header, meta } = column.columnDef;
   const name = String(header);
   const sorted = column.getIsSorted();
+  const sorts = column.getCanSort();
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
     const by = event.altKey ? MOVES[event.key] : undefined;
-    if (by === undefined) return;
+    const isPress = event.key === "Enter" || event.key === " ";
+    if (by === undefined && !isPress) return;
     event.preventDefault();
-    onMove(column.id, by);
+    if (by === undefined) column.toggleSorting();
+    else onMove(column.id, by);
   };
   return (
     <th
@@ -135,18 +142,18 @@ function Head<R extends object>({ column, tools, onMove }: HeadProps<R>) {
       style={{ width: meta?.width }}
       title={meta?.title}
       {...cellLook(column)}
+      {...(sorts
+        ? { tabIndex: 0, onKeyDown, onClick: (event: MouseEvent) => isOn(event) && column.toggleSorting() }
+        : {})}
     >
-      {column.getCanSort() ? (
-        <QuietButton className={styles.sort} onClick={() => column.toggleSorting()} onKeyDown={onKeyDown}>
-          {name}
-        </QuietButton>
-      ) : (
-        <span className={meta?.unseen === true ? "unseen" : undefined}>{name}</span>
-      )}
+      <span className={sorts ? styles.sort : meta?.unseen === true ? "unseen" : undefined}>{name}</span>
       {tools}
     </th>
   );
 }
+
+/** True if a press is on the head itself, not on a button in it. */
+const isOn = ({ target }: MouseEvent) => !(target instanceof Element) || target.closest("button") === null;
 
 const cellLook = <R extends object>({ columnDef: { meta } }: ModelColumn<R>) => ({
   "data-numeric": meta?.numeric,

@@ -10,7 +10,7 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import { delimitedLine } from "../../core/delimited.ts";
+import { delimitedLine } from "#core/delimited.ts";
 import { type ColumnLook, FEATURES } from "../data-grid/columns.ts";
 import { formatCount } from "../number-format.ts";
 

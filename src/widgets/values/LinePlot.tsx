@@ -1,4 +1,4 @@
-import type { PlaneNumbers } from "../../core/plane/plane.ts";
+import type { PlaneNumbers } from "#core/plane/plane.ts";
 import { useMemo, type KeyboardEvent, type PointerEvent } from "react";
 import { useElementWidth } from "../element-width.ts";
 import { heightOf, indexAt, lineShape, middleLine, movedPlace, placeOf } from "./line-plot.ts";

@@ -1,5 +1,5 @@
 /** Perceptual colour maps: equal steps of the value look like equal steps, in colour, in grey and to the colour-blind. */
-import type { ColourHint } from "../../core/cf/colour-hint.ts";
+import type { ColourHint } from "#core/cf/colour-hint.ts";
 
 export const COLORMAPS = ["viridis", "cividis", "magma", "greys", "blues", "blue–red"] as const;
 /** `classes-7`: a colour for each of seven classes; the first of eight is of what belongs to none. */

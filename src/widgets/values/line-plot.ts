@@ -1,5 +1,5 @@
 /** Line plots: from values to a path with gaps where values are missing. Boxes are in CSS pixels. */
-import type { PlaneNumbers } from "../../core/plane/plane.ts";
+import type { PlaneNumbers } from "#core/plane/plane.ts";
 import type { Area } from "../cell-map/camera.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Small pictures of arrays, kept once known, to show next to an array's name. */
 import { useSyncExternalStore } from "react";
-import type { PlaneValues } from "../../core/plane/plane-values.ts";
+import type { PlaneValues } from "#core/plane/plane-values.ts";
 
 /** Pixels of the picture; on the page it is half as wide and high. */
 export const THUMBNAIL = { width: 52, height: 32 } as const;

@@ -3,7 +3,7 @@
  * and written apart from the decoder, so that what both give for made-up files says something. Whole files only.
  */
 
-import { fromFloat16, toFloat16 } from "../../../core/values/float16.ts";
+import { fromFloat16, toFloat16 } from "#core/values/float16.ts";
 
 const TYPES = new Map([
   [1, ["u", 32]],

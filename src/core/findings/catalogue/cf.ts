@@ -1,7 +1,7 @@
 /** CF attributes and fill values that mislead readers. */
 import { about } from "./entry.ts";
-import { listed } from "../../words.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { listed } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 /** `written`: JSON text, cut where it is long. */
 type OddFill = {

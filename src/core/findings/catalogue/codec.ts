@@ -1,7 +1,7 @@
 /** Decoding a chunk: codecs, their configurations, and what they make of the bytes. */
 import { about, said, type Entry, type Own, type Shared, type Subject } from "./entry.ts";
 import type { Facts, Finding, NoFacts } from "../fact.ts";
-import { counted, cut, quoted } from "../../words.ts";
+import { counted, cut, quoted } from "#core/words.ts";
 import { type CodecOrder, codecOrderWords } from "./formats/array-metadata.ts";
 
 /** Facts that a codec does not know when it fails, and that decoding a chunk adds. */

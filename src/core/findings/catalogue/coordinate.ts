@@ -1,6 +1,6 @@
 /** Coordinates as they were decoded: without values, repeated, out of order, with steps that change. */
 import { about } from "./entry.ts";
-import { count, counted, cut, quoted } from "../../words.ts";
+import { count, counted, cut, quoted } from "#core/words.ts";
 import { filesText, number, SILENT } from "./value-phrases.ts";
 
 const MISLEADS = "Readers return the coordinate as it is. Selecting by its values finds the wrong data, or raises.";

@@ -1,7 +1,7 @@
 /** Lengths of dimensions and coordinates across the arrays of one group; and codecs that no reader has. */
 import type { Place } from "../fact.ts";
 import { about } from "./entry.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 const quotedPath = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 

@@ -1,6 +1,6 @@
 /** Entries of the catalogue, one for each code. Prose is written here and nowhere else; nothing parses it. */
-import type { Question } from "../../check/question.ts";
-import type { FsspecStep } from "../../table/version1.ts";
+import type { Question } from "#core/check/question.ts";
+import type { FsspecStep } from "#core/table/version1.ts";
 import type { Facts, NoFacts, Place } from "../fact.ts";
 
 /** `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing. */

@@ -1,7 +1,7 @@
 /** Findings about the owner's expectations, and about acceptances. */
 import type { Finding } from "../fact.ts";
 import { about } from "./entry.ts";
-import { counted, cut, listed, percentExactly } from "../../words.ts";
+import { counted, cut, listed, percentExactly } from "#core/words.ts";
 
 const AS_EXPECTED =
   "Look for what is missing in the output of the tool that wrote the dataset, or correct the expectations.";

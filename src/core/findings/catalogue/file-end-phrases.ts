@@ -1,5 +1,5 @@
 /** Phrases about source files that end inside a chunk. */
-import { count, counted, cut, quoted } from "../../words.ts";
+import { count, counted, cut, quoted } from "#core/words.ts";
 
 export type FileEnds = {
   readonly dimension: string;

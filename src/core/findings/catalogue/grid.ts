@@ -1,6 +1,6 @@
 /** References against the chunk grid: whole steps missing, keys past its end, the files that a dimension is made of. */
 import { about } from "./entry.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 const FILL = "zarr-python silently reads missing chunks as the fill value.";
 

@@ -1,7 +1,7 @@
 /** References and metadata held against what the source files say of themselves. */
 import { about } from "./entry.ts";
-import { MEMBER_NAMES, type MetadataMember } from "../../metadata/member-names.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
+import { MEMBER_NAMES, type MetadataMember } from "#core/metadata/member-names.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 /** Compared member, by its name in the metadata. */
 export type HeldMember =

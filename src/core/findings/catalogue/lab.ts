@@ -1,8 +1,8 @@
 /** Trials of a chunk with other settings, and applying them. */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { count, counted, quoted } from "../../words.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { count, counted, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const ABOUT_TRIAL = "Readers are not affected: nothing was changed.";
 

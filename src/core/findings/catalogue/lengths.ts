@@ -1,7 +1,7 @@
 /** Lengths of references that a chunk cannot have. */
 import { about } from "./entry.ts";
-import { count, counted } from "../../words.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { count, counted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
 

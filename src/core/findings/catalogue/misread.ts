@@ -1,9 +1,9 @@
 /** Chunks that decode wrongly or not at all as declared, and do with a change. */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import type { DecodingChange } from "../../repair.ts";
-import { repairTitle } from "../../repair.ts";
-import { count, counted, cut, listed } from "../../words.ts";
+import type { DecodingChange } from "#core/repair.ts";
+import { repairTitle } from "#core/repair.ts";
+import { count, counted, cut, listed } from "#core/words.ts";
 import { SILENT } from "./value-phrases.ts";
 
 /** A change with which a chunk, or all chunks of an array, decode. */

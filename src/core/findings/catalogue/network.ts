@@ -1,7 +1,7 @@
 /** Requests: that cannot be made, or that gave no bytes, fewer, or others than requested. */
-import { count, counted, listed, quoted } from "../../words.ts";
-import { isSigned, SIGN_IN_STEPS, signInOf } from "../../access/sign-in.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
+import { isSigned, SIGN_IN_STEPS, signInOf } from "#core/access/sign-in.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 import { about, type Entry } from "./entry.ts";
 
 const SEEN_AS_FILL = "zarr-python silently reads a missing source as the fill value; on other failures it raises.";

@@ -1,7 +1,7 @@
 /** Opening: files as the browser or the disk gives them, URLs and files that hold no dataset, arrays that are not there. */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { counted } from "../../words.ts";
+import { counted } from "#core/words.ts";
 
 const STORE_METADATA = "Zarr metadata (zarr.json, .zmetadata, .zgroup or .zarray)";
 const NO_READER = "Readers are not affected: this is about Refscope itself.";

@@ -1,6 +1,6 @@
 /** The page and its worker, its own URL, and its list of references. None of it is wrong with the dataset. */
 import { about } from "./entry.ts";
-import { count, cut, counted } from "../../words.ts";
+import { count, cut, counted } from "#core/words.ts";
 
 const NO_READER = "Readers are not affected: this is about Refscope itself.";
 

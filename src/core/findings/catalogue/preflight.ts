@@ -1,7 +1,7 @@
 /** Findings about data files that should be one dataset: reasons against it, and consequences in readers. */
-import { type BarrierCode, type BarrierFacts, BARRIERS, barrierSeverity } from "../../check/preflight.ts";
-import { singleText } from "../../values/number-text.ts";
-import { count, counted, listed, shellWord } from "../../words.ts";
+import { type BarrierCode, type BarrierFacts, BARRIERS, barrierSeverity } from "#core/check/preflight.ts";
+import { singleText } from "#core/values/number-text.ts";
+import { count, counted, listed, shellWord } from "#core/words.ts";
 import type { Facts, NoFacts } from "../fact.ts";
 import type { Entry, Severity } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
-import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
+import { count, counted, cut, listed, percent, quoted } from "#core/words.ts";
 import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
 import { type RowsTurned, shiftedText, type StepsShifted, turnedText } from "./turned-phrases.ts";
 import {

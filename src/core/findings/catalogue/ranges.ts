@@ -1,6 +1,6 @@
 /** Bytes of a file that more than one chunk claims. */
 import { about } from "./entry.ts";
-import { count, counted, quoted } from "../../words.ts";
+import { count, counted, quoted } from "#core/words.ts";
 
 const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
 const SILENTLY_OTHER = "Readers read the range as it is written, and silently return the values of another chunk.";

@@ -1,9 +1,9 @@
 /** Findings about other readers: by rules (`core/readers/rules.ts`), or from running them. */
-import type { RuleFacts } from "../../readers/rule-facts.ts";
-import { evidenceWords, readerName, ruleWords } from "../../readers/rule-words.ts";
-import { readerOf, ruleOf } from "../../readers/rules.ts";
+import type { RuleFacts } from "#core/readers/rule-facts.ts";
+import { evidenceWords, readerName, ruleWords } from "#core/readers/rule-words.ts";
+import { readerOf, ruleOf } from "#core/readers/rules.ts";
 import { about } from "./entry.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 import type { Finding } from "../fact.ts";
 
 /** Version and source of a fact about a reader. */

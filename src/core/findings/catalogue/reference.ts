@@ -1,7 +1,7 @@
 /** Keys and values of references, before any source is read, and from the reference of a chunk to its bytes. */
 import { about, type Refusing } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { count, counted, quoted } from "../../words.ts";
+import { count, counted, quoted } from "#core/words.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when it reads the chunk.";
 const OURS = "This is Refscope's own limit: fsspec reads as much as fits in memory.";

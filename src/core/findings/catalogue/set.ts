@@ -2,7 +2,7 @@
 import { fillNumber } from "./value-phrases.ts";
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { count, counted, listed } from "../../words.ts";
+import { count, counted, listed } from "#core/words.ts";
 
 /** A dimension, where the chunks meant are not spread over all of it: first and last chunk, of how many. */
 export type DimensionSpan = {

@@ -1,6 +1,6 @@
 /** Findings about a dataset's sources: missing, changed, or not readable by everybody. */
 import { about } from "./entry.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 const SEEN_AS_FILL =
   "fsspec reports the chunk as absent, so zarr-python silently returns the fill value: lost data looks like missing data.";

@@ -1,8 +1,8 @@
 /** Places of a document that is being edited, and writing it to a file. */
 import { about } from "./entry.ts";
-import type { BarrierFacts } from "../../check/preflight.ts";
+import type { BarrierFacts } from "#core/check/preflight.ts";
 import type { Finding } from "../fact.ts";
-import { counted, quoted } from "../../words.ts";
+import { counted, quoted } from "#core/words.ts";
 
 const ALL_IS_REFUSED = "fsspec raises on the document and opens nothing of it.";
 const UNCONCERNED = "Readers are not affected: this is about Refscope itself.";

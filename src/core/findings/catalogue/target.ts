@@ -1,7 +1,7 @@
 /** Sources that cannot be read from here, known without a request. */
 import { about } from "./entry.ts";
-import { count, counted, listed, quoted } from "../../words.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const OUT_OF_REACH = "fsspec reads it if it has the files, or the package for the scheme.";
 const FSSPEC_RAISES = "fsspec raises, or finds nothing and zarr-python then returns the fill value.";

@@ -1,5 +1,5 @@
 /** Phrases about steps that are reversed along a dimension, or shifted. */
-import { count, counted, cut, listed } from "../../words.ts";
+import { count, counted, cut, listed } from "#core/words.ts";
 import { number, ofFile } from "./value-phrases.ts";
 
 export type RowsTurned = {

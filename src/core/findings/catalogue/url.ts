@@ -1,7 +1,7 @@
 /** Source URLs as they are written: typos, secrets, and those that differ from all others of the dataset. */
 import { about, type Entry } from "./entry.ts";
 import type { Facts, NoFacts, Place } from "../fact.ts";
-import { count, counted, quoted } from "../../words.ts";
+import { count, counted, quoted } from "#core/words.ts";
 
 /** Distinct sources of which it is found, and that there are. */
 type Affected = { readonly targets: number; readonly of: number };

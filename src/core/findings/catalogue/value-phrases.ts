@@ -1,6 +1,6 @@
 /** Numbers, shares and ranges of values in sentences about decoded values. */
-import { floatText } from "../../values/number-text.ts";
-import { count, listed, quoted } from "../../words.ts";
+import { floatText } from "#core/values/number-text.ts";
+import { count, listed, quoted } from "#core/words.ts";
 
 /** Whole numbers in full, others to six digits, or as many more as tell them from those `beside` them. */
 export function number(value: number, ...beside: readonly number[]): string {

@@ -1,7 +1,7 @@
 /** Values where nothing is stored, and selections of values. */
 import { about } from "./entry.ts";
-import { count, counted, cut, listed } from "../../words.ts";
-import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { count, counted, cut, listed } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 import { number, range, share } from "./value-phrases.ts";
 
 const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";

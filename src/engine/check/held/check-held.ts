@@ -2,17 +2,17 @@
  * A set held against its source files: each file's own index is read (of many, a sample of stated size), and references,
  * metadata and coordinates are compared with what it says. What is right is said too: it is the only proof there is.
  */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check/check.ts";
-import { type ChunkPlace, type Finding, type Place, nodeAt } from "../../../core/findings/fact.ts";
-import { type Code, type FactsOf, finding } from "../../../core/findings/finding.ts";
-import { ExtentCounter } from "../../../core/findings/cause.ts";
-import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { SourceArray } from "../../../core/source-file.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { lastPart } from "../../chunk/sources.ts";
-import { entryOf } from "../../table/array-index.ts";
-import { Ledger } from "../../rules/ledger.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import { type ChunkPlace, type Finding, type Place, nodeAt } from "#core/findings/fact.ts";
+import { type Code, type FactsOf, finding } from "#core/findings/finding.ts";
+import { ExtentCounter } from "#core/findings/cause.ts";
+import { coordinatesOf, gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { SourceArray } from "#core/source-file.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { lastPart } from "#engine/chunk/sources.ts";
+import { entryOf } from "#engine/table/array-index.ts";
+import { Ledger } from "#engine/rules/ledger.ts";
 import { valuesInFile } from "./file-values.ts";
 import { heldFiles, type HeldFile, type HeldRow } from "./held-files.ts";
 import { codecName, metadataDifferences } from "./hold-metadata.ts";

@@ -1,11 +1,11 @@
 /** Values of small one-dimensional arrays as a source file has them: its coordinates. */
-import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { parsed } from "../../../core/json/parse-json.ts";
-import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
-import type { SourceArray } from "../../../core/source-file.ts";
-import { decodeValues, float64Of } from "../../../core/values/values.ts";
+import type { ByteSource, CallContext } from "#core/byte-source.ts";
+import { parsed } from "#core/json/parse-json.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
+import type { SourceArray } from "#core/source-file.ts";
+import { decodeValues, float64Of } from "#core/values/values.ts";
 import type { HeldFile } from "./held-files.ts";
-import { decodeBytes } from "../../open/data-file/undo-filters.ts";
+import { decodeBytes } from "#engine/open/data-file/undo-filters.ts";
 
 /** Elements. */
 const MAX_ELEMENTS = 200_000;

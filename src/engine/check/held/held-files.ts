@@ -1,12 +1,12 @@
 /** Source files of a set, indexed by their own metadata: what references are held against. */
-import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { type Code, type Finding, findingOfError, isAbort } from "../../../core/findings/finding.ts";
-import { targetAt } from "../../../core/findings/fact.ts";
-import type { SourceArray, SourceFile } from "../../../core/source-file.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { indexFile } from "../../open/data-file/open-data-file.ts";
-import { columnsAt, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
+import type { ByteSource, CallContext } from "#core/byte-source.ts";
+import { type Code, type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import type { SourceArray, SourceFile } from "#core/source-file.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { indexFile } from "#engine/open/data-file/open-data-file.ts";
+import { columnsAt, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
+import { targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
 import { knownSize } from "../sources/judge-target.ts";
 
 export interface HeldFile {

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { chunkIn, type Finding } from "../../../core/findings/fact.ts";
-import type { SourceFile } from "../../../core/source-file.ts";
-import { bytesSource } from "../../../io/file.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { indexFile } from "../../open/data-file/open-data-file.ts";
-import { metadataDocuments } from "../../open/data-file/source-set.ts";
-import { openFiles } from "../../open/open-any.ts";
-import { repairsOf } from "../../repair/search/find-repairs.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { chunkIn, type Finding } from "#core/findings/fact.ts";
+import type { SourceFile } from "#core/source-file.ts";
+import { bytesSource } from "#io/file.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { indexFile } from "#engine/open/data-file/open-data-file.ts";
+import { metadataDocuments } from "#engine/open/data-file/source-set.ts";
+import { openFiles } from "#engine/open/open-any.ts";
+import { repairsOf } from "#engine/repair/search/find-repairs.ts";
 import { checkHeld } from "./check-held.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { fileOfBytes } from "../../../core/testing/file-of-bytes.ts";
-import { indexBytes } from "../../open/data-file/open-data-file.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { fileOfBytes } from "#core/testing/file-of-bytes.ts";
+import { indexBytes } from "#engine/open/data-file/open-data-file.ts";
 import type { HeldFile } from "./held-files.ts";
 import { holdArray } from "./hold-references.ts";
 

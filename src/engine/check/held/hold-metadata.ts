@@ -1,12 +1,12 @@
 /** An array of a set against the same array as its source files have it: types, filters, packing, units, fill values. */
-import { attempt } from "../../../core/attempt.ts";
-import { isMaskedByFill, meantFill } from "../../../core/cf/cf-fill.ts";
-import type { HeldMember } from "../../../core/findings/catalogue/held.ts";
-import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
-import { parsed } from "../../../core/json/parse-json.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { attribute } from "../../../core/metadata/attribute.ts";
-import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { attempt } from "#core/attempt.ts";
+import { isMaskedByFill, meantFill } from "#core/cf/cf-fill.ts";
+import type { HeldMember } from "#core/findings/catalogue/held.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { parsed } from "#core/json/parse-json.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { attribute } from "#core/metadata/attribute.ts";
+import { cellCount, gridOf } from "#core/metadata/chunk-grid.ts";
 import {
   type ArrayMeaning,
   isNear,
@@ -15,9 +15,9 @@ import {
   meaningText,
   type MemberDifference,
   sameMeaning,
-} from "../../../core/metadata/meaning.ts";
-import { sourceNode } from "../../../core/metadata/source-node.ts";
-import type { SourceArray } from "../../../core/source-file.ts";
+} from "#core/metadata/meaning.ts";
+import { sourceNode } from "#core/metadata/source-node.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import type { HeldArray } from "./hold-references.ts";
 
 /** The set states `a`, the file `b`. */

@@ -1,8 +1,8 @@
 /** References of a set to one file, each against the file's own index of its chunks. */
-import type { ByteRange } from "../../../core/byte-source.ts";
-import { coordinatesOf, gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { SourceArray } from "../../../core/source-file.ts";
+import type { ByteRange } from "#core/byte-source.ts";
+import { coordinatesOf, gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { SourceArray } from "#core/source-file.ts";
 import { fileArrayOf, type HeldFile, type HeldRow } from "./held-files.ts";
 
 /** Fault of a reference, compared with the file. */

@@ -1,17 +1,17 @@
 /** Coordinates of the set, at the steps where a file's chunks are, against the coordinates of that file. */
-import type { AxisValues } from "../../../core/cf/axis.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { isoDate, isTimeView, timeNanoseconds, timeText, timeView } from "../../../core/cf/cf-time.ts";
-import { nodeAt } from "../../../core/findings/fact.ts";
-import { type Finding, finding } from "../../../core/findings/finding.ts";
-import { parsed } from "../../../core/json/parse-json.ts";
-import { gridOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import type { SourceArray } from "../../../core/source-file.ts";
-import { plainDate } from "../../../core/values/value-text.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { axisOf, coordinateArray } from "../../many/axis.ts";
-import { inThread } from "../../chunk/chunk-decoder.ts";
-import { lastPart } from "../../chunk/sources.ts";
+import type { AxisValues } from "#core/cf/axis.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isoDate, isTimeView, timeNanoseconds, timeText, timeView } from "#core/cf/cf-time.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { type Finding, finding } from "#core/findings/finding.ts";
+import { parsed } from "#core/json/parse-json.ts";
+import { gridOf, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { SourceArray } from "#core/source-file.ts";
+import { plainDate } from "#core/values/value-text.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { axisOf, coordinateArray } from "#engine/many/axis.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { lastPart } from "#engine/chunk/sources.ts";
 import { valuesInFile } from "./file-values.ts";
 import type { HeldArray } from "./hold-references.ts";
 

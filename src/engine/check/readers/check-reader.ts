@@ -1,12 +1,12 @@
 /** Checks if the chosen reader reads the set: by rules, and for zarrita by running it on a sample of chunks. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check/check.ts";
-import { finding, type Finding, nodeAt, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { type AskedReader, isListed } from "../../../core/readers/asked-reader.ts";
-import { factsOf } from "../../../core/readers/rule-facts.ts";
-import { FOLLOWING, type Reader } from "../../../core/readers/rules.ts";
-import type { ReaderEffect, ReaderVerdict } from "../../../core/readers/verdict.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import { finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { type AskedReader, isListed } from "#core/readers/asked-reader.ts";
+import { factsOf } from "#core/readers/rule-facts.ts";
+import { FOLLOWING, type Reader } from "#core/readers/rules.ts";
+import type { ReaderEffect, ReaderVerdict } from "#core/readers/verdict.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { readerVerdicts } from "./reader-verdicts.ts";
 import { runSample, type SampleRequest, type ZarritaSample } from "./zarrita-sample.ts";
 

@@ -2,11 +2,11 @@
  * Features for readers that findings show: answers of servers, kinds of targets, contents of metadata, reading of fill
  * values.
  */
-import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
-import type { LibraryEffect } from "../../../core/findings/catalogue/formats/icechunk.ts";
-import type { FeatureId } from "../../../core/readers/rules.ts";
-import type { FeatureUse } from "../../../core/readers/verdict.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { chunkIn, type Finding, nodeOf, type Place } from "#core/findings/finding.ts";
+import type { LibraryEffect } from "#core/findings/catalogue/formats/icechunk.ts";
+import type { FeatureId } from "#core/readers/rules.ts";
+import type { FeatureUse } from "#core/readers/verdict.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 /** Feature that a code stands for. */
 const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([

@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { ReaderId } from "../../../core/readers/ids.ts";
-import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openAny } from "../../open/open-any.ts";
-import type { Fetch } from "../../../io/http/http.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { ReaderId } from "#core/readers/ids.ts";
+import type { ReaderVerdict } from "#core/readers/verdict.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openAny } from "#engine/open/open-any.ts";
+import type { Fetch } from "#io/http/http.ts";
 import { readerVerdicts } from "./reader-verdicts.ts";
 
 async function judge(

@@ -1,13 +1,13 @@
 /** Features in the metadata as written that stop readers which open a group with everything in it. */
-import { attempt } from "../../../core/attempt.ts";
-import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import type { ArrayNode, BrokenNode } from "../../../core/metadata/array-metadata.ts";
-import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { FeatureId, ReaderRule } from "../../../core/readers/rules.ts";
-import type { FeatureUse } from "../../../core/readers/verdict.ts";
-import { attribute } from "../../../core/metadata/attribute.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { attempt } from "#core/attempt.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { ArrayNode, BrokenNode } from "#core/metadata/array-metadata.ts";
+import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import type { FeatureId, ReaderRule } from "#core/readers/rules.ts";
+import type { FeatureUse } from "#core/readers/verdict.ts";
+import { attribute } from "#core/metadata/attribute.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 /** They open a group, the root unless another is named, and fail where one array in it fails. */
 const GROUP_READERS: ReadonlySet<string> = new Set(["xarray", "rioxarray", "titiler"]);

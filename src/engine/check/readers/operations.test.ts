@@ -1,8 +1,8 @@
 /** Tests of the page's questions about readers: all verdicts, the chosen one, and any chunk compared. */
 import { expect, it } from "vitest";
-import { createEngine } from "../../engine.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openLocal } from "../../testing/open-files.ts";
+import { createEngine } from "#engine/engine.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openLocal } from "#engine/testing/open-files.ts";
 
 const zarray = JSON.stringify({
   zarr_format: 2,

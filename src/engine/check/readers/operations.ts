@@ -1,9 +1,9 @@
 /** Operations on other software that reads a set: all readers by rules, the chosen one, and zarrita run for real. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
-import type { ReaderSample, ReaderVerdict, SampleCost } from "../../../core/readers/verdict.ts";
-import type { EngineContext, Session } from "../../sessions.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import type { ComparisonCost, ReaderComparison } from "#core/readers/comparison.ts";
+import type { ReaderSample, ReaderVerdict, SampleCost } from "#core/readers/verdict.ts";
+import type { EngineContext, Session } from "#engine/sessions.ts";
 import type { Chunk, OpenZarrita } from "./zarrita-run.ts";
 import type { ZarritaSample } from "./zarrita-sample.ts";
 

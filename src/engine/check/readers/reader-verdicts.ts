@@ -1,11 +1,11 @@
 /** Judges each reader of a set by the rules whose features the set has. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { isJsonObject } from "../../../core/json/json.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
-import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import type { DataType } from "../../../core/metadata/data-type.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { chunkKey } from "#core/metadata/chunk-grid.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
 import {
   DECISIVE,
   type Effect,
@@ -17,16 +17,16 @@ import {
   type SetFormatFeature,
   isUnknownToPython,
   ZARRITA_CODECS,
-} from "../../../core/readers/rules.ts";
-import { PACKAGES } from "../../../core/readers/asked-reader.ts";
-import { type AskedVersions, askedWords, isInRange, NO_VERSIONS } from "../../../core/readers/versions.ts";
-import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "../../../core/readers/verdict.ts";
-import { ARRAY_NONE, TARGET_INLINE } from "../../../core/table/reference-table.ts";
-import { documentIndex } from "../../edit/document-index.ts";
-import { simpleReader } from "../../edit/simple-reader.ts";
-import { type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
+} from "#core/readers/rules.ts";
+import { PACKAGES } from "#core/readers/asked-reader.ts";
+import { type AskedVersions, askedWords, isInRange, NO_VERSIONS } from "#core/readers/versions.ts";
+import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "#core/readers/verdict.ts";
+import { ARRAY_NONE, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { documentIndex } from "#engine/edit/document-index.ts";
+import { simpleReader } from "#engine/edit/simple-reader.ts";
+import { type DocumentSet, type EngineSet, isDocument } from "#engine/engine-set.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock } from "#engine/table/array-index.ts";
 import { foundFeatures } from "./found-features.ts";
 import { groupFeatures, useBy } from "./group-features.ts";
 import { viewerArrayFeatures, viewerSetFeatures } from "./viewer-features.ts";

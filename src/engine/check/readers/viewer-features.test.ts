@@ -1,11 +1,11 @@
 /** Tests of the rules on map libraries, viewers, rioxarray and Zarr.jl, each with a set that it is about. */
 import { expect, it } from "vitest";
-import { chunkAt, finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { ReaderId } from "../../../core/readers/ids.ts";
-import { FEATURES, type FeatureId, readerOf, READER_RULES } from "../../../core/readers/rules.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openAny } from "../../open/open-any.ts";
+import { chunkAt, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { ReaderId } from "#core/readers/ids.ts";
+import { FEATURES, type FeatureId, readerOf, READER_RULES } from "#core/readers/rules.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openAny } from "#engine/open/open-any.ts";
 import { featuresOf, verdictOfReader } from "./reader-verdicts.ts";
 
 const V2 = {

@@ -1,12 +1,12 @@
 /** Tests of the installed zarrita against Python's results: each of its known faults, run and compared. */
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ReaderComparison } from "../../../core/readers/comparison.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openAny, openFiles } from "../../open/open-any.ts";
-import { shardedCases } from "../../testing/sharded.ts";
+import { cellCount, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import type { ReaderComparison } from "#core/readers/comparison.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openAny, openFiles } from "#engine/open/open-any.ts";
+import { shardedCases } from "#engine/testing/sharded.ts";
 import { featuresOf } from "./reader-verdicts.ts";
 import { serveZarrita, zarritaHere } from "./serve-zarrita.ts";
 import { zarritaRun, type RunLimits } from "./zarrita-run.ts";

@@ -2,24 +2,24 @@
  * zarrita, run for real: it reads a chunk by its own store, parser and codecs, in a thread that is ended when it takes
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
-import { stridesC } from "../../../core/values/gather.ts";
-import type { ByteRange, CallContext, ReadBytes, Resolution } from "../../../core/byte-source.ts";
-import { factsOfFailure, isAbort, RefscopeError } from "../../../core/findings/finding.ts";
-import { type ArrayNode, type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import { cellCount, insideShape, largestShape } from "../../../core/metadata/chunk-grid.ts";
-import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
-import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/table/reference-table.ts";
-import type { Reference } from "../../../core/table/reference.ts";
-import { filledBytes } from "../../../core/values/fill.ts";
-import { type ChunkValues, decodeValues, elementText, fillBytes } from "../../../core/values/values.ts";
-import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
-import type { Resolved } from "../../../io/sources.ts";
-import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { readChunk } from "../../chunk/read-chunk.ts";
-import { shortRead } from "../../chunk/read-there.ts";
-import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
-import { rowOf } from "../../table/array-index.ts";
-import { blockOf } from "../../table/batch.ts";
+import { stridesC } from "#core/values/gather.ts";
+import type { ByteRange, CallContext, ReadBytes, Resolution } from "#core/byte-source.ts";
+import { factsOfFailure, isAbort, RefscopeError } from "#core/findings/finding.ts";
+import { type ArrayNode, type ChunkMetadata, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import { cellCount, insideShape, largestShape } from "#core/metadata/chunk-grid.ts";
+import type { NotRun, ReaderComparison } from "#core/readers/comparison.ts";
+import { BLOCK_ROWS, TARGET_INLINE } from "#core/table/reference-table.ts";
+import type { Reference } from "#core/table/reference.ts";
+import { filledBytes } from "#core/values/fill.ts";
+import { type ChunkValues, decodeValues, elementText, fillBytes } from "#core/values/values.ts";
+import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
+import type { Resolved } from "#io/sources.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { readChunk } from "#engine/chunk/read-chunk.ts";
+import { shortRead } from "#engine/chunk/read-there.ts";
+import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "#engine/engine-set.ts";
+import { rowOf } from "#engine/table/array-index.ts";
+import { blockOf } from "#engine/table/batch.ts";
 import {
   type ForeignChunk,
   type FromZarrita,

@@ -1,12 +1,12 @@
 /** A sample of a set's chunks, read by zarrita too: in a deep check, where somebody asks, and a few unasked. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
-import type { ReaderSample, SampleCost } from "../../../core/readers/verdict.ts";
-import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { chunkAt, finding, type Finding } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { ComparisonCost, ReaderComparison } from "#core/readers/comparison.ts";
+import type { ReaderSample, SampleCost } from "#core/readers/verdict.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
 import { canRun, type Chunk, decodedBytes, whyNot, zarritaRun, type OpenZarrita } from "./zarrita-run.ts";
 
 /** Chunks: where the reader is chosen, and at most in a deep check or where somebody asks for it. */

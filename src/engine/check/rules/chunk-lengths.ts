@@ -4,11 +4,11 @@ import {
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfChunk,
-} from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { ChunkPlaces, type SetRule, type SetView } from "../../rules/rule.ts";
+} from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "#engine/rules/rule.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -18,9 +18,9 @@ import {
   TARGET_INLINE,
   TARGET_NATIVE,
   TARGET_NULL,
-} from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
+} from "#core/table/reference-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock, wideOrdinal } from "#engine/table/array-index.ts";
 import { commonSize, possibleLengths, type StoredSize, storedSizes } from "../stored-size.ts";
 
 type Sink = (found: Finding) => void;

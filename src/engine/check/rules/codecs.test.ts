@@ -1,6 +1,6 @@
 /** Codecs that nobody has, and those that few have. */
 import { expect, it } from "vitest";
-import { arrayOf, foundIn } from "../../testing/open-document.ts";
+import { arrayOf, foundIn } from "#engine/testing/open-document.ts";
 
 const document = (id: string) => ({ version: 1, refs: { "a/.zarray": arrayOf([2], { compressor: { id } }) } });
 

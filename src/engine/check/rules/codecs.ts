@@ -1,8 +1,8 @@
 /** Codecs in the metadata that no reader has, or that few have. */
-import { finding, nodeAt } from "../../../core/findings/finding.ts";
-import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
-import { nearestName } from "../../../core/words/near-name.ts";
-import type { SetRule } from "../../rules/rule.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
+import { nearestName } from "#core/words/near-name.ts";
+import type { SetRule } from "#engine/rules/rule.ts";
 
 export const codecs: SetRule = {
   id: "codecs",
@@ -29,8 +29,8 @@ const idsOf = ({ decoding, sharding }: ArrayMetadata): readonly string[] =>
 
 async function knownCodecs() {
   const [{ codecDescriptions, codecTraits, findCodec, findCodecV3 }, { knownByName }] = await Promise.all([
-    import("../../../codecs/find-codec.ts"),
-    import("../../../codecs/not-built.ts"),
+    import("#codecs/find-codec.ts"),
+    import("#codecs/not-built.ts"),
   ]);
   const find = (id: string, zarrFormat: 2 | 3) => (zarrFormat === 3 ? findCodecV3(id) : findCodec(id));
   const registered = (id: string, zarrFormat: 2 | 3) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkReferences } from "../check-references.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { arrayAt, madeSet, type Refs } from "../testing/made-set.ts";
 
 const coordinate = (name: string, length: number, chunk: number, attributes: object): Refs => ({

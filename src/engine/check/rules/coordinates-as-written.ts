@@ -1,13 +1,13 @@
 /** Coordinates by their metadata alone: projected ones without a map projection, and such as cost many requests to open. */
-import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
-import { groupedBy } from "../../../core/grouped.ts";
-import { isJsonObject } from "../../../core/json/json.ts";
-import { longestAlong } from "../../../core/metadata/chunk-grid.ts";
-import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { textOf } from "../../many/axis.ts";
-import type { SetRule, SetView } from "../../rules/rule.ts";
-import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
+import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { longestAlong } from "#core/metadata/chunk-grid.ts";
+import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textOf } from "#engine/many/axis.ts";
+import type { SetRule, SetView } from "#engine/rules/rule.ts";
+import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
 
 /** Requests that opening may cost before it is worth a word. */
 const MANY_REQUESTS = 100;

@@ -1,10 +1,10 @@
 /** Missing chunks that follow a pattern. */
 import { describe, expect, it } from "vitest";
-import { explained } from "../../../core/findings/explain.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { openFiles } from "../../open/open-any.ts";
+import { explained } from "#core/findings/explain.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { openFiles } from "#engine/open/open-any.ts";
 import { checkReferences } from "../check-references.ts";
 import { alarmsOf, arrayAt, findingsOf, ZLIB, type Refs } from "../testing/made-set.ts";
 

@@ -1,11 +1,11 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, coordinatesOf, declaredExtent, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { groupedBy } from "../../../core/grouped.ts";
-import { isCoordinate, parentOf } from "../../../core/metadata/coordinate-nodes.ts";
-import { type Pace, startPace } from "../../pace.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, coordinatesOf, declaredExtent, gridOf } from "#core/metadata/chunk-grid.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { type Pace, startPace } from "#engine/pace.ts";
 import {
   gapFinding,
   isNative,
@@ -13,12 +13,12 @@ import {
   missingPattern,
   type MissingPattern,
 } from "../steps/missing-steps.ts";
-import { markPresent, MAX_BITS } from "../../rules/missing-extents.ts";
-import type { SetRule, SetView } from "../../rules/rule.ts";
+import { markPresent, MAX_BITS } from "#engine/rules/missing-extents.ts";
+import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
-import { isDataFile } from "../../engine-set.ts";
-import { Marks, roomOf } from "../../table/marks.ts";
-import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { isDataFile } from "#engine/engine-set.ts";
+import { Marks, roomOf } from "#engine/table/marks.ts";
+import { OrdinalBox } from "#engine/table/ordinal-box.ts";
 
 const MAX_PLACES = 100;
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */

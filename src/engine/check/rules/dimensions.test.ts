@@ -1,6 +1,6 @@
 /** Lengths of dimensions within groups. */
 import { describe, expect, it } from "vitest";
-import { arrayOf, foundIn, named } from "../../testing/open-document.ts";
+import { arrayOf, foundIn, named } from "#engine/testing/open-document.ts";
 
 type Arrays = Readonly<Record<string, readonly [shape: readonly number[], names: readonly string[]]>>;
 

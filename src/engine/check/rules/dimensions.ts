@@ -1,13 +1,13 @@
 /** Dimensions of one name with different lengths in a group, and dimensions without a coordinate where others have one. */
-import { finding, nodeAt } from "../../../core/findings/finding.ts";
-import { groupedBy } from "../../../core/grouped.ts";
-import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy } from "../../../core/metadata/array-metadata.ts";
-import { isJsonObject } from "../../../core/json/json.ts";
-import { nearPaths } from "../../../core/metadata/near-paths.ts";
-import { attribute } from "../../../core/metadata/attribute.ts";
-import { sizeConflicts } from "../../../core/metadata/dimension-sizes.ts";
-import type { SetRule } from "../../rules/rule.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy } from "#core/metadata/array-metadata.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { nearPaths } from "#core/metadata/near-paths.ts";
+import { attribute } from "#core/metadata/attribute.ts";
+import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
+import type { SetRule } from "#engine/rules/rule.ts";
 
 export const dimensions: SetRule = {
   id: "dimensions",

@@ -1,7 +1,7 @@
 /** Manifests that are too large for their use. */
 import { expect, it } from "vitest";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { manifestSizes } from "./manifest-sizes.ts";
 
 async function found(references: number, manifests: number): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
 /** Icechunk's manifests that are so large that reading one chunk is slow: each is fetched whole. */
-import { finding, nodeAt } from "../../../core/findings/finding.ts";
-import type { SetRule } from "../../rules/rule.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import type { SetRule } from "#engine/rules/rule.ts";
 
 /** Some 50 MB where locations are packed, more where they are not. */
 const LARGE = 2_000_000;

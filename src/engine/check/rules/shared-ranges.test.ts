@@ -1,6 +1,6 @@
 /** Chunks that claim the same bytes. */
 import { describe, expect, it } from "vitest";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { checkReferences } from "../check-references.ts";
 import { alarmsOf, arrayAt, findingsOf, textSet, ZLIB, type Refs } from "../testing/made-set.ts";
 

@@ -1,14 +1,14 @@
 /** Chunks that claim the same bytes: the same range, overlaps, a whole file beside its parts. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { type Finding, finding } from "../../../core/findings/finding.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Finding, finding } from "#core/findings/finding.ts";
 import {
   ARRAY_NONE,
   FIRST_SPECIAL_TARGET,
   LENGTH_WHOLE,
   ORDINAL_STRAY,
   ORDINAL_WIDE,
-} from "../../../core/table/reference-table.ts";
-import { eachWindow, type RangeWindow, targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
+} from "#core/table/reference-table.ts";
+import { eachWindow, type RangeWindow, targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
 import {
   findClaims,
   overlapLog,
@@ -21,11 +21,11 @@ import {
 } from "../claims.ts";
 import { rangeRows, type RangeRows, wrongFirst } from "../range-rows.ts";
 import { repeatedStepFindings, repeatedSteps } from "../steps/repeated-step-findings.ts";
-import type { Coverage } from "../../../core/open-set.ts";
-import { ChunkPlaces, type SetRule, type SetView } from "../../rules/rule.ts";
+import type { Coverage } from "#core/open-set.ts";
+import { ChunkPlaces, type SetRule, type SetView } from "#engine/rules/rule.ts";
 import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock, wideOrdinal } from "#engine/table/array-index.ts";
 import { commonSize } from "../stored-size.ts";
 
 type Sink = (found: Finding) => void;

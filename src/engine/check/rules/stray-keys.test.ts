@@ -1,6 +1,6 @@
 /** Keys that fit no chunk: what is wrong with all of an array's. */
 import { expect, it } from "vitest";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { checkReferences } from "../check-references.ts";
 import { arrayAt, findingsOf, madeSet, ZLIB } from "../testing/made-set.ts";
 

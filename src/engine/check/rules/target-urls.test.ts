@@ -1,7 +1,7 @@
 /** Addresses of an open set: which targets, which chunks. */
 import { expect, it } from "vitest";
-import { arrayOf, foundIn, openDocument } from "../../testing/open-document.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { arrayOf, foundIn, openDocument } from "#engine/testing/open-document.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { checkReferences, runSetRules } from "../check-references.ts";
 import { targetUrls } from "./target-urls.ts";
 

@@ -1,12 +1,12 @@
 /** Targets' URLs: slips, secrets, paths that lead nowhere from elsewhere, and those that differ from all others. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { type ArrayExtent, type Finding, finding, type Place, targetAt } from "../../../core/findings/finding.ts";
-import { startPace } from "../../pace.ts";
-import type { SetRule, SetView } from "../../rules/rule.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type ArrayExtent, type Finding, finding, type Place, targetAt } from "#core/findings/finding.ts";
+import { startPace } from "#engine/pace.ts";
+import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
 import { isOddName, urlProblem, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
 import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
-import { folderOf } from "../../../core/urls/url-parts.ts";
+import { folderOf } from "#core/urls/url-parts.ts";
 
 /** Distinct targets of which the text is made; of more, one in so many. */
 const MAX_LOOKED_AT = 500_000;

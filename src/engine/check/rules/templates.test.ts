@@ -1,6 +1,6 @@
 /** Templates and gens of a set, and which array they break. */
 import { expect, it } from "vitest";
-import { arrayOf, foundIn } from "../../testing/open-document.ts";
+import { arrayOf, foundIn } from "#engine/testing/open-document.ts";
 
 const gen = (dimensions: unknown, more: Readonly<Record<string, unknown>> = {}) => ({
   version: 1,

@@ -1,11 +1,11 @@
 /** Templates that nothing uses, gens that stop short of the grid, and what fsspec's default mode makes of both. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding, targetAt, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { startPace } from "../../pace.ts";
-import { isDocument, type DocumentSet } from "../../engine-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { finding, type Finding, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { startPace } from "#engine/pace.ts";
+import { isDocument, type DocumentSet } from "#engine/engine-set.ts";
 import { genParts, templateTexts, wordsInTags, type GenPart, type GenRange } from "../document-templates.ts";
-import type { SetRule, SetView } from "../../rules/rule.ts";
+import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { markedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
 
 /** URLs of which the text is looked at. */
@@ -68,7 +68,7 @@ async function refusedByDefault(
   context: CallContext,
 ): Promise<readonly Finding[]> {
   if (urls.size === 0) return [];
-  const { simpleRenderer } = await import("../../render/simple.ts");
+  const { simpleRenderer } = await import("#engine/render/simple.ts");
   const simple = simpleRenderer({ templates: document.templates, gen: undefined });
   const marks = new TargetMarks(view.index.table.targets.count);
   const kinds = new Map<string, { readonly url: string; readonly mark: number }>();

@@ -1,11 +1,11 @@
 /** Facts that Python needs to read the targets of this set, as far as the set and answers show them. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { bucketOf, serverKind } from "../../../core/access/server-remedies.ts";
-import type { AccessFacts, AccessNeed, AccessPlace } from "../../../core/access/access-recipe.ts";
-import { isSigned, type SignIn, signInOf } from "../../../core/access/sign-in.ts";
-import type { ContainerSummary } from "../../../core/repository.ts";
-import type { TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { bucketOf, serverKind } from "#core/access/server-remedies.ts";
+import type { AccessFacts, AccessNeed, AccessPlace } from "#core/access/access-recipe.ts";
+import { isSigned, type SignIn, signInOf } from "#core/access/sign-in.ts";
+import type { ContainerSummary } from "#core/repository.ts";
+import type { TargetProbe, TargetReport } from "#core/check/target-probe.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 /** Targets that are looked at where none was asked; a set's targets nearly always share a place. */
 const MAX_LOOKED_AT = 10_000;

@@ -2,16 +2,16 @@
  * Targets asked and judged. Of many only those with something to say are kept one by one: what is needed of the others, a
  * size and little more, is in columns, since there may be hundreds of thousands.
  */
-import { type CallContext, originOf, type RequestReport, type Resolution } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { once } from "../../../core/once.ts";
-import type { FileFormat } from "../../../core/check/target-content.ts";
-import type { TargetProbe } from "../../../core/check/target-probe.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
-import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { chunkOfRow } from "../../rules/rule.ts";
+import { type CallContext, originOf, type RequestReport, type Resolution } from "#core/byte-source.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { once } from "#core/once.ts";
+import type { FileFormat } from "#core/check/target-content.ts";
+import type { TargetProbe } from "#core/check/target-probe.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock } from "#engine/table/array-index.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
+import { chunkOfRow } from "#engine/rules/rule.ts";
 import type { AlikeTargets } from "./cause-findings.ts";
 import {
   cause,
@@ -24,7 +24,7 @@ import {
   type TargetOutline,
 } from "./judge-target.ts";
 import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
-import { targetIdOf } from "../../table/target-ranges.ts";
+import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { type TargetRows, targetText } from "./target-rows.ts";
 
 export interface JudgedTarget extends AskedTarget, FaultyTarget {

@@ -1,6 +1,6 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding, Place } from "../../../core/findings/fact.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Finding, Place } from "#core/findings/fact.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -8,16 +8,16 @@ import {
   LENGTH_WHOLE,
   ORDINAL_STRAY,
   ORDINAL_WIDE,
-} from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
-import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
-import type { EngineSet } from "../../engine-set.ts";
+} from "#core/table/reference-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock, wideOrdinal } from "#engine/table/array-index.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
+import { OrdinalBox, addToBox, ordinalRun } from "#engine/table/ordinal-box.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { TargetMarks } from "../urls/target-places.ts";
-import { chunkOfRow } from "../../rules/rule.ts";
+import { chunkOfRow } from "#engine/rules/rule.ts";
 import type { Cause, FaultyTarget, Reach } from "./judge-target.ts";
-import { targetIdOf } from "../../table/target-ranges.ts";
+import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
 
 const MAX_PLACES = 100;

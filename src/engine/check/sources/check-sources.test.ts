@@ -2,12 +2,12 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../../e2e/support/range-server.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { explained } from "#core/findings/explain.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { openBehind, openBeside, QUICK, type Refs } from "../testing/open-with-targets.ts";
-import { writeZip } from "../../../io/fixtures/zip-writer.ts";
+import { writeZip } from "#io/fixtures/zip-writer.ts";
 import { checkSources, sourcesCost } from "./check-sources.ts";
 
 const ORIGIN = "https://page.example";

@@ -2,27 +2,27 @@
  * Checks if a set's targets exist and are unchanged: each, or a sample of stated size, gets two small requests (files
  * are looked up), and references are compared with the answers.
  */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check/check.ts";
-import { type ChunkPlace, finding, type Finding, WHOLE_SET } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { RuleCoverage } from "../../../core/open-set.ts";
-import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";
-import { CONTENT_HEAD } from "../../../core/check/target-content.ts";
-import type { SourcesCost, TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { type Pace, startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
-import { lengthOf } from "../../table/batch.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import { type ChunkPlace, finding, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { RuleCoverage } from "#core/open-set.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "#core/table/reference-table.ts";
+import { CONTENT_HEAD } from "#core/check/target-content.ts";
+import type { SourcesCost, TargetProbe, TargetReport } from "#core/check/target-probe.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { type Pace, startPace } from "#engine/pace.ts";
+import { eachBlock } from "#engine/table/array-index.ts";
+import { lengthOf } from "#engine/table/batch.ts";
 import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
 import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
-import { chunkOfRow } from "../../rules/rule.ts";
+import { chunkOfRow } from "#engine/rules/rule.ts";
 import { causeFindings } from "./cause-findings.ts";
 import { askUnknown, hiddenAbsence, storeFindings, withUnknown } from "./host-findings.ts";
 import { cause, type Cause, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";
-import { Ledger } from "../../rules/ledger.ts";
+import { Ledger } from "#engine/rules/ledger.ts";
 import type { SourcesRequest } from "./sources-request.ts";
-import { targetIdOf } from "../../table/target-ranges.ts";
+import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { targetRows, type TargetRows, targetText } from "./target-rows.ts";
 
 export interface CheckedSources extends CheckPart {

@@ -1,11 +1,11 @@
 /** Tests of hosts' answers for names that cannot exist, and to preflights. */
 import { expect, it } from "vitest";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import type { Fetch } from "../../../io/http/http-target.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openAny } from "../../open/open-any.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import type { Fetch } from "#io/http/http-target.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openAny } from "#engine/open/open-any.ts";
 import { openBehind, QUICK } from "../testing/open-with-targets.ts";
 import { checkSources } from "./check-sources.ts";
 

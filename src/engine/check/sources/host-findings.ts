@@ -2,12 +2,12 @@
  * Findings from hosts' answers to questions that are no reads, once each: for a name that cannot exist (which shows
  * what pages see of "not found", and what 403 means here), and to a preflight if readers need one.
  */
-import { type CallContext, originOf, type Resolution } from "../../../core/byte-source.ts";
-import { allows, allowsHeader, type HostAnswer } from "../../../core/check/host-answer.ts";
-import { finding, type Finding, targetAt } from "../../../core/findings/finding.ts";
-import type { CorsHeaders, TargetProbe } from "../../../core/check/target-probe.ts";
-import { ABSENT_NAME } from "../../../io/http/host-answers.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { type CallContext, originOf, type Resolution } from "#core/byte-source.ts";
+import { allows, allowsHeader, type HostAnswer } from "#core/check/host-answer.ts";
+import { finding, type Finding, targetAt } from "#core/findings/finding.ts";
+import type { CorsHeaders, TargetProbe } from "#core/check/target-probe.ts";
+import { ABSENT_NAME } from "#io/http/host-answers.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import type { JudgedTarget } from "./ask-targets.ts";
 import { corsCause } from "./judge-target.ts";
 

@@ -1,6 +1,6 @@
 /** Judges one target, by its probe and the references to it. Pure. */
-import type { RangeAnswer, TargetProbe } from "../../../core/check/target-probe.ts";
-import type { Code, Facts, FactsOf, Finding } from "../../../core/findings/finding.ts";
+import type { RangeAnswer, TargetProbe } from "#core/check/target-probe.ts";
+import type { Code, Facts, FactsOf, Finding } from "#core/findings/finding.ts";
 
 /** Facts of the set about the target, and the form of the request. */
 export interface TargetOutline {

@@ -1,6 +1,6 @@
 /** Names of targets and files that are there, for those that are not. */
-import { nearName } from "../../../core/words/near-name.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { nearName } from "#core/words/near-name.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 export interface NamesThere {
   /** A name like that of this target, in the same folder as references write it; `undefined` where none is alone near. */

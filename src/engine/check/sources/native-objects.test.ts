@@ -1,10 +1,10 @@
 /** Chunk files of a repository, and objects of a store. */
 import { expect, it } from "vitest";
-import { tableBuilder } from "../../../core/table/table-builder.ts";
-import type { TargetProbe } from "../../../core/check/target-probe.ts";
-import { causeOf } from "../../../core/findings/cause.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
+import type { TargetProbe } from "#core/check/target-probe.ts";
+import { causeOf } from "#core/findings/cause.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { checkObjects } from "./check-sources.ts";
 
 const SEEN = { requests: 2, attempts: 1, bytesReceived: 16, milliseconds: 1 };

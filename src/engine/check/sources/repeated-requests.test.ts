@@ -1,10 +1,10 @@
 /** Refusals that were asked again and then answered are told; what was never refused, or never answered, is not. */
 import { expect, it } from "vitest";
-import { explained } from "../../../core/findings/explain.ts";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { explained } from "#core/findings/explain.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { openBehind, QUICK } from "../testing/open-with-targets.ts";
-import type { Fetch } from "../../../io/http/http-target.ts";
+import type { Fetch } from "#io/http/http-target.ts";
 import { together } from "../set-checks.ts";
 import { checkSources } from "./check-sources.ts";
 

@@ -1,11 +1,11 @@
 /** Collects facts from the references to each target in one pass: their reach and their places. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { LENGTH_BIG, LENGTH_WHOLE, type ColumnBlock } from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
-import { lengthOf } from "../../table/batch.ts";
-import type { TableIndex } from "../../table/table-index.ts";
-import { targetIdOf } from "../../table/target-ranges.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, type ColumnBlock } from "#core/table/reference-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock } from "#engine/table/array-index.ts";
+import { lengthOf } from "#engine/table/batch.ts";
+import type { TableIndex } from "#engine/table/table-index.ts";
+import { targetIdOf } from "#engine/table/target-ranges.ts";
 
 /** Columns by target id; of equal URLs at the first. One more id is that of the target that is meant by null. */
 export interface TargetRows {

@@ -1,10 +1,10 @@
 /** Missing cells by whole steps of a dimension, against looking at every step. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { startPace } from "../../pace.ts";
-import { Marks } from "../../table/marks.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { Marks } from "#engine/table/marks.ts";
 import { missingPattern } from "./missing-steps.ts";
 
 const pace = startPace(CONTEXT, "", 1);

@@ -1,12 +1,12 @@
 /** Missing chunks by whole steps of a dimension: those that no reference lies in. */
-import { cellCount, coordinatesOf, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import type { Pace } from "../../pace.ts";
-import { chunkAt, finding, type Finding, type Place } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { parentOf } from "../../../core/metadata/coordinate-nodes.ts";
+import { cellCount, coordinatesOf, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { Pace } from "#engine/pace.ts";
+import { chunkAt, finding, type Finding, type Place } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { parentOf } from "#core/metadata/coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
-import { Marks } from "../../table/marks.ts";
-import type { SetView } from "../../rules/rule.ts";
+import { Marks } from "#engine/table/marks.ts";
+import type { SetView } from "#engine/rules/rule.ts";
 import { dimensionOf, MIXED, type SourceSteps } from "./source-steps.ts";
 
 interface StepRun {

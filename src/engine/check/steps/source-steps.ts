@@ -1,11 +1,11 @@
 /** Which target each step of each dimension of an array is read from: one pass over the references. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { FIRST_SPECIAL_TARGET, ORDINAL_STRAY, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
-import type { SetView } from "../../rules/rule.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { FIRST_SPECIAL_TARGET, ORDINAL_STRAY, ORDINAL_WIDE } from "#core/table/reference-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock, wideOrdinal } from "#engine/table/array-index.ts";
+import type { SetView } from "#engine/rules/rule.ts";
 
 /** Steps of all dimensions of all arrays together: 200 MB. */
 const MAX_STEPS = 50_000_000;

@@ -1,11 +1,11 @@
 /** For tests: a set from its references as an object, and what the rules that are run when it is checked say of it. */
-import { explained } from "../../../core/findings/explain.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { DocumentSet } from "../../engine-set.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openSet } from "../../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../../chunk/sources.ts";
+import { explained } from "#core/findings/explain.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { DocumentSet } from "#engine/engine-set.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openSet } from "#engine/open/kerchunk-json/open-document.ts";
+import { textDocument } from "#engine/chunk/sources.ts";
 import { checkReferences } from "../check-references.ts";
 import { chunkLengths } from "../rules/chunk-lengths.ts";
 import { coverageRule } from "../rules/coverage.ts";

@@ -1,11 +1,11 @@
 /** For tests: a set from an object, with targets as files given beside it or behind a URL. */
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { bytesSource } from "../../../io/file.ts";
-import type { HttpOptions } from "../../../io/http/http.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openSet } from "../../open/kerchunk-json/open-document.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { bytesSource } from "#io/file.ts";
+import type { HttpOptions } from "#io/http/http.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openSet } from "#engine/open/kerchunk-json/open-document.ts";
 
 export type Refs = Readonly<Record<string, unknown>>;
 

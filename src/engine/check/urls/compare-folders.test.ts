@@ -1,7 +1,7 @@
 /** Tests of URLs compared with each other. */
 import { describe, expect, it } from "vitest";
 import { compareFolders } from "./compare-folders.ts";
-import { folderOf } from "../../../core/urls/url-parts.ts";
+import { folderOf } from "#core/urls/url-parts.ts";
 
 /** Folders, each with how many targets it has. */
 function compared(folders: Readonly<Record<string, number>>) {

@@ -1,16 +1,9 @@
 /** Finds URLs that are odd beside the others of the set. Files of one folder are judged as one. */
-import { groupedBy } from "../../../core/grouped.ts";
-import { editDistance } from "../../../core/words/near-name.ts";
-import { storeAddress } from "../../../core/urls/bucket-names.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { editDistance } from "#core/words/near-name.ts";
+import { storeAddress } from "#core/urls/bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";
-import {
-  localSyntax,
-  normalFolder,
-  urlKind,
-  type UrlKind,
-  urlParts,
-  withoutCaches,
-} from "../../../core/urls/url-parts.ts";
+import { localSyntax, normalFolder, urlKind, type UrlKind, urlParts, withoutCaches } from "#core/urls/url-parts.ts";
 
 export interface Folder {
   /** With its slash; `""` where a target is but a name. */

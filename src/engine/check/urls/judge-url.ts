@@ -1,9 +1,9 @@
 /** Finds problems of a URL by itself, whatever the others of the set are. */
-import type { Code, Facts, FactsOf } from "../../../core/findings/finding.ts";
-import { decodedPart } from "../../../io/url-path.ts";
-import { brokenBucketRule, regionSlip, storeAddress } from "../../../core/urls/bucket-names.ts";
-import { schemeSlip } from "../../../core/urls/schemes.ts";
-import { urlKind, urlParts, type UrlParts, withoutCaches } from "../../../core/urls/url-parts.ts";
+import type { Code, Facts, FactsOf } from "#core/findings/finding.ts";
+import { decodedPart } from "#io/url-path.ts";
+import { brokenBucketRule, regionSlip, storeAddress } from "#core/urls/bucket-names.ts";
+import { schemeSlip } from "#core/urls/schemes.ts";
+import { urlKind, urlParts, type UrlParts, withoutCaches } from "#core/urls/url-parts.ts";
 
 /** How many URLs it is of, and of how many, is known when all were looked at. */
 export interface UrlProblem {

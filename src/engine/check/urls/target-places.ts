@@ -1,13 +1,13 @@
 /** Finds the chunks that are read from targets with a common mark: one pass over the references. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent, ChunkPlace } from "../../../core/findings/fact.ts";
-import { ARRAY_NONE, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
-import { ordinalOfRow } from "../../table/batch.ts";
-import { type OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
-import type { SetView } from "../../rules/rule.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayExtent, ChunkPlace } from "#core/findings/fact.ts";
+import { ARRAY_NONE, ORDINAL_WIDE } from "#core/table/reference-table.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock } from "#engine/table/array-index.ts";
+import { ordinalOfRow } from "#engine/table/batch.ts";
+import { type OrdinalBox, addToBox, ordinalRun } from "#engine/table/ordinal-box.ts";
+import type { SetView } from "#engine/rules/rule.ts";
 
 /** Sets of marks that some target has; beyond it no new ones are told apart. */
 const MAX_CLASSES = 0xffff;

@@ -1,12 +1,12 @@
 /** Faults planted into a smooth field in eight files, each named by its own code, at its place, and nothing besides. */
 import { describe, expect, it } from "vitest";
-import type { CheckPart } from "../../../core/check/check.ts";
-import { sampleSize } from "../../../core/check/sample-size.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import { nodeOf } from "../../../core/findings/fact.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import { sampleSize } from "#core/check/sample-size.ts";
+import { explained } from "#core/findings/explain.ts";
+import { nodeOf } from "#core/findings/fact.ts";
 import { deflateSync, inflateSync } from "node:zlib";
-import { context, openMade } from "../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../chunk/chunk-decoder.ts";
+import { context, openMade } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
 import { arrayAt, madeSet } from "../testing/made-set.ts";
 import { field, fileName, fieldSet, FILES, openField, STEPS, type Made } from "./testing/field-set.ts";

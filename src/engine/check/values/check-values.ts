@@ -1,16 +1,16 @@
 /** The deep check: chunks are read and decoded, and their values compared across chunks and files. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check/check.ts";
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { FindingLog } from "../../../core/findings/finding-log.ts";
-import { type Finding, isAbort } from "../../../core/findings/finding.ts";
-import { outOfReach } from "../../../core/findings/out-of-reach.ts";
-import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
-import type { RuleCoverage } from "../../../core/open-set.ts";
-import { aboutChunk } from "../../chunk/load-chunk.ts";
-import { type EngineSet, isDataFile } from "../../engine-set.ts";
-import { isOfSilentHost, readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
-import { noteReading } from "../../many/reading-notes.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { type Finding, isAbort } from "#core/findings/finding.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
+import { isUnbuilt } from "#core/findings/unbuilt.ts";
+import type { RuleCoverage } from "#core/open-set.ts";
+import { aboutChunk } from "#engine/chunk/load-chunk.ts";
+import { type EngineSet, isDataFile } from "#engine/engine-set.ts";
+import { isOfSilentHost, readChunks, type ReadOutcome } from "#engine/many/read-chunks.ts";
+import { noteReading } from "#engine/many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
 import { drawnAmong, planValues } from "./plan.ts";
@@ -43,8 +43,8 @@ import {
   type PlannedArray,
   slotOf,
 } from "./value-facts.ts";
-import { Ledger } from "../../rules/ledger.ts";
-import { ruleFailed } from "../../rules/rule.ts";
+import { Ledger } from "#engine/rules/ledger.ts";
+import { ruleFailed } from "#engine/rules/rule.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
 

@@ -1,11 +1,11 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
-import { type Finding, finding } from "../../../core/findings/finding.ts";
-import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
-import type { Suggestion } from "../../../core/repair.ts";
-import { findSignature } from "../../looks/look.ts";
-import { isDataFile } from "../../engine-set.ts";
-import type { ChunkReference } from "../../chunk/chunk-reference.ts";
-import { loadChunk } from "../../chunk/load-chunk.ts";
+import { type Finding, finding } from "#core/findings/finding.ts";
+import type { RepairFacts } from "#core/findings/catalogue/misread.ts";
+import type { Suggestion } from "#core/repair.ts";
+import { findSignature } from "#engine/looks/look.ts";
+import { isDataFile } from "#engine/engine-set.ts";
+import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
+import { loadChunk } from "#engine/chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
 import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
 import {

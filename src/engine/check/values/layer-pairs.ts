@@ -1,5 +1,5 @@
 /** Steps that follow each other along the axis, of all chunks together: how far apart they are at the same places. */
-import { declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
+import { declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
 import { layerAt } from "./file-blocks.ts";
 import { layerPlaces } from "./note-chunk.ts";
 import type { ArrayFacts } from "./value-facts.ts";

@@ -1,9 +1,9 @@
 /** Measures kept of a decoded chunk: a few numbers, enough to compare it with its neighbours. */
-import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
-import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
-import { viewedValues, type Scaling } from "../../../core/cf/cf.ts";
-import { runsInside, type Run } from "../../../core/values/runs-inside.ts";
-import { type ChunkValues, float64Of, isLong, type NumberArray } from "../../../core/values/values.ts";
+import type { ArrayMetadata } from "#core/metadata/array-metadata.ts";
+import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
+import { viewedValues, type Scaling } from "#core/cf/cf.ts";
+import { runsInside, type Run } from "#core/values/runs-inside.ts";
+import { type ChunkValues, float64Of, isLong, type NumberArray } from "#core/values/values.ts";
 import { type Field, roughnessOf, type Roughness } from "./roughness.ts";
 import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";

@@ -1,11 +1,11 @@
 /** A decoded chunk → its entry in the facts of its array. */
-import { stridesC } from "../../../core/values/gather.ts";
-import { type ArrayNode, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import { scale, type Scaling, scalingOf, viewedValues } from "../../../core/cf/cf.ts";
-import { insideShape, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import { type ChunkValues, decodeValues } from "../../../core/values/values.ts";
-import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
-import type { DecodedBytes } from "../../chunk/chunk-decoder.ts";
+import { stridesC } from "#core/values/gather.ts";
+import { type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import { scale, type Scaling, scalingOf, viewedValues } from "#core/cf/cf.ts";
+import { insideShape, startAlong } from "#core/metadata/chunk-grid.ts";
+import { type ChunkValues, decodeValues } from "#core/values/values.ts";
+import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
+import type { DecodedBytes } from "#engine/chunk/chunk-decoder.ts";
 import { measuresOf } from "./measures.ts";
 import { type ArrayFacts, CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures } from "./value-facts.ts";
 

@@ -1,8 +1,8 @@
 /** Tests of the page's requests about values: an array, a sample, and their runs. */
 import { expect, it } from "vitest";
-import { createEngine, type Engine } from "../../engine.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openLocal } from "../../testing/open-files.ts";
+import { createEngine, type Engine } from "#engine/engine.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openLocal } from "#engine/testing/open-files.ts";
 import { arrayAt } from "../testing/made-set.ts";
 
 const MANY = 300;

@@ -1,21 +1,21 @@
 /** Which chunks are decoded: all, or a sample of each array and each of its files, the doubtful ones first. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { hasNumbers } from "../../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
+import { hasNumbers } from "#core/metadata/data-type.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
   LENGTH_WHOLE,
   type ReferenceTable,
-} from "../../../core/table/reference-table.ts";
-import { findCodec } from "../../../codecs/find-codec.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { isCoordinate } from "../../../core/metadata/coordinate-nodes.ts";
-import { startPace } from "../../pace.ts";
-import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
-import { sampleSize } from "../../../core/check/sample-size.ts";
+} from "#core/table/reference-table.ts";
+import { findCodec } from "#codecs/find-codec.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
+import { startPace } from "#engine/pace.ts";
+import { ENTRY_FAILED, type ArrayIndex } from "#engine/table/array-index.ts";
+import { sampleSize } from "#core/check/sample-size.ts";
 import type { ChunksAsked, ValuesRequest } from "./values-request.ts";
 import { NO_FILE, type PlannedArray, type PlannedChunks } from "./value-facts.ts";
 

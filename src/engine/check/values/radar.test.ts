@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueEvidence } from "../../../core/values/value-evidence.ts";
+import { valueEvidence } from "#core/values/value-evidence.ts";
 import { VALUE_RULES } from "./check-values.ts";
 
 /** Bytes around chunks tell it, no values. */

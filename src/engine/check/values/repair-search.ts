@@ -1,13 +1,13 @@
 /** Searches for a fix of a chunk, within a budget: searches try many readings. */
-import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort, type RefscopeError } from "../../../core/findings/finding.ts";
-import type { Suggestion } from "../../../core/repair.ts";
-import { keptSuggestions } from "../../repair/suggest.ts";
+import { cellCount, encodedShape } from "#core/metadata/chunk-grid.ts";
+import { isAbort, type RefscopeError } from "#core/findings/finding.ts";
+import type { Suggestion } from "#core/repair.ts";
+import { keptSuggestions } from "#engine/repair/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { coordinatesAt, type ValuesView } from "./value-rule.ts";
-import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { inThread } from "../../chunk/chunk-decoder.ts";
-import { readOne } from "../../many/read-chunks.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { readOne } from "#engine/many/read-chunks.ts";
 
 /** Searches of one check, and decoded bytes of the chunks that are searched for. */
 const MAX_SEARCHES = 160;

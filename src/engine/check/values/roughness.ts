@@ -1,6 +1,6 @@
 /** How rough a chunk's values are, as its elements are declared to lie, and as they would be in the other order. */
-import { stridesC } from "../../../core/values/gather.ts";
-import type { NumberArray } from "../../../core/values/values.ts";
+import { stridesC } from "#core/values/gather.ts";
+import type { NumberArray } from "#core/values/values.ts";
 
 /** Mean differences between neighbours along the dimensions, as a share of the spread: about 1.1 for noise. NaN where there are none. */
 export interface Roughness {

@@ -1,9 +1,9 @@
 /** Facts of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
-import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { lowerBound } from "../../table/array-index.ts";
-import type { Ledger } from "../../rules/ledger.ts";
+import { gridOf, largestShape } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { lowerBound } from "#engine/table/array-index.ts";
+import type { Ledger } from "#engine/rules/ledger.ts";
 import type { ChunkMeasures } from "./measures.ts";
 
 export const CHUNK_UNREAD = 0;

@@ -1,7 +1,7 @@
 /** Rules over what decoding gave. A rule is a file in `rules/`; `check-values.ts` runs them, the certain ones first. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { groupedBy } from "../../../core/grouped.ts";
-import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   chunkAt,
   type ChunkPlace,
@@ -10,9 +10,9 @@ import {
   type Finding,
   finding,
   type Place,
-} from "../../../core/findings/finding.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { OrdinalBox } from "../../table/ordinal-box.ts";
+} from "#core/findings/finding.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { OrdinalBox } from "#engine/table/ordinal-box.ts";
 import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";
 
 type Sink = (found: Finding) => void;

@@ -1,6 +1,6 @@
 /** One pass over the values of a chunk: how many there are, their ends, and sums for mean and spread. */
-import type { Run } from "../../../core/values/runs-inside.ts";
-import type { NumberArray } from "../../../core/values/values.ts";
+import type { Run } from "#core/values/runs-inside.ts";
+import type { NumberArray } from "#core/values/values.ts";
 
 export type IsMissing = (index: number) => boolean;
 

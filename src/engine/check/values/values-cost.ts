@@ -1,7 +1,7 @@
 /** Cost of a deep check, known before any request. */
-import { type CallContext, OWN_MERGE } from "../../../core/byte-source.ts";
-import type { ValuesCost } from "../../../core/check/check.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { type CallContext, OWN_MERGE } from "#core/byte-source.ts";
+import type { ValuesCost } from "#core/check/check.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import type { ValuesRequest } from "./values-request.ts";
 import { MAX_CHUNKS, planValues, sampleOf } from "./plan.ts";
 import { NO_FILE, type PlannedArray } from "./value-facts.ts";

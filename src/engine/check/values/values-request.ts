@@ -1,5 +1,5 @@
 /** Request of a deep check: what to read. */
-import type { ChunkDecoder } from "../../chunk/chunk-decoder.ts";
+import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 
 /** All, so many of the set, or of each array enough to meet what is wrong with this share of its chunks. */

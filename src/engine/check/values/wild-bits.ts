@@ -1,7 +1,7 @@
 /** One value far from all others: whether a single wrong bit made it. */
-import { stridesC } from "../../../core/values/gather.ts";
-import type { DataType } from "../../../core/metadata/data-type.ts";
-import { runsInside } from "../../../core/values/runs-inside.ts";
+import { stridesC } from "#core/values/gather.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
+import { runsInside } from "#core/values/runs-inside.ts";
 import type { Tally } from "./value-tally.ts";
 import type { Field } from "./roughness.ts";
 

@@ -1,7 +1,7 @@
 /** For tests: whole arrays, cut into chunks and written as stores of Zarr v2 and v3 by the plainest code that does it. */
 import { deflateSync } from "node:zlib";
-import { crc32c } from "../../../codecs/checksums/checksums.ts";
-import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 
 export interface MadeArray {
   readonly shape: readonly number[];

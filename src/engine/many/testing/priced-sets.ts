@@ -1,7 +1,7 @@
 /** Small sets of all the layouts that readers ask for differently, and a hundred reads of them; the same at every run. */
 import { deflateSync } from "node:zlib";
-import { crc32c } from "../../../codecs/checksums/checksums.ts";
-import type { Plane } from "../../../core/plane/plane.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import type { Plane } from "#core/plane/plane.ts";
 
 export interface PricedSet {
   readonly name: string;

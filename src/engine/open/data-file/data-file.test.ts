@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
+import { fileBytes, LOCAL } from "#core/file-bytes.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
-import { layoutOf } from "../../sources/file-layout.ts";
+import { layoutOf } from "#engine/sources/file-layout.ts";
 import { dataFileSnippet, indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

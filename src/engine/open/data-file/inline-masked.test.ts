@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsWriter, type SourceArray } from "../../../core/source-file.ts";
+import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { withoutMasks } from "./inline-masked.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -2,19 +2,13 @@
  * Chunks whose stored bytes no reference can point at: stored without one of the array's filters, or as strings that are
  * filled up otherwise than with zeros. Their values are written inline.
  */
-import { storeOnly } from "../../../codecs/store-only.ts";
-import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { nodeAt } from "../../../core/findings/fact.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { isJsonObject } from "../../../core/json/json.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import {
-  columnsWriter,
-  MAX_STRINGS,
-  type PaddedString,
-  type SourceArray,
-  type SourceFile,
-} from "../../../core/source-file.ts";
+import { storeOnly } from "#codecs/store-only.ts";
+import type { ByteSource, CallContext } from "#core/byte-source.ts";
+import { nodeAt } from "#core/findings/fact.ts";
+import { finding, type Finding } from "#core/findings/finding.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { columnsWriter, MAX_STRINGS, type PaddedString, type SourceArray, type SourceFile } from "#core/source-file.ts";
 import { decodeBytes } from "./undo-filters.ts";
 
 /** Bytes of one file's chunks. */

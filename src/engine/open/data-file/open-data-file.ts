@@ -1,23 +1,23 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
-import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure, isAbort, isOfSpelling } from "../../../core/findings/finding.ts";
-import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "../../../core/file-bytes.ts";
-import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
-import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
-import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
-import type { FormatWords } from "../../../core/open-set.ts";
-import type { SourceFile } from "../../../core/source-file.ts";
-import { targetAt } from "../../../core/findings/fact.ts";
-import { once } from "../../../core/once.ts";
-import { pythonString } from "../../../core/json/python-string.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import type { ByteSource, CallContext } from "#core/byte-source.ts";
+import { failure, isAbort, isOfSpelling } from "#core/findings/finding.ts";
+import { type FileBytes, fileBytes, LOCAL, REMOTE, type Traffic } from "#core/file-bytes.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import { NO_CODECS } from "#core/metadata/codec-table.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import type { FormatWords } from "#core/open-set.ts";
+import type { SourceFile } from "#core/source-file.ts";
+import { targetAt } from "#core/findings/fact.ts";
+import { once } from "#core/once.ts";
+import { pythonString } from "#core/json/python-string.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
 import type { Opening } from "../driver.ts";
-import { type DocumentSource, targetReader, urlDocument } from "../../chunk/sources.ts";
+import { type DocumentSource, targetReader, urlDocument } from "#engine/chunk/sources.ts";
 import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
-import { isFillOnly } from "../../../core/metadata/source-node.ts";
+import { isFillOnly } from "#core/metadata/source-node.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 
@@ -120,7 +120,7 @@ interface IndexBeside {
 /** GRIB indexes of wgrib2 and ECMWF: given with the file, or beside it at its address. */
 async function indexesBeside(source: DocumentSource, opening: Opening): Promise<readonly IndexBeside[]> {
   const { files, path, url } = source;
-  const { entriesOf } = await import("../../../formats/grib/index.ts");
+  const { entriesOf } = await import("#formats/grib/index.ts");
   const found: IndexBeside[] = [];
   for (const name of namesBeside(url ?? path ?? "")) {
     const own =
@@ -147,7 +147,7 @@ function namesBeside(path: string): readonly string[] {
 
 async function indexFindings(file: SourceFile, beside: () => Promise<readonly IndexBeside[]>) {
   if (!file.label.startsWith("GRIB")) return [];
-  const { compareIndex } = await import("../../../formats/grib/index.ts");
+  const { compareIndex } = await import("#formats/grib/index.ts");
   return (await beside()).flatMap(({ name, text }) => compareIndex(file, text, name));
 }
 
@@ -163,7 +163,7 @@ export async function indexFile(
   const kind = kindOfFile(await bytes.read(0, HEAD_BYTES)) ?? kindOfFile(await bytes.read(0, MAX_HEAD_BYTES));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   if (kind === "grib" && isRemote && beside !== undefined) {
-    const { entriesOf, fetchHeads } = await import("../../../formats/grib/index.ts");
+    const { entriesOf, fetchHeads } = await import("#formats/grib/index.ts");
     await fetchHeads(
       bytes,
       (await beside()).flatMap(({ text }) => entriesOf(text)),
@@ -178,15 +178,15 @@ export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<Source
 /** Each is fetched with the first file of its kind. */
 const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
   hdf5: async (bytes) =>
-    (await import("../../../formats/hdf5/read-hdf5.ts")).readHdf5(bytes, {
+    (await import("#formats/hdf5/read-hdf5.ts")).readHdf5(bytes, {
       inflate: inflateBytes,
       decode: decodeBytes,
     }),
-  netcdf3: async (bytes) => (await import("../../../formats/netcdf3/read-netcdf3.ts")).readNetcdf3(bytes),
-  dmrpp: async (bytes) => (await import("../../../formats/dmrpp/read-dmrpp.ts")).readDmrpp(bytes),
+  netcdf3: async (bytes) => (await import("#formats/netcdf3/read-netcdf3.ts")).readNetcdf3(bytes),
+  dmrpp: async (bytes) => (await import("#formats/dmrpp/read-dmrpp.ts")).readDmrpp(bytes),
   grib: async (bytes) => {
-    const { gridAxes } = await import("../../../codecs/grib/grid.ts");
-    return (await import("../../../formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
+    const { gridAxes } = await import("#codecs/grib/grid.ts");
+    return (await import("#formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
   },
 };
 

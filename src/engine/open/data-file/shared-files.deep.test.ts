@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codesOfDamaged, fileOfBytes } from "../../../core/testing/file-of-bytes.ts";
+import { codesOfDamaged, fileOfBytes } from "#core/testing/file-of-bytes.ts";
 import { indexBytes } from "./open-data-file.ts";
 import { kindOfFile } from "./kinds.ts";
 

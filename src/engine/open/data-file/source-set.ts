@@ -1,8 +1,8 @@
 /** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
-import { toBase64 } from "../../../core/values/fill-bytes.ts";
-import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
-import { arrayText, attributesText, namedText } from "../../../core/metadata/source-node.ts";
-import type { ChunkColumns, SourceFile } from "../../../core/source-file.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import { arrayText, attributesText, namedText } from "#core/metadata/source-node.ts";
+import type { ChunkColumns, SourceFile } from "#core/source-file.ts";
 import type { GrowingTable } from "../set.ts";
 
 export function metadataDocuments({ groups, arrays }: SourceFile): ReadonlyMap<string, MetadataDocument> {

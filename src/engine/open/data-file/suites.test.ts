@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { digestArray } from "../../digest/digest.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { digestArray } from "#engine/digest/digest.ts";
+import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
 import { openFiles } from "../open-any.ts";
-import generated from "../../../formats/hdf5/fixtures/generated/truth.json" with { type: "json" };
-import truth from "../../../formats/hdf5/fixtures/suites/truth.json" with { type: "json" };
+import generated from "#formats/hdf5/fixtures/generated/truth.json" with { type: "json" };
+import truth from "#formats/hdf5/fixtures/suites/truth.json" with { type: "json" };
 
 interface Truth {
   readonly shape: readonly number[];

@@ -1,10 +1,10 @@
 /** Filters of HDF5 undone with our codecs, for what lies in a file's own metadata. */
-import type { ChunkOutline } from "../../../codecs/codec.ts";
-import { loadCodec } from "../../../codecs/find-codec.ts";
-import { isJsonObject, type JsonObject } from "../../../core/json/json.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import { failure } from "../../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../../core/findings/fact.ts";
+import type { ChunkOutline } from "#codecs/codec.ts";
+import { loadCodec } from "#codecs/find-codec.ts";
+import { isJsonObject, type JsonObject } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { failure } from "#core/findings/finding.ts";
+import { WHOLE_SET } from "#core/findings/fact.ts";
 
 const { signal } = new AbortController();
 /** Bytes. */

@@ -1,22 +1,22 @@
 /** Icechunk repositories through the whole engine, against what the official library read of them. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { chunkAt, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
-import { type Locations, NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { corpus, entriesHere, recordedIn } from "../../../core/testing/corpus.ts";
-import { fixtureFiles, folderFiles, hasShared, SHARED } from "../../../formats/icechunk/testing/objects.ts";
-import recorded from "../../../formats/icechunk/fixtures/expected.json" with { type: "json" };
-import { droppedFiles, type LocalFiles } from "../../../io/local-files.ts";
-import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { loadChunk } from "../../chunk/load-chunk.ts";
+import { chunkAt, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import { type Locations, NO_LOCATIONS } from "#core/byte-source.ts";
+import { corpus, entriesHere, recordedIn } from "#core/testing/corpus.ts";
+import { fixtureFiles, folderFiles, hasShared, SHARED } from "#formats/icechunk/testing/objects.ts";
+import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
+import { droppedFiles, type LocalFiles } from "#io/local-files.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
+import { loadChunk } from "#engine/chunk/load-chunk.ts";
 import type { OpenOptions } from "../driver.ts";
-import type { Network } from "../../chunk/sources.ts";
+import type { Network } from "#engine/chunk/sources.ts";
 import { openAny, openFiles } from "../open-any.ts";
-import { overviewOf } from "../../describe/overview.ts";
-import { readChunk } from "../../chunk/read-chunk.ts";
-import { summaryOf } from "../../describe/summary.ts";
-import { CORPUS_REPOSITORIES } from "../../repository/testing/corpus-repositories.ts";
+import { overviewOf } from "#engine/describe/overview.ts";
+import { readChunk } from "#engine/chunk/read-chunk.ts";
+import { summaryOf } from "#engine/describe/summary.ts";
+import { CORPUS_REPOSITORIES } from "#engine/repository/testing/corpus-repositories.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const OFFLINE = { http: { fetch: () => Promise.reject(new Error("There is no network here.")), attempts: 1 } };

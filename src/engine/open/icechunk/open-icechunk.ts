@@ -2,19 +2,13 @@
  * Opens an Icechunk repository at a branch, tag or snapshot: the hierarchy from the snapshot's nodes, references from
  * manifests, a page each, native chunks from the repository's chunk files.
  */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { toBase64 } from "../../../core/values/fill-bytes.ts";
-import {
-  factsOfFailure,
-  finding,
-  type Finding,
-  type RefscopeError,
-  WHOLE_SET,
-} from "../../../core/findings/finding.ts";
-import type { ArrayNode, BrokenNode, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
-import { once } from "../../../core/once.ts";
-import { pythonString } from "../../../core/json/python-string.ts";
-import type { ShownRef } from "../../../core/repository.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { factsOfFailure, finding, type Finding, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ArrayNode, BrokenNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { once } from "#core/once.ts";
+import { pythonString } from "#core/json/python-string.ts";
+import type { ShownRef } from "#core/repository.ts";
 import {
   chunkPath,
   fetchSnapshot,
@@ -22,25 +16,25 @@ import {
   openRepository,
   type Repository,
   type Snapshot,
-} from "../../../formats/icechunk/index.ts";
-import { resolveTarget } from "../../../io/resolve.ts";
-import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+} from "#formats/icechunk/index.ts";
+import { resolveTarget } from "#io/resolve.ts";
+import { shardReader, type ShardReader } from "#engine/chunk/shard-reader.ts";
 import {
   type EngineSet,
   type NativeChunkId,
   type NativePlace,
   repositoryOf,
   type SetFormat,
-} from "../../engine-set.ts";
+} from "#engine/engine-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
-import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
-import { containerTargets, ignoredContainer } from "../../repository/container-targets.ts";
-import { manifestCache } from "../../repository/manifest-cache.ts";
-import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
-import { setRepository } from "../../repository/set-repository.ts";
-import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
-import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
-import { codecTable } from "../../../codecs/codec-table.ts";
+import { arrayPagesOf, type ArrayPagesOf } from "#engine/repository/array-pages-of.ts";
+import { containerTargets, ignoredContainer } from "#engine/repository/container-targets.ts";
+import { manifestCache } from "#engine/repository/manifest-cache.ts";
+import { icechunkObjects, icechunkZstd } from "#engine/repository/objects.ts";
+import { setRepository } from "#engine/repository/set-repository.ts";
+import { decodeInline, storedInIcechunk } from "#engine/repository/shards.ts";
+import { snapshotDocuments } from "#engine/repository/snapshot-documents.ts";
+import { codecTable } from "#codecs/codec-table.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, type StoreReading, storeSet } from "../store-set.ts";
@@ -141,8 +135,8 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
   return storeSet(folder, reading, opening);
 }
 
-const staleness = once(() => import("../../repository/staleness.ts"));
-const limits = once(() => import("../../repository/library-limits.ts"));
+const staleness = once(() => import("#engine/repository/staleness.ts"));
+const limits = once(() => import("#engine/repository/library-limits.ts"));
 
 /** References of sharded arrays are of shards. */
 function targetFindingsOf(

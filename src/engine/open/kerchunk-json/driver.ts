@@ -1,6 +1,6 @@
 /** Kerchunk JSON, and documents that are not. */
-import { detectKerchunkJson } from "../../../formats/kerchunk-json/index.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { detectKerchunkJson } from "#formats/kerchunk-json/index.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import type { FormatDriver } from "../driver.ts";
 
 const room = () => import("./open-document.ts");

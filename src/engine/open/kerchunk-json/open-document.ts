@@ -1,16 +1,16 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
-import { attempt } from "../../../core/attempt.ts";
-import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
-import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
-import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { FindingLog } from "../../../core/findings/finding-log.ts";
-import { finding, placed, RefscopeError, targetAt, withFacts } from "../../../core/findings/finding.ts";
-import type { Hierarchy } from "../../../core/metadata/array-metadata.ts";
-import { isJsonObject } from "../../../core/json/json.ts";
-import type { FormatWords, SetChoice } from "../../../core/open-set.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import type { ReferenceTable } from "../../../core/table/reference-table.ts";
-import type { Version1Renderer } from "../../../core/table/version1.ts";
+import { attempt } from "#core/attempt.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import type { ByteStream, CallContext, Progress } from "#core/byte-source.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { FindingLog } from "#core/findings/finding-log.ts";
+import { finding, placed, RefscopeError, targetAt, withFacts } from "#core/findings/finding.ts";
+import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import type { FormatWords, SetChoice } from "#core/open-set.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
+import type { Version1Renderer } from "#core/table/version1.ts";
 import {
   decodeInline,
   type FinishedTable,
@@ -19,15 +19,15 @@ import {
   type MetadataEntry,
   readKerchunkJson,
   resolveGrids,
-} from "../../../formats/kerchunk-json/index.ts";
-import { decompressed } from "../../../io/decompress.ts";
+} from "#formats/kerchunk-json/index.ts";
+import { decompressed } from "#io/decompress.ts";
 import { refusal } from "../refusal.ts";
-import type { DocumentFormat, DocumentParts, DocumentSet } from "../../engine-set.ts";
-import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
+import type { DocumentFormat, DocumentParts, DocumentSet } from "#engine/engine-set.ts";
+import type { RenderOptions, Version1Texts } from "#engine/render/renderer.ts";
 import { makeSet } from "../set.ts";
-import { rowOriginOf } from "../../table/row-origin.ts";
-import { indexTable } from "../../table/table-index.ts";
-import { codecTableFor } from "../../../codecs/codec-table.ts";
+import { rowOriginOf } from "#engine/table/row-origin.ts";
+import { indexTable } from "#engine/table/table-index.ts";
+import { codecTableFor } from "#codecs/codec-table.ts";
 import type { Opening, OpenOptions, OtherDocument } from "../driver.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
 import {
@@ -36,7 +36,7 @@ import {
   type StreamedDocument,
   targetReader,
   type TargetReader,
-} from "../../chunk/sources.ts";
+} from "#engine/chunk/sources.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
@@ -81,7 +81,7 @@ export async function readSet(
 async function rendererOf(texts: Version1Texts, options: RenderOptions): Promise<Version1Renderer | undefined> {
   const { templates, gen } = texts;
   if (templates === undefined && gen === undefined && (options.overrides?.size ?? 0) === 0) return undefined;
-  const { makeRenderer } = await import("../../render/renderer.ts");
+  const { makeRenderer } = await import("#engine/render/renderer.ts");
   return makeRenderer(texts, options);
 }
 

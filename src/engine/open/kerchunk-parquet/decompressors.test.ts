@@ -1,9 +1,9 @@
 /** Pages in each of Parquet's compressions, by what decompresses them for the engine. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { keyAt } from "../../../core/findings/fact.ts";
-import { readRecord } from "../../../formats/kerchunk-parquet/record.ts";
-import { plainRows, type PlainRow } from "../../../formats/kerchunk-parquet/testing.ts";
+import { keyAt } from "#core/findings/fact.ts";
+import { readRecord } from "#formats/kerchunk-parquet/record.ts";
+import { plainRows, type PlainRow } from "#formats/kerchunk-parquet/testing.ts";
 import { decompressors } from "./open-parquet.ts";
 
 const FIXTURES = new URL("../../../formats/kerchunk-parquet/fixtures/", import.meta.url);

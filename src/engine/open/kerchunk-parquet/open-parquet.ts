@@ -1,18 +1,18 @@
 /** Opens a folder of Kerchunk Parquet. A record alone is opened by `open-record.ts`. */
-import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
-import type { ChunkOutline } from "../../../codecs/codec.ts";
-import { loadCodec } from "../../../codecs/find-codec.ts";
-import { decodeLz4Block } from "../../../codecs/lz/lz4-block.ts";
-import { decodeHadoopLz4 } from "../../../codecs/lz/lz4-hadoop.ts";
-import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
-import { failure, finding, keyAt, targetAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { Recognition } from "../../../core/open-set.ts";
-import type { ReferencePages } from "../../../core/table/reference-pages.ts";
-import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
+import { decodeSnappy } from "#codecs/blosc/snappy.ts";
+import type { ChunkOutline } from "#codecs/codec.ts";
+import { loadCodec } from "#codecs/find-codec.ts";
+import { decodeLz4Block } from "#codecs/lz/lz4-block.ts";
+import { decodeHadoopLz4 } from "#codecs/lz/lz4-hadoop.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { gridOf } from "#core/metadata/chunk-grid.ts";
+import { NO_CODECS } from "#core/metadata/codec-table.ts";
+import { failure, finding, keyAt, targetAt } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { Recognition } from "#core/open-set.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
+import { decodeInline } from "#formats/kerchunk-json/index.ts";
 import {
   type Decompress,
   type Decompressors,
@@ -23,12 +23,12 @@ import {
   type RecordFooter,
   recordPages,
   type RecordSet,
-} from "../../../formats/kerchunk-parquet/index.ts";
-import type { Store } from "../../../io/store.ts";
-import type { EngineSet } from "../../engine-set.ts";
+} from "#formats/kerchunk-parquet/index.ts";
+import type { Store } from "#io/store.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { growingTable, type GrowingTable, makeSet, partsOf } from "../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { type DocumentSource, targetReader } from "../../chunk/sources.ts";
+import { type DocumentSource, targetReader } from "#engine/chunk/sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
 import { relativeTargets, type TargetsOf } from "./relative-place.ts";
@@ -185,7 +185,7 @@ export function decompressors(): Decompressors {
     ],
     ["LZ4", decodeHadoopLz4],
     // With a dictionary of 120 kB, which few sets need.
-    ["BROTLI", async (input, size) => (await import("../../../codecs/brotli/decode.ts")).decodeBrotli(input, size)],
+    ["BROTLI", async (input, size) => (await import("#codecs/brotli/decode.ts")).decodeBrotli(input, size)],
   ]);
 }
 

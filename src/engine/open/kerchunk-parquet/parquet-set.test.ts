@@ -1,9 +1,9 @@
 /** Findings on Kerchunk Parquet sets besides those on their records. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { keyAt, targetAt } from "../../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
+import { keyAt, targetAt } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

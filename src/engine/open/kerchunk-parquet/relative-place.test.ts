@@ -4,12 +4,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import { corpus } from "../../../core/testing/corpus.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { hostLimit } from "../../../io/http/host-limit.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { corpus } from "#core/testing/corpus.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { hostLimit } from "#io/http/host-limit.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { openAny, openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

@@ -2,11 +2,11 @@
  * Which folder the relative URLs of a Kerchunk Parquet set are meant from. Nothing says it: fsspec takes the one in which
  * Python runs, GDAL that of the record. So it is looked for, once for a set, and a finding says what was decided by what.
  */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { type FactsOf, finding, targetAt } from "../../../core/findings/finding.ts";
-import type { RecordPlace, RecordSet } from "../../../formats/kerchunk-parquet/index.ts";
-import { isRelativePath } from "../../../io/relative-path.ts";
-import { type BaseLocation, folderAbove, resolveTarget } from "../../../io/resolve.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type FactsOf, finding, targetAt } from "#core/findings/finding.ts";
+import type { RecordPlace, RecordSet } from "#formats/kerchunk-parquet/index.ts";
+import { isRelativePath } from "#io/relative-path.ts";
+import { type BaseLocation, folderAbove, resolveTarget } from "#io/resolve.ts";
 import type { StoreContext } from "../store-set.ts";
 
 export type TargetsOf = NonNullable<RecordSet["targetsOf"]>;

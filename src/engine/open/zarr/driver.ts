@@ -1,6 +1,6 @@
 /** Zarr stores. What their arrays say of chunk manifests and shards is theirs, too. */
-import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { LocalFiles } from "../../../io/local-files.ts";
+import { isMetadataName, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
+import type { LocalFiles } from "#io/local-files.ts";
 import type { FormatDriver } from "../driver.ts";
 
 const room = () => import("./open-store.ts");

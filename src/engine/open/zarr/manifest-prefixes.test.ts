@@ -1,12 +1,12 @@
 /** Manifests with entries that stand for many chunks: a chunk is unknown until it is asked for. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../../e2e/support/range-server.ts";
-import { chunkAt, nodeAt } from "../../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { elementText } from "../../../core/plane/slice.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { readChunk } from "../../chunk/read-chunk.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { chunkAt, nodeAt } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { elementText } from "#core/plane/slice.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { readChunk } from "#engine/chunk/read-chunk.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { openAny, openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

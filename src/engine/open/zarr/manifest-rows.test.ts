@@ -1,8 +1,8 @@
 /** Arrays whose chunk manifest cannot be read: all their chunks are unknown, none counts as missing. */
 import { expect, it } from "vitest";
-import { keyAt, nodeAt } from "../../../core/findings/fact.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
+import { keyAt, nodeAt } from "#core/findings/fact.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };

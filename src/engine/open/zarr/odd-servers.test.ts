@@ -1,8 +1,8 @@
 /** Stores on servers that hide names, deny everything, or let a page read no error: as real servers answer. */
 import { expect, it } from "vitest";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import type { Fetch } from "../../../io/http/http.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import type { Fetch } from "#io/http/http.ts";
 import { openAny, pathsTo } from "../open-any.ts";
 
 const URL_OF_STORE = "https://data.example/a.zarr/";

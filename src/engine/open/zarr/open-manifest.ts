@@ -1,9 +1,9 @@
 /** The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to. */
-import { documentTextOf } from "../../../core/metadata/document-text.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { factsOfFailure, failure, finding, type Finding, keyAt, nodeAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
+import { documentTextOf } from "#core/metadata/document-text.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { factsOfFailure, failure, finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import {
   chooseBase,
   isRelativePath,
@@ -17,7 +17,7 @@ import {
   type ManifestReference,
   type PathBase,
   type PrefixCover,
-} from "../../../formats/chunk-manifest/index.ts";
+} from "#formats/chunk-manifest/index.ts";
 import type { StoreContext } from "../store-set.ts";
 
 /** The manifest of an array, where it is said to be. */

@@ -1,25 +1,18 @@
 /** Opens a Zarr store: native chunks, shards, chunk manifests. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import {
-  cellCount,
-  chunkKey,
-  coordinatesOf,
-  gridOf,
-  ordinalOf,
-  parseChunkName,
-} from "../../../core/metadata/chunk-grid.ts";
-import { chunkAt, failure, finding, nodeAt, RefscopeError } from "../../../core/findings/finding.ts";
-import { isMetadataName, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument, ShardLayout } from "../../../core/metadata/array-metadata.ts";
-import { pythonString } from "../../../core/json/python-string.ts";
-import { MANIFEST, type PageSink, type ReferencePages } from "../../../core/table/reference-pages.ts";
-import type { StrayKey } from "../../../core/table/reference-table.ts";
-import { addManifest, manifestOf, storedGrid } from "../../../formats/chunk-manifest/index.ts";
-import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import { isWebPage, type Store, type StoreAnswer } from "../../../io/store.ts";
-import { shardReader, type StoredShard } from "../../chunk/shard-reader.ts";
-import { located, shardReference, storedAt } from "../../chunk/stored-shard.ts";
-import type { EngineSet, SetFormat } from "../../engine-set.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import { chunkAt, failure, finding, nodeAt, RefscopeError } from "#core/findings/finding.ts";
+import { isMetadataName, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument, ShardLayout } from "#core/metadata/array-metadata.ts";
+import { pythonString } from "#core/json/python-string.ts";
+import { MANIFEST, type PageSink, type ReferencePages } from "#core/table/reference-pages.ts";
+import type { StrayKey } from "#core/table/reference-table.ts";
+import { addManifest, manifestOf, storedGrid } from "#formats/chunk-manifest/index.ts";
+import { decodeInline } from "#formats/kerchunk-json/index.ts";
+import { isWebPage, type Store, type StoreAnswer } from "#io/store.ts";
+import { shardReader, type StoredShard } from "#engine/chunk/shard-reader.ts";
+import { located, shardReference, storedAt } from "#engine/chunk/stored-shard.ts";
+import type { EngineSet, SetFormat } from "#engine/engine-set.ts";
 import type { GrowingTable } from "../set.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { installLine, pythonNeeds } from "../python-needs.ts";
@@ -27,7 +20,7 @@ import { type StoreContext, storeSet } from "../store-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
 import { type OfManifest, openManifest, type ReadManifest } from "./open-manifest.ts";
 import { isPresent, prefixPages, targetBelow } from "./prefix-pages.ts";
-import { tableBuilder } from "../../../core/table/table-builder.ts";
+import { tableBuilder } from "#core/table/table-builder.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {

@@ -1,9 +1,9 @@
 /** Chunks that a manifest gives by a prefix of their keys: whether each exists is asked when it is looked at. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { chunkAt, failure, finding, placed, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import type { ReferencePages } from "../../../core/table/reference-pages.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { chunkAt, failure, finding, placed, RefscopeError, targetAt } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { ReferencePages } from "#core/table/reference-pages.ts";
 import {
   addManifest,
   isRelativePath,
@@ -12,8 +12,8 @@ import {
   storedSeparator,
   targetOf,
   type PrefixCover,
-} from "../../../formats/chunk-manifest/index.ts";
-import { negativeAnswer } from "../../../io/store-answer.ts";
+} from "#formats/chunk-manifest/index.ts";
+import { negativeAnswer } from "#io/store-answer.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { ReadManifest } from "./open-manifest.ts";
 

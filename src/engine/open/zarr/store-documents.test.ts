@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { startRangeServer } from "../../../../e2e/support/range-server.ts";
-import { keyAt } from "../../../core/findings/fact.ts";
-import { httpStore, type Store } from "../../../io/store.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { keyAt } from "#core/findings/fact.ts";
+import { httpStore, type Store } from "#io/store.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { storeDocuments } from "./store-documents.ts";
 
 it("says which documents of a store are denied, and goes on with the others", async () => {

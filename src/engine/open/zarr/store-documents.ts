@@ -1,23 +1,15 @@
 /** A store's metadata documents: all if it can be listed, else those named by consolidated metadata or the root. */
-import { attempt } from "../../../core/attempt.ts";
-import { documentTextOf } from "../../../core/metadata/document-text.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import {
-  factsOfFailure,
-  failure,
-  type Finding,
-  finding,
-  isAbort,
-  keyAt,
-  WHOLE_SET,
-} from "../../../core/findings/finding.ts";
-import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
-import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
-import { causeOfFailure } from "../../../core/metadata/node-document.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
-import { isWebPage, type Store } from "../../../io/store.ts";
-import { eachAtOnce } from "../../kept.ts";
+import { attempt } from "#core/attempt.ts";
+import { documentTextOf } from "#core/metadata/document-text.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { factsOfFailure, failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
+import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { causeOfFailure } from "#core/metadata/node-document.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { isWebPage, type Store } from "#io/store.ts";
+import { eachAtOnce } from "#engine/kept.ts";
 
 export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -117,7 +109,7 @@ async function askForLevels(reader: DocumentReader, paths: readonly string[]): P
     const isVersion3 = reader.textOf(`${below}zarr.json`) !== undefined;
     const attributes = attributesIn(reader.textOf(`${below}${isVersion3 ? "zarr.json" : ".zattrs"}`), isVersion3);
     if (!isJsonObject(attributes) || !["multiscales", "ome"].some((name) => attributes.has(name))) continue;
-    const { levelsOf } = await import("../../../core/conventions/read-levels.ts");
+    const { levelsOf } = await import("#core/conventions/read-levels.ts");
     const levels = levelsOf(path, attributes).sets.flatMap((set) => set.levels.map((level) => level.path));
     const names = isVersion3 ? ["zarr.json"] : [".zarray", ".zgroup", ".zattrs"];
     for (const level of levels.filter((one) => !known.has(one)).slice(0, MAX_LEVELS_ASKED))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import type { TargetReader } from "../../chunk/sources.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import type { TargetReader } from "#engine/chunk/sources.ts";
 import { withBudget } from "./budget.ts";
 
 beforeEach(() => {

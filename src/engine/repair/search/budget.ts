@@ -1,9 +1,9 @@
 /** A set whose targets are read within limits: what goes beyond them is not asked for. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { SEARCH_COST } from "../../../core/repair.ts";
-import type { RepairSearch, RepairSpent } from "../../../core/repair-offer.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import type { TargetReader } from "../../chunk/sources.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { SEARCH_COST } from "#core/repair.ts";
+import type { RepairSearch, RepairSpent } from "#core/repair-offer.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import type { TargetReader } from "#engine/chunk/sources.ts";
 
 export interface RepairLimits {
   readonly bytes: number;

@@ -1,16 +1,16 @@
 /** Searches for the bytes of a chunk that are not where its reference says: candidates, weighed. */
-import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import { once } from "../../../core/once.ts";
-import { editDistance } from "../../../core/words/near-name.ts";
-import type { ChunkReference } from "../../chunk/chunk-reference.ts";
-import { keyOfRow } from "../../edit/document-index.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { once } from "#core/once.ts";
+import { editDistance } from "#core/words/near-name.ts";
+import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
+import { keyOfRow } from "#engine/edit/document-index.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { suggestedMoves } from "../suggest.ts";
 import { storedShape } from "../suggest/find-range.ts";
-import { rowOf } from "../../table/array-index.ts";
-import { columnsAt } from "../../table/batch.ts";
+import { rowOf } from "#engine/table/array-index.ts";
+import { columnsAt } from "#engine/table/batch.ts";
 import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts";
 import { type GridPlace, gridPlaceOf, type NearChunk, nearestIn, rangeOfRow, targetOfRow } from "./grid-place.ts";
 import { candidatesIn, type DecodingTask, type RangeCandidate, tryRange } from "./range-candidates.ts";

@@ -1,8 +1,8 @@
 /** Which bytes of some targets have references, in the order of the bytes. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { ordinalOfRow } from "../../table/batch.ts";
-import type { TableIndex } from "../../table/table-index.ts";
-import { claimsOfTarget, targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { ordinalOfRow } from "#engine/table/batch.ts";
+import type { TableIndex } from "#engine/table/table-index.ts";
+import { claimsOfTarget, targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
 
 export interface Claim {
   readonly row: number;

@@ -1,14 +1,14 @@
 /** Repairs of small sets, made here: offered, as they were, and nothing for what is right. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/repair.ts";
-import type { RepairSubject } from "../../../core/repair.ts";
-import type { RepairOffer } from "../../../core/repair-offer.ts";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import { createEngine, type Engine } from "../../engine.ts";
-import { applyTextEdits } from "../../edit/text-edits.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openLocal } from "../../testing/open-files.ts";
+import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "#core/repair.ts";
+import type { RepairSubject } from "#core/repair.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { createEngine, type Engine } from "#engine/engine.ts";
+import { applyTextEdits } from "#engine/edit/text-edits.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openLocal } from "#engine/testing/open-files.ts";
 
 type Range = readonly [string, number, number];
 type Refs = Readonly<Record<string, string | readonly unknown[]>>;

@@ -6,12 +6,12 @@ import {
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfLargest,
-} from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/findings/finding.ts";
-import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { JsonNode } from "../../../core/json/json.ts";
+} from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import { RefscopeError } from "#core/findings/finding.ts";
+import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import {
   type Certainty,
   FEW_PLACES,
@@ -19,14 +19,14 @@ import {
   type NotEditable,
   type RepairEvidence,
   type RepairSubject,
-} from "../../../core/repair.ts";
-import { type RepairOffer, type RepairSearch } from "../../../core/repair-offer.ts";
-import type { TableEdit } from "../../../core/studio.ts";
-import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
+} from "#core/repair.ts";
+import { type RepairOffer, type RepairSearch } from "#core/repair-offer.ts";
+import type { TableEdit } from "#core/studio.ts";
+import { chunkReference, referenceAt } from "#engine/chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet, isDocument } from "#engine/engine-set.ts";
 import { editsOfDocuments } from "../edited-metadata.ts";
-import { rowOf } from "../../table/array-index.ts";
-import { sizeConflicts } from "../../../core/metadata/dimension-sizes.ts";
+import { rowOf } from "#engine/table/array-index.ts";
+import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
 import {
   ALIKE_LIMITS,

@@ -2,14 +2,14 @@
 import { openAsBlob, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import { inWords } from "../../../core/findings/explained.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { checkSet } from "../../check/check-set.ts";
-import { inThread } from "../../chunk/chunk-decoder.ts";
-import { readChunk } from "../../chunk/read-chunk.ts";
-import { openFiles } from "../../open/open-any.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { inWords } from "#core/findings/explained.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { checkSet } from "#engine/check/check-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { readChunk } from "#engine/chunk/read-chunk.ts";
+import { openFiles } from "#engine/open/open-any.ts";
 import { fixesOfCauses } from "./fixes-of-causes.ts";
 
 const SAMPLES = join(import.meta.dirname, "../../../../public/samples");

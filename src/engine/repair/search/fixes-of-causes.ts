@@ -6,17 +6,17 @@ import {
   joinedOffers,
   offerTitle,
   subjectsOf,
-} from "../../../core/check/cause-offers.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/findings/finding.ts";
-import type { SaidFinding } from "../../../core/findings/explained.ts";
-import { outOfReach } from "../../../core/findings/out-of-reach.ts";
-import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
-import type { CauseFix } from "../../../core/report/report.ts";
-import { certaintyWords, evidenceLines, nothingFoundWords } from "../../../core/repair.ts";
-import type { RepairOffer } from "../../../core/repair-offer.ts";
-import { lineOfKey } from "../../edit/written-lines.ts";
-import type { EngineSet } from "../../engine-set.ts";
+} from "#core/check/cause-offers.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isAbort } from "#core/findings/finding.ts";
+import type { SaidFinding } from "#core/findings/explained.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
+import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
+import type { CauseFix } from "#core/report/report.ts";
+import { certaintyWords, evidenceLines, nothingFoundWords } from "#core/repair.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import { lineOfKey } from "#engine/edit/written-lines.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { repairsOf } from "./find-repairs.ts";
 
 /** Causes for which one is looked for. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { repairTitle } from "../../../core/repair.ts";
-import type { RepairSubject } from "../../../core/repair.ts";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
-import { createEngine, type Engine } from "../../engine.ts";
-import { applyTextEdits } from "../../edit/text-edits.ts";
-import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openLocal } from "../../testing/open-files.ts";
+import { repairTitle } from "#core/repair.ts";
+import type { RepairSubject } from "#core/repair.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { createEngine, type Engine } from "#engine/engine.ts";
+import { applyTextEdits } from "#engine/edit/text-edits.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openLocal } from "#engine/testing/open-files.ts";
 
 const FILE = new Uint8Array(Int16Array.from({ length: 4000 }, (_, at) => at).buffer);
 

@@ -1,12 +1,12 @@
 /** Facts that the grid gives about a chunk: the targets that its bytes may be in, and the chunks around it. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { gridOf, ordinalOf, sameEdges } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
-import { FIRST_SPECIAL_TARGET, TARGET_NULL, type ReferenceTable } from "../../../core/table/reference-table.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { rowOf, type ArrayIndex } from "../../table/array-index.ts";
-import { columnsAt } from "../../table/batch.ts";
-import { referenceAt } from "../../chunk/chunk-reference.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { gridOf, ordinalOf, sameEdges } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { FIRST_SPECIAL_TARGET, TARGET_NULL, type ReferenceTable } from "#core/table/reference-table.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { rowOf, type ArrayIndex } from "#engine/table/array-index.ts";
+import { columnsAt } from "#engine/table/batch.ts";
+import { referenceAt } from "#engine/chunk/chunk-reference.ts";
 
 export interface GridPlace {
   readonly node: ArrayNode;

@@ -1,15 +1,15 @@
 /** Chunks that the file stored without a filter: their values inline, encoded as the metadata claim, where that decodes. */
-import { storeOnly } from "../../../codecs/store-only.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
-import type { RepairSubject } from "../../../core/repair.ts";
-import { toBase64 } from "../../../core/values/fill-bytes.ts";
-import { cut } from "../../../core/words.ts";
-import { decodeChunk } from "../../chunk/decode-chunk.ts";
-import { keyOfRow } from "../../edit/document-index.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { decodeBytes } from "../../open/data-file/undo-filters.ts";
+import { storeOnly } from "#codecs/store-only.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";
+import type { RepairSubject } from "#core/repair.ts";
+import { toBase64 } from "#core/values/fill-bytes.ts";
+import { cut } from "#core/words.ts";
+import { decodeChunk } from "#engine/chunk/decode-chunk.ts";
+import { keyOfRow } from "#engine/edit/document-index.ts";
+import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
+import { decodeBytes } from "#engine/open/data-file/undo-filters.ts";
 import { foreseenChunk } from "../judge-chunk.ts";
 import { MAX_READ_AGAIN, type Member, memberAt, rowsWhere } from "./alike/alike-offer.ts";
 import { type RepairLimits, withBudget } from "./budget.ts";

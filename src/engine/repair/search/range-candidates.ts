@@ -1,6 +1,6 @@
 /** Ranges in which a chunk may be: those that nothing claims, and what the chunks around it let expect. */
-import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes, type ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { chunkBytes, type ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import { mayBegin, streamEnd } from "../suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../suggest/attempts.ts";
 import { seamColumn } from "../suggest/values-of.ts";

@@ -1,10 +1,10 @@
 /** Ranges that fit a chunk, as repairs of its reference. */
-import { chunkBytes, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import type { Certainty, RepairChange } from "../../../core/repair.ts";
-import type { RepairOffer } from "../../../core/repair-offer.ts";
-import type { ChunkReference } from "../../chunk/chunk-reference.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import { chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { Certainty, RepairChange } from "#core/repair.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { foreseenChunk } from "../judge-chunk.ts";
 import { moveTrial } from "../suggest/find-range.ts";
 import type { FoundRanges } from "./chunk-search.ts";

@@ -1,7 +1,7 @@
 /** Bytes of targets, read to see whether a chunk is there; what was read once is not asked for again. */
-import type { ByteRange, CallContext } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/findings/finding.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import type { ByteRange, CallContext } from "#core/byte-source.ts";
+import { isAbort } from "#core/findings/finding.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

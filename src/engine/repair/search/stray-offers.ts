@@ -1,6 +1,6 @@
 /** Repairs of keys that fit no chunk: written with another separator, or of no use to any reader. */
-import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
+import { metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import {
   cellCount,
   chunkKey,
@@ -8,20 +8,20 @@ import {
   type KeySeparator,
   ordinalOf,
   parseChunkName,
-} from "../../../core/metadata/chunk-grid.ts";
-import type { ArraySlot, StrayKey } from "../../../core/table/reference-table.ts";
-import type { Certainty, NotEditable, RepairEvidence } from "../../../core/repair.ts";
-import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
-import type { TableEdit } from "../../../core/studio.ts";
-import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { keyOfRow } from "../../edit/document-index.ts";
-import { type EngineSet, isDocument } from "../../engine-set.ts";
-import { columnsAt } from "../../table/batch.ts";
+} from "#core/metadata/chunk-grid.ts";
+import type { ArraySlot, StrayKey } from "#core/table/reference-table.ts";
+import type { Certainty, NotEditable, RepairEvidence } from "#core/repair.ts";
+import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";
+import type { TableEdit } from "#core/studio.ts";
+import { referenceAt } from "#engine/chunk/chunk-reference.ts";
+import { keyOfRow } from "#engine/edit/document-index.ts";
+import { type EngineSet, isDocument } from "#engine/engine-set.ts";
+import { columnsAt } from "#engine/table/batch.ts";
 import { claimsOf } from "./claims.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
 import { editsOrWhyNot, notEditable, writtenValue } from "./written-reference.ts";
-import { rowOf } from "../../table/array-index.ts";
+import { rowOf } from "#engine/table/array-index.ts";
 
 export async function strayOffers(set: EngineSet, key: string, context: CallContext): Promise<readonly RepairOffer[]> {
   const stray = strayOf(set, key);

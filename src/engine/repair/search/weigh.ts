@@ -1,6 +1,6 @@
 /** How well a range fits the chunk: by what decoding it verified, and by the references around it. */
 import { proofOf } from "../suggest/candidate.ts";
-import type { RepairEvidence } from "../../../core/repair.ts";
+import type { RepairEvidence } from "#core/repair.ts";
 import { claimOn, type Claims } from "./claims.ts";
 import type { NearChunk, TargetVote } from "./grid-place.ts";
 import type { RangeCandidate } from "./range-candidates.ts";

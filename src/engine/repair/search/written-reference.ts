@@ -1,11 +1,11 @@
 /** References as the document has them, so that an edit changes nothing that it need not. */
-import { FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/table/reference-table.ts";
-import { isDocument, type EngineSet } from "../../engine-set.ts";
-import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { columnsAt } from "../../table/batch.ts";
-import type { NotEditable } from "../../../core/repair.ts";
-import type { RepairOffer } from "../../../core/repair-offer.ts";
-import type { TableEdit } from "../../../core/studio.ts";
+import { FIRST_SPECIAL_TARGET, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { isDocument, type EngineSet } from "#engine/engine-set.ts";
+import { referenceAt } from "#engine/chunk/chunk-reference.ts";
+import { columnsAt } from "#engine/table/batch.ts";
+import type { NotEditable } from "#core/repair.ts";
+import type { RepairOffer } from "#core/repair-offer.ts";
+import type { TableEdit } from "#core/studio.ts";
 
 /** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
 export function writtenValue(set: EngineSet, row: number): string | undefined {

@@ -1,14 +1,14 @@
 /** Trial decodings of one chunk: each a range of its window and a list of codecs, what they share decoded once. */
-import type { ChunkOutline, CodecLookup } from "../../../codecs/codec.ts";
-import { loadCodecs } from "../../../codecs/find-codec.ts";
-import { runPipeline } from "../../../codecs/pipeline.ts";
-import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts";
-import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
-import { cellCount } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort } from "../../../core/findings/finding.ts";
-import { writeJson } from "../../../core/json/parse-json.ts";
+import type { ChunkOutline, CodecLookup } from "#codecs/codec.ts";
+import { loadCodecs } from "#codecs/find-codec.ts";
+import { runPipeline } from "#codecs/pipeline.ts";
+import { chainError, planFor, type PlannedCodec } from "#codecs/plan.ts";
+import type { ChunkMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { isAbort } from "#core/findings/finding.ts";
+import { writeJson } from "#core/json/parse-json.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
-import { bareName } from "../../../core/metadata/codec-table.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
 import type { ChunkWindow } from "./window.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 /** A reading that gave exactly the bytes of the chunk, on its way to becoming a suggestion. */
-import type { Evidence, Suggestion } from "../../../core/repair.ts";
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
+import type { Evidence, Suggestion } from "#core/repair.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { ChunkWindow } from "./window.ts";

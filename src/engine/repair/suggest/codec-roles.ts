@@ -1,5 +1,5 @@
 /** Facts about codecs that the search for repairs needs, by any of their names. */
-import { findCodec, loadCodec, STREAMS } from "../../../codecs/find-codec.ts";
+import { findCodec, loadCodec, STREAMS } from "#codecs/find-codec.ts";
 
 /** Checksums beside the data: 4 bytes, and nothing else. */
 export const isChecksum = (id: string): boolean => findCodec(id)?.checksum !== undefined;

@@ -1,5 +1,5 @@
 /** Two readings of the same bytes compared by their values: whether one is so much better that the other must be wrong. */
-import type { Evidence } from "../../../core/repair.ts";
+import type { Evidence } from "#core/repair.ts";
 import type { UnitReport } from "./order.ts";
 import type { PlaneEntropy } from "./planes.ts";
 

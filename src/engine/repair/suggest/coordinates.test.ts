@@ -1,8 +1,8 @@
 /** Coordinates and masks: too small, or too uniform, for entropy to say anything, but of a shape that nothing has by chance. */
 import { describe, expect, it } from "vitest";
-import { isDeep } from "../../../core/testing/runs.ts";
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
+import { isDeep } from "#core/testing/runs.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
 import { suggestRepairs } from "../suggest.ts";
 import { evenStep } from "./values-of.ts";
 import { flagsTogether } from "./find-values.ts";

@@ -3,8 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
 import { seamColumn } from "./values-of.ts";
 import { mayBegin, recognised, streamEnd } from "./codec-roles.ts";
 import { planeEntropy, regularity } from "./planes.ts";

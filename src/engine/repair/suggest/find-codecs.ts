@@ -1,14 +1,14 @@
 /** Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a candidate. */
-import type { TrialStep } from "../../../core/check/lab.ts";
-import type { Evidence, DecodingChange } from "../../../core/repair.ts";
+import type { TrialStep } from "#core/check/lab.ts";
+import type { Evidence, DecodingChange } from "#core/repair.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, isRequired, recognised } from "./codec-roles.ts";
 import { trialCodecs } from "../trial-metadata.ts";
-import { bareName } from "../../../core/metadata/codec-table.ts";
-import { CHECKSUMS, findCodec, spelledIn } from "../../../codecs/find-codec.ts";
-import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
-import { writeJson } from "../../../core/json/parse-json.ts";
-import type { JsonObject, JsonValue } from "../../../core/json/json.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
+import { CHECKSUMS, findCodec, spelledIn } from "#codecs/find-codec.ts";
+import type { ChunkMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
 
 /** Another list of codecs to read with. */
 export interface Proposal {

@@ -1,11 +1,11 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { Trial } from "../../../core/check/lab.ts";
-import type { Evidence } from "../../../core/repair.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { Trial } from "#core/check/lab.ts";
+import type { Evidence } from "#core/repair.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";
-import { bareName } from "../../../core/metadata/codec-table.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
 import { MAX_SHIFT } from "./window.ts";
 
 const CHECKSUM_BYTES = 4;

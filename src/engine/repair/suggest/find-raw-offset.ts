@@ -2,10 +2,10 @@
  * The offset of chunks that are stored as they are: any offset decodes. What other references leave for them, and the
  * values, tell.
  */
-import { findCodec } from "../../../codecs/find-codec.ts";
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { Evidence } from "../../../core/repair.ts";
-import { decodeValues, float64Of } from "../../../core/values/values.ts";
+import { findCodec } from "#codecs/find-codec.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { Evidence } from "#core/repair.ts";
+import { decodeValues, float64Of } from "#core/values/values.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import type { Verdict } from "./compare.ts";
 import { evenStep, isTurned, ordersBetter, seamColumn } from "./values-of.ts";

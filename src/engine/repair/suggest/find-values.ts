@@ -1,10 +1,10 @@
 /** Repairs of chunks that decode to the right size as declared, but to values that are put together wrongly. */
-import { bareName } from "../../../core/metadata/codec-table.ts";
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { ByteOrder } from "../../../core/metadata/data-type.ts";
-import type { TrialStep } from "../../../core/check/lab.ts";
-import type { Evidence } from "../../../core/repair.ts";
-import { decodeValues } from "../../../core/values/values.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
+import type { ByteOrder } from "#core/metadata/data-type.ts";
+import type { TrialStep } from "#core/check/lab.ts";
+import type { Evidence } from "#core/repair.ts";
+import { decodeValues } from "#core/values/values.ts";
 import { trialCodecs, trialMetadata } from "../trial-metadata.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Candidate, Search } from "./candidate.ts";

@@ -6,8 +6,8 @@ import {
   LENGTH_WHOLE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../../core/table/reference-table.ts";
-import { columnsAt } from "../../table/batch.ts";
+} from "#core/table/reference-table.ts";
+import { columnsAt } from "#engine/table/batch.ts";
 
 export interface Neighbour {
   /** Range in the target, in bytes. */

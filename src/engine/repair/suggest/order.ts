@@ -3,7 +3,7 @@
  * smoother than the low ones, and floats have no absurd exponents. Elements that are byte-swapped, or read some bytes
  * too late, break this.
  */
-import type { DataType } from "../../../core/metadata/data-type.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
 
 /** A number, or part of one, at a place in every element. */
 export interface Unit {

@@ -7,7 +7,7 @@
  * in every reading.
  */
 
-import { entropyOf } from "../../looks/look.ts";
+import { entropyOf } from "#engine/looks/look.ts";
 
 const BLOCKS = 8;
 const MAX_SAMPLED_BYTES = 256 * 1024;

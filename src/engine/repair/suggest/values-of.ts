@@ -1,10 +1,10 @@
 /** Judges the values of a decoded chunk. */
-import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import { looksTurned, moreOrderly, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { planeEntropy, type PlaneEntropy } from "./planes.ts";
-import { decodeValues, float64Of } from "../../../core/values/values.ts";
-import type { DataType } from "../../../core/metadata/data-type.ts";
+import { decodeValues, float64Of } from "#core/values/values.ts";
+import type { DataType } from "#core/metadata/data-type.ts";
 
 /** Elements of a row, as they lie in memory. */
 export const rowLength = ({ chunks, order }: ChunkMetadata): number => (order === "F" ? chunks[0] : chunks.at(-1)) ?? 1;

@@ -1,8 +1,8 @@
 /** The bytes around a chunk's range, read once: where a shifted or longer range would find its bytes. */
-import type { CallContext, ByteRange } from "../../../core/byte-source.ts";
-import type { ChunkReference } from "../../chunk/chunk-reference.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { loadChunk } from "../../chunk/load-chunk.ts";
+import type { CallContext, ByteRange } from "#core/byte-source.ts";
+import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { loadChunk } from "#engine/chunk/load-chunk.ts";
 import { rangeReader } from "../search/range-reader.ts";
 import type { Neighbours } from "./neighbours.ts";
 

@@ -1,5 +1,5 @@
 /** For tests: repositories of the corpus that are here. */
-import { entriesHere } from "../../../core/testing/corpus.ts";
+import { entriesHere } from "#core/testing/corpus.ts";
 
 export const CORPUS_REPOSITORIES = entriesHere([
   "gen-icechunk-virtual-a",

@@ -1,8 +1,8 @@
 /** For tests: a repository in memory, opened through the engine. */
-import { type CallContext, NO_LOCATIONS } from "../../../core/byte-source.ts";
-import { droppedFiles } from "../../../io/local-files.ts";
-import { repositoryOf, type EngineSet } from "../../engine-set.ts";
-import { openAny, openFiles } from "../../open/open-any.ts";
+import { type CallContext, NO_LOCATIONS } from "#core/byte-source.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { repositoryOf, type EngineSet } from "#engine/engine-set.ts";
+import { openAny, openFiles } from "#engine/open/open-any.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 

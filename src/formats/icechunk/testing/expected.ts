@@ -1,7 +1,7 @@
 /** For tests: what `expected.json` records of a repository, and the same from our reader. */
 import { createHash } from "node:crypto";
-import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
-import { parseJson } from "../../../core/json/parse-json.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
 import { fetchSnapshot, manifestPath, type Exact, type IcechunkObjects, type SnapshotNode } from "../index.ts";
 import { openManifest, readChunkColumns, referenceAt, type ChunkReference } from "../references.ts";
 import { testZstd } from "./objects.ts";

@@ -1,7 +1,7 @@
 /** For tests: repositories in memory or in a folder, and Zstandard. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { decompressWith, prepareDictionary } from "../../../io/zstd-dictionary.ts";
+import { decompressWith, prepareDictionary } from "#io/zstd-dictionary.ts";
 import type { IcechunkObjects, IcechunkZstd } from "../types.ts";
 import repositories from "../fixtures/repositories.json" with { type: "json" };
 

@@ -1,11 +1,11 @@
 /** How the values of each array run, as far as a deep check has read them: for people to see for themselves. */
 import { useState } from "react";
-import type { ProfiledArray } from "../../../core/values/value-profile.ts";
-import { useActions, useEngine } from "../../../store/react.tsx";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
-import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
-import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
+import type { ProfiledArray } from "#core/values/value-profile.ts";
+import { useActions, useEngine } from "#store/react.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { ProfilePlot } from "#widgets/profile-plot/ProfilePlot.tsx";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
+import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { axisWords } from "./CauseEvidence.tsx";
 import { binWords, endsText, plottedBins, rangeText, shareText } from "./profile-words.ts";
 import styles from "./ValuesSection.module.css";

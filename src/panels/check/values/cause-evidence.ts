@@ -1,8 +1,8 @@
 /** Evidence of a cause in an array's values: the request for it, and the bins to mark. */
-import { chunkIn, type ChunkPlace, type Finding, nodeOf } from "../../../core/findings/finding.ts";
-import { valueEvidence, type EvidenceLane } from "../../../core/values/value-evidence.ts";
-import type { ValueProfile } from "../../../core/values/value-profile.ts";
-import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
+import { chunkIn, type ChunkPlace, type Finding, nodeOf } from "#core/findings/finding.ts";
+import { valueEvidence, type EvidenceLane } from "#core/values/value-evidence.ts";
+import type { ValueProfile } from "#core/values/value-profile.ts";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 
 export interface CauseEvidence {
   readonly kind: "chunks" | "coordinate";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProfileColumns, ValueProfile } from "../../../core/values/value-profile.ts";
+import type { ProfileColumns, ValueProfile } from "#core/values/value-profile.ts";
 import {
   binsText,
   binWords,

@@ -1,14 +1,14 @@
 /** Words for a profile of values: for a bin, and for the marked bins against all others. */
-import { type ChunkEdges, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
-import { meanTimeText } from "../../../core/cf/cf-time.ts";
-import { shortNumber } from "../../../core/values/number-text.ts";
-import { unitsText } from "../../../core/values/units-text.ts";
-import type { ProfileColumns, ValueProfile } from "../../../core/values/value-profile.ts";
-import { countOf, formatCount, formatShare } from "../../../widgets/number-format.ts";
-import { extentOf, runsOf } from "../../../widgets/profile-plot/profile-shape.ts";
-import { barExtent, type Lane, type PlottedBins } from "../../../widgets/profile-plot/Lanes.tsx";
-import type { ValueRange } from "../../../widgets/cell-map/paint-values.ts";
+import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { EvidenceLane } from "#core/values/value-evidence.ts";
+import { meanTimeText } from "#core/cf/cf-time.ts";
+import { shortNumber } from "#core/values/number-text.ts";
+import { unitsText } from "#core/values/units-text.ts";
+import type { ProfileColumns, ValueProfile } from "#core/values/value-profile.ts";
+import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
+import { extentOf, runsOf } from "#widgets/profile-plot/profile-shape.ts";
+import { barExtent, type Lane, type PlottedBins } from "#widgets/profile-plot/Lanes.tsx";
+import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 
 type Viewed = Pick<ValueProfile, "units" | "time">;
 

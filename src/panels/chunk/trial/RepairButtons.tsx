@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Trial } from "../../../core/check/lab.ts";
-import { evidenceLines } from "../../../core/repair.ts";
-import type { CheckedChunk, RepairCheck } from "../../../core/repair-offer.ts";
-import { ErrorNotice, Loading, useExplain } from "../../../widgets/notes/Notices.tsx";
-import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
-import { countOf } from "../../../widgets/number-format.ts";
-import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
+import type { Trial } from "#core/check/lab.ts";
+import { evidenceLines } from "#core/repair.ts";
+import type { CheckedChunk, RepairCheck } from "#core/repair-offer.ts";
+import { ErrorNotice, Loading, useExplain } from "#widgets/notes/Notices.tsx";
+import { JsonChanges } from "#widgets/JsonChanges.tsx";
+import { countOf } from "#widgets/number-format.ts";
+import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./RepairButtons.module.css";
 import shared from "./TrialPanel.module.css";
 import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";

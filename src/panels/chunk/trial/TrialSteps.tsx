@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
-import type { StageReport } from "../../../core/reading.ts";
+import type { CodecDescription, CodecField } from "#core/check/lab.ts";
+import type { StageReport } from "#core/reading.ts";
 import { StageBytesLook, StageNumbers } from "../StageLook.tsx";
 import styles from "./TrialPanel.module.css";
 import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
-import { QuietButton, TextField } from "../../../widgets/controls/Button.tsx";
+import { QuietButton, TextField } from "#widgets/controls/Button.tsx";
 
 interface TrialStepsProps {
   readonly lab: Lab;

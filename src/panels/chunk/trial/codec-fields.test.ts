@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
+import type { CodecDescription, CodecField } from "#core/check/lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 
 const elementsize: CodecField = { name: "elementsize", kind: "number", often: ["2", "4"] };

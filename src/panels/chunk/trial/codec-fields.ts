@@ -1,10 +1,10 @@
 /** Configurations of codecs, by fields where members are known, and as JSON text. */
-import { attempt } from "../../../core/attempt.ts";
-import { findingOfError, RefscopeError } from "../../../core/findings/finding.ts";
-import { explained } from "../../../core/findings/explain.ts";
-import type { JsonObject, JsonValue } from "../../../core/json/json.ts";
-import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
-import { parseJson, writeJson } from "../../../core/json/parse-json.ts";
+import { attempt } from "#core/attempt.ts";
+import { findingOfError, RefscopeError } from "#core/findings/finding.ts";
+import { explained } from "#core/findings/explain.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import type { CodecDescription, CodecField } from "#core/check/lab.ts";
+import { parseJson, writeJson } from "#core/json/parse-json.ts";
 
 /** A codec's fields, by any of its names; none where it is not known. */
 export function codecFields(known: readonly CodecDescription[], id: string): readonly CodecField[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkVerdict, RepairCheck } from "../../../core/repair-offer.ts";
+import type { ChunkVerdict, RepairCheck } from "#core/repair-offer.ts";
 import { againWords, outcomeWords, refusedWords, sampleWords, verdictWords, wrongWords } from "./repair-words.ts";
-import { finding, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { explained } from "../../../core/findings/explain.ts";
+import { finding, WHOLE_SET } from "#core/findings/finding.ts";
+import { explained } from "#core/findings/explain.ts";
 
 const MISSING = { kind: "missing" } as const;
 const check = (verdicts: readonly ChunkVerdict[], more: Partial<RepairCheck> = {}): RepairCheck => {

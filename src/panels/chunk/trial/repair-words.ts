@@ -1,8 +1,8 @@
 /** Words for the trial of a repair on a sample of chunks. */
-import { byKind } from "../../../core/by-kind.ts";
-import type { Explain } from "../../../core/findings/explained.ts";
-import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "../../../core/repair-offer.ts";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { byKind } from "#core/by-kind.ts";
+import type { Explain } from "#core/findings/explained.ts";
+import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "#core/repair-offer.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 
 const WORDS: readonly (readonly [ChunkVerdict, string])[] = [
   ["better", "better"],

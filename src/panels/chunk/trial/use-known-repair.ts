@@ -1,12 +1,12 @@
 /** The fix of a failed chunk that Check knows too: looked for unasked where that costs little. */
 import { useMemo } from "react";
-import { isCheap, joinedOffers, only, subjectsOf } from "../../../core/check/cause-offers.ts";
-import { chunkAt } from "../../../core/findings/fact.ts";
-import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
-import type { Reading } from "../../../core/reading.ts";
-import { repairTitle } from "../../../core/repair.ts";
-import { useApplyEdits } from "../../../store/hooks/use-apply-edits.ts";
-import { useAppState, useEngine } from "../../../store/react.tsx";
+import { isCheap, joinedOffers, only, subjectsOf } from "#core/check/cause-offers.ts";
+import { chunkAt } from "#core/findings/fact.ts";
+import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
+import type { Reading } from "#core/reading.ts";
+import { repairTitle } from "#core/repair.ts";
+import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
 
 export type KnownRepair = NonNullable<ReturnType<typeof useKnownRepair>>;
 

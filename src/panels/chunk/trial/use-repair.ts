@@ -1,10 +1,10 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
-import type { Trial } from "../../../core/check/lab.ts";
-import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "../../../core/repair-offer.ts";
-import { useApp, useAppState } from "../../../store/react.tsx";
-import { useApplyEdits } from "../../../store/hooks/use-apply-edits.ts";
-import { useTask } from "../../../store/hooks/use-task.ts";
+import type { Trial } from "#core/check/lab.ts";
+import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "#core/repair-offer.ts";
+import { useApp, useAppState } from "#store/react.tsx";
+import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
+import { useTask } from "#store/hooks/use-task.ts";
 import type { ChunkOfSet } from "../chunk-words.ts";
 import { isOfOneChunk } from "./trial-draft.ts";
 

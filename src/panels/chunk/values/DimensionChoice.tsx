@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useAppState } from "../../../store/react.tsx";
-import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
-import { slidDimensions, withIndex } from "../../../widgets/cell-map/plane.ts";
+import { useAppState } from "#store/react.tsx";
+import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
+import { slidDimensions, withIndex } from "#widgets/cell-map/plane.ts";
 import { firstIndex } from "../chunk-words.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import styles from "../ChunkPanel.module.css";

@@ -1,5 +1,5 @@
-import type { ArrayDetail } from "../../../core/open-set.ts";
-import type { Reading } from "../../../core/reading.ts";
+import type { ArrayDetail } from "#core/open-set.ts";
+import type { Reading } from "#core/reading.ts";
 
 /** The array's fill value; `undefined` while it is requested. */
 export type Fill = Pick<ArrayDetail, "fillValue" | "fillAttribute"> | undefined;

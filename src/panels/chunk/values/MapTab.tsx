@@ -1,22 +1,22 @@
 import { useMemo, useState } from "react";
-import type { Slice } from "../../../core/open-set.ts";
-import { useEngine } from "../../../store/react.tsx";
-import { CellMap } from "../../../widgets/cell-map/CellMap.tsx";
-import { Ramp, Swatch } from "../../../widgets/cell-map/Legend.tsx";
-import { type CellPlace, type CellScale, cellSize, FIT, type GridExtent } from "../../../widgets/cell-map/camera.ts";
-import type { CellPicture, Mark } from "../../../widgets/cell-map/draw-map.ts";
+import type { Slice } from "#core/open-set.ts";
+import { useEngine } from "#store/react.tsx";
+import { CellMap } from "#widgets/cell-map/CellMap.tsx";
+import { Ramp, Swatch } from "#widgets/cell-map/Legend.tsx";
+import { type CellPlace, type CellScale, cellSize, FIT, type GridExtent } from "#widgets/cell-map/camera.ts";
+import type { CellPicture, Mark } from "#widgets/cell-map/draw-map.ts";
 import {
   type Painting as PaintedValues,
   paintValues,
   thinned,
   type Thinned,
   type ValueRange,
-} from "../../../widgets/cell-map/paint-values.ts";
-import { withIndex } from "../../../widgets/cell-map/plane.ts";
-import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
-import { type Colormap, colormapGradient, colormapTable } from "../../../widgets/values/colormap.ts";
-import { useElementWidth } from "../../../widgets/element-width.ts";
-import { formatCount } from "../../../widgets/number-format.ts";
+} from "#widgets/cell-map/paint-values.ts";
+import { withIndex } from "#widgets/cell-map/plane.ts";
+import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
+import { type Colormap, colormapGradient, colormapTable } from "#widgets/values/colormap.ts";
+import { useElementWidth } from "#widgets/element-width.ts";
+import { formatCount } from "#widgets/number-format.ts";
 import shared from "../ChunkPanel.module.css";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { mapSpec } from "../shown-dimensions.ts";

@@ -1,10 +1,10 @@
 /** How values of a chunk are painted: as Data paints the slice, else over the chunk's own range, and north up. */
-import { isNorthLast } from "../../../core/cf/axis.ts";
-import type { ValuesReport } from "../../../core/reading.ts";
-import { packedDecimals, readableNumber } from "../../../core/values/number-text.ts";
-import type { Painted } from "../../../store/state.ts";
-import { useAppState } from "../../../store/react.tsx";
-import { type Colormap, colourAt, isColormap } from "../../../widgets/values/colormap.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import type { ValuesReport } from "#core/reading.ts";
+import { packedDecimals, readableNumber } from "#core/values/number-text.ts";
+import type { Painted } from "#store/state.ts";
+import { useAppState } from "#store/react.tsx";
+import { type Colormap, colourAt, isColormap } from "#widgets/values/colormap.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import { shownDate } from "./value-words.ts";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
-import type { ShownSlice } from "../../../core/plane/plane.ts";
-import type { Reading } from "../../../core/reading.ts";
-import { elementOn } from "../../../store/one-selection.ts";
-import { useActions, useAppState } from "../../../store/react.tsx";
-import type { Plane } from "../../../widgets/cell-map/plane.ts";
+import { chunkStart } from "#core/metadata/chunk-grid.ts";
+import type { ShownSlice } from "#core/plane/plane.ts";
+import type { Reading } from "#core/reading.ts";
+import { elementOn } from "#store/one-selection.ts";
+import { useActions, useAppState } from "#store/react.tsx";
+import type { Plane } from "#widgets/cell-map/plane.ts";
 import type { ChunkArray } from "../chunk-words.ts";
 import { fitShown } from "../shown-dimensions.ts";
 import type { ValueTab } from "../value-tabs.ts";

@@ -1,6 +1,6 @@
-import type { Reading } from "../../../core/reading.ts";
+import type { Reading } from "#core/reading.ts";
 import type { ChunkArray } from "../chunk-words.ts";
-import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
+import type { Axes } from "#store/hooks/use-cheap-axes.ts";
 import type { ValueView } from "./use-value-view.ts";
 
 /** Props of a tab that shows values. */

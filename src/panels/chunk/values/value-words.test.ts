@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTimeView, timeView } from "../../../core/cf/cf-time.ts";
-import { ordinal } from "../../../core/values/number-text.ts";
+import { isTimeView, timeView } from "#core/cf/cf-time.ts";
+import { ordinal } from "#core/values/number-text.ts";
 import { clippedWords, shownUnits, strideWords, valueLabel } from "./value-words.ts";
 
 describe("what a picture leaves out", () => {

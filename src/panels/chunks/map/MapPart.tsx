@@ -1,18 +1,18 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { NodeSummary, Raster, RasterSpec } from "../../../core/open-set.ts";
-import { isNorthLast, placeRange } from "../../../core/cf/axis.ts";
-import { typedStep } from "../../../core/cf/typed-place.ts";
-import { placedAt } from "../../../core/plane/plane.ts";
-import { chunkOf, chunkStart, declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
-import { useAppState, useEngine } from "../../../store/react.tsx";
-import { EmptyState, ErrorNotice } from "../../../widgets/notes/Notices.tsx";
-import { Popover } from "../../../widgets/controls/Popover.tsx";
-import { CellMap, type CellMapProps } from "../../../widgets/cell-map/CellMap.tsx";
-import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
-import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
-import { numbered } from "../../../widgets/cell-map/axes.ts";
+import type { NodeSummary, Raster, RasterSpec } from "#core/open-set.ts";
+import { isNorthLast, placeRange } from "#core/cf/axis.ts";
+import { typedStep } from "#core/cf/typed-place.ts";
+import { placedAt } from "#core/plane/plane.ts";
+import { chunkOf, chunkStart, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import { useCheapAxes } from "#store/hooks/use-cheap-axes.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
+import { EmptyState, ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import { CellMap, type CellMapProps } from "#widgets/cell-map/CellMap.tsx";
+import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
+import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
+import { numbered } from "#widgets/cell-map/axes.ts";
 import {
   type Area,
   type CellPlace,
@@ -21,7 +21,7 @@ import {
   type SideSpacing,
   type Span,
   windowSeen,
-} from "../../../widgets/cell-map/camera.ts";
+} from "#widgets/cell-map/camera.ts";
 import {
   coordinatesAt,
   elementSpan,
@@ -30,13 +30,13 @@ import {
   type Plane,
   slidDimensions,
   withIndex,
-} from "../../../widgets/cell-map/plane.ts";
-import { spacingOf } from "../../../widgets/cell-map/spacing.ts";
-import { isFine } from "../../../widgets/cell-map/tile.ts";
-import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "../../../widgets/dimension-name.ts";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { useMeasuring } from "../../../widgets/use-measuring.ts";
+} from "#widgets/cell-map/plane.ts";
+import { spacingOf } from "#widgets/cell-map/spacing.ts";
+import { isFine } from "#widgets/cell-map/tile.ts";
+import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { useMeasuring } from "#widgets/use-measuring.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";

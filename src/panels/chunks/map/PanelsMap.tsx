@@ -1,16 +1,16 @@
 /** All slices of a grid side by side, a panel each: where they fit. */
 import { useCallback, useMemo, useRef, useState } from "react";
-import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import type { Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
-import { STATES } from "../../../core/table/reference.ts";
-import { comparedText, useAppState, useEngine } from "../../../store/react.tsx";
-import { ErrorNotice } from "../../../widgets/notes/Notices.tsx";
-import { type Draw, Layers } from "../../../widgets/cell-map/Layers.tsx";
-import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
-import { useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
-import { type Gestures, useGestures } from "../../../widgets/cell-map/gestures.ts";
-import { cssColour, type Rgb } from "../../../widgets/cell-map/palette.ts";
-import { drawSign, hatch, outline, type Painter } from "../../../widgets/cell-map/signs.ts";
+import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { Raster, RasterColour, RasterSpec } from "#core/open-set.ts";
+import { STATES } from "#core/table/reference.ts";
+import { comparedText, useAppState, useEngine } from "#store/react.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { type Draw, Layers } from "#widgets/cell-map/Layers.tsx";
+import type { Area, Box, Point } from "#widgets/cell-map/camera.ts";
+import { useCanvasSize } from "#widgets/cell-map/canvas-size.ts";
+import { type Gestures, useGestures } from "#widgets/cell-map/gestures.ts";
+import { cssColour, type Rgb } from "#widgets/cell-map/palette.ts";
+import { drawSign, hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";

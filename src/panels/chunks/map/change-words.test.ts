@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHANGES } from "../../../core/repository.ts";
+import { CHANGES } from "#core/repository.ts";
 import {
   CHANGE_MEANING,
   CHANGE_NAMES,

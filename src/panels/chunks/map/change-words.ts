@@ -1,5 +1,5 @@
 /** How chunks differ between two snapshots, in words and signs. */
-import { CHANGES, type ChangeKind } from "../../../core/repository.ts";
+import { CHANGES, type ChangeKind } from "#core/repository.ts";
 
 /** Paths of lines in a box of 10 by 10, for marks and for the canvas: colour is never the only sign. */
 export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {

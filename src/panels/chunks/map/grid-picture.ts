@@ -1,9 +1,9 @@
 /** The cells of the grid, from what the engine says of them. */
-import { STATES } from "../../../core/table/reference.ts";
-import { CHANGES } from "../../../core/repository.ts";
-import type { CellPlace } from "../../../widgets/cell-map/camera.ts";
-import type { CellPicture } from "../../../widgets/cell-map/draw-map.ts";
-import { STATE_SIGNS, TICK, type Sign } from "../../../widgets/cell-map/signs.ts";
+import { STATES } from "#core/table/reference.ts";
+import { CHANGES } from "#core/repository.ts";
+import type { CellPlace } from "#widgets/cell-map/camera.ts";
+import type { CellPicture } from "#widgets/cell-map/draw-map.ts";
+import { STATE_SIGNS, TICK, type Sign } from "#widgets/cell-map/signs.ts";
 import { type MapColour, pixelColours } from "../cell-colours.ts";
 import { CHANGE_SIGNS } from "./change-words.ts";
 import type { Layer } from "./use-raster.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Raster } from "../../../core/open-set.ts";
-import { STATES, STATE_CODE } from "../../../core/table/reference.ts";
-import { CHANGES } from "../../../core/repository.ts";
+import type { Raster } from "#core/open-set.ts";
+import { STATES, STATE_CODE } from "#core/table/reference.ts";
+import { CHANGES } from "#core/repository.ts";
 import {
   TOKENS,
   missingColour,
@@ -12,7 +12,7 @@ import {
   type Palette,
   type Rgb,
   distinctColour,
-} from "../../../widgets/cell-map/palette.ts";
+} from "#widgets/cell-map/palette.ts";
 import { lengthScale, lengthShare, pixelColours } from "../cell-colours.ts";
 import { cellSentence } from "./MapFoot.tsx";
 import { scaleSentence, windowSentence } from "./MapPart.tsx";

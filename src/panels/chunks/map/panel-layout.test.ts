@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { edgesOf } from "../../../core/metadata/chunk-grid.ts";
+import { edgesOf } from "#core/metadata/chunk-grid.ts";
 import { describe, expect, it } from "vitest";
 import { movedInPanels, panelCellAt, panelCellBox, panelLayout, type PanelInput } from "./panel-layout.ts";
 import { panelSlices, panelTitle } from "./panel-slices.ts";

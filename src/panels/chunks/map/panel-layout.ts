@@ -1,5 +1,5 @@
 /** Places the cells of several slices beside each other, to the scale of the elements they hold. Pure; CSS pixels. */
-import type { Area, Box, CellPlace, Point } from "../../../widgets/cell-map/camera.ts";
+import type { Area, Box, CellPlace, Point } from "#widgets/cell-map/camera.ts";
 
 /** A dimension of the slices: the elements that each of its chunks holds. */
 export interface PanelSide {

@@ -6,11 +6,11 @@ import {
   longestAlong,
   shardsInChunks,
   startAlong,
-} from "../../../core/metadata/chunk-grid.ts";
-import { type Axis, isNorthLast, placeRange } from "../../../core/cf/axis.ts";
-import type { NodeSummary } from "../../../core/open-set.ts";
-import { dimensionName } from "../../../widgets/dimension-name.ts";
-import { extentOf, slidDimensions, type Plane } from "../../../widgets/cell-map/plane.ts";
+} from "#core/metadata/chunk-grid.ts";
+import { type Axis, isNorthLast, placeRange } from "#core/cf/axis.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { extentOf, slidDimensions, type Plane } from "#widgets/cell-map/plane.ts";
 import type { PanelPlace, PanelSide } from "./panel-layout.ts";
 
 export type AxisOf = (dimension: number) => Axis | undefined;

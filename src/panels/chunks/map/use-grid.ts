@@ -1,14 +1,14 @@
 /** State of an array's chunk grid on the screen, and the facts of its cells. */
 import { type RefObject, useMemo, useState } from "react";
-import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "../../../core/open-set.ts";
-import type { ArrayChanges, SnapshotChanges } from "../../../core/repository.ts";
-import type { ArrayPlaces } from "../../../core/set-differences.ts";
-import type { ReadingResult } from "../../../core/table/reference.ts";
-import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
-import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
-import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
-import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
+import { chunkKey } from "#core/metadata/chunk-grid.ts";
+import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "#core/open-set.ts";
+import type { ArrayChanges, SnapshotChanges } from "#core/repository.ts";
+import type { ArrayPlaces } from "#core/set-differences.ts";
+import type { ReadingResult } from "#core/table/reference.ts";
+import { useActions, useAppState, useCommand, useEngine } from "#store/react.tsx";
+import { pixelRoom, windowSeen, type CellPlace } from "#widgets/cell-map/camera.ts";
+import { coordinatesAt, firstPlane, placeOf, type Plane } from "#widgets/cell-map/plane.ts";
+import type { CellMapState } from "#widgets/cell-map/use-cell-map.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import type { AxisOf } from "./panel-slices.ts";
 import type { LengthScale, MapColour } from "../cell-colours.ts";

@@ -1,8 +1,8 @@
 /** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
 import { useMemo } from "react";
-import type { Raster, RasterSpec } from "../../../core/open-set.ts";
-import { comparedText, useAppState, useEngine, type Answer } from "../../../store/react.tsx";
-import type { CellWindow } from "../../../widgets/cell-map/camera.ts";
+import type { Raster, RasterSpec } from "#core/open-set.ts";
+import { comparedText, useAppState, useEngine, type Answer } from "#store/react.tsx";
+import type { CellWindow } from "#widgets/cell-map/camera.ts";
 
 /** A raster with the window that it was asked for. */
 export interface Layer extends Raster {

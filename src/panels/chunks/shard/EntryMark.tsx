@@ -1,7 +1,7 @@
-import { isDamaged, type EntryState } from "../../../core/table/shard-map.ts";
+import { isDamaged, type EntryState } from "#core/table/shard-map.ts";
 import { STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
 import styles from "./StripPart.module.css";
-import { Icon } from "../../../widgets/Icon.tsx";
+import { Icon } from "#widgets/Icon.tsx";
 
 /** The same shapes as in the grid: full, hollow, two bars, a cross. Drawn in a box of 10 by 10. */
 function shapeOf(state: EntryState): string {

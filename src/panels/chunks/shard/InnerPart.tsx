@@ -1,12 +1,12 @@
 /** The grid of inner chunks. */
-import { stridesC } from "../../../core/values/gather.ts";
+import { stridesC } from "#core/values/gather.ts";
 import { useMemo, useState } from "react";
-import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import { ENTRY_STATES, type EntryState, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
-import { CellMap } from "../../../widgets/cell-map/CellMap.tsx";
-import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
-import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
-import { numbered } from "../../../widgets/cell-map/axes.ts";
+import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import { ENTRY_STATES, type EntryState, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
+import { CellMap } from "#widgets/cell-map/CellMap.tsx";
+import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
+import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
+import { numbered } from "#widgets/cell-map/axes.ts";
 import {
   type Area,
   type CellPlace,
@@ -15,9 +15,9 @@ import {
   type GridExtent,
   pixelRoom,
   windowSeen,
-} from "../../../widgets/cell-map/camera.ts";
-import { type CellPicture, hasRoomForSigns, type Mark } from "../../../widgets/cell-map/draw-map.ts";
-import type { Palette } from "../../../widgets/cell-map/palette.ts";
+} from "#widgets/cell-map/camera.ts";
+import { type CellPicture, hasRoomForSigns, type Mark } from "#widgets/cell-map/draw-map.ts";
+import type { Palette } from "#widgets/cell-map/palette.ts";
 import {
   coordinatesAt,
   extentOf,
@@ -26,12 +26,12 @@ import {
   type Plane,
   sidesOf,
   slidDimensions,
-} from "../../../widgets/cell-map/plane.ts";
-import { CROSS, HOLLOW, type Sign, TWO_BARS } from "../../../widgets/cell-map/signs.ts";
-import type { CellRaster } from "../../../widgets/cell-map/tile.ts";
-import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "../../../widgets/dimension-name.ts";
-import { formatCount, formatShape } from "../../../widgets/number-format.ts";
+} from "#widgets/cell-map/plane.ts";
+import { CROSS, HOLLOW, type Sign, TWO_BARS } from "#widgets/cell-map/signs.ts";
+import type { CellRaster } from "#widgets/cell-map/tile.ts";
+import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { formatCount, formatShape } from "#widgets/number-format.ts";
 import styles from "./StripPart.module.css";
 import type { PartHandlers, StripInput } from "./StripPart.tsx";
 import { ramp } from "../cell-colours.ts";

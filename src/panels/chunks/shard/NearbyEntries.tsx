@@ -1,9 +1,9 @@
 /** The entries around the cursor's chunk, as the file has them one after another. */
 import { useMemo } from "react";
-import { isDamaged } from "../../../core/table/shard-map.ts";
-import { LinkButton } from "../../../widgets/controls/Button.tsx";
-import type { SmallColumn } from "../../../widgets/small-table/model.ts";
-import { SmallTable } from "../../../widgets/small-table/SmallTable.tsx";
+import { isDamaged } from "#core/table/shard-map.ts";
+import { LinkButton } from "#widgets/controls/Button.tsx";
+import type { SmallColumn } from "#widgets/small-table/model.ts";
+import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import styles from "./StripPart.module.css";
 import { dotted, ratioText } from "./chunk-sentence.ts";

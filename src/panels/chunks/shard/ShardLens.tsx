@@ -11,16 +11,16 @@ import {
   largestShape,
   ordinalOf,
   shardsInChunks,
-} from "../../../core/metadata/chunk-grid.ts";
-import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-set.ts";
-import type { ShardMap } from "../../../core/table/shard-map.ts";
-import { type Answer, useActions, useAppState, useEngine } from "../../../store/react.tsx";
-import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { EmptyState, ErrorNotice, Loading } from "../../../widgets/notes/Notices.tsx";
-import { dimensionName } from "../../../widgets/dimension-name.ts";
-import { fillWords } from "../../../widgets/fill-words.ts";
-import { countOf, formatCount, formatShare } from "../../../widgets/number-format.ts";
-import { Button, CopyButton, Form, TextField } from "../../../widgets/controls/Button.tsx";
+} from "#core/metadata/chunk-grid.ts";
+import type { NodeSummary, SetSummary, ShardAnswer } from "#core/open-set.ts";
+import type { ShardMap } from "#core/table/shard-map.ts";
+import { type Answer, useActions, useAppState, useEngine } from "#store/react.tsx";
+import { ByteSize } from "#widgets/ByteSize.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
+import { dimensionName } from "#widgets/dimension-name.ts";
+import { fillWords } from "#widgets/fill-words.ts";
+import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
+import { Button, CopyButton, Form, TextField } from "#widgets/controls/Button.tsx";
 import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";

@@ -1,12 +1,12 @@
 /** One shard: its bytes in a strip, what is wrong with them and, opened, its inside. All show the same chunk. */
 import { type ReactNode, useMemo, useState } from "react";
-import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ShardFault } from "../../../core/table/shard-map.ts";
-import { Legend, LegendEntry, LookedLine } from "../../../widgets/cell-map/Legend.tsx";
-import { countOf, formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
-import { useTouch } from "../../../widgets/use-media-query.ts";
-import { Button, CopyButton } from "../../../widgets/controls/Button.tsx";
+import { ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { ShardFault } from "#core/table/shard-map.ts";
+import { Legend, LegendEntry, LookedLine } from "#widgets/cell-map/Legend.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
+import { useRovingList } from "#widgets/controls/use-roving-list.ts";
+import { useTouch } from "#widgets/use-media-query.ts";
+import { Button, CopyButton } from "#widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";

@@ -1,16 +1,16 @@
 /** The bytes of the shard, in file order, with what pointer, wheel and keys do. */
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
-import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
-import type { Draw } from "../../../widgets/cell-map/Layers.tsx";
-import { MapFrame } from "../../../widgets/cell-map/MapFrame.tsx";
-import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
-import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
-import { type CanvasSize, useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
-import type { Gestures } from "../../../widgets/cell-map/gestures.ts";
-import { cssColour, mixed } from "../../../widgets/cell-map/palette.ts";
-import { hatch, outline, type Painter } from "../../../widgets/cell-map/signs.ts";
-import { useByteSpan } from "../../../widgets/cell-map/use-byte-span.ts";
-import { formatBytes, formatCount } from "../../../widgets/number-format.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
+import type { Draw } from "#widgets/cell-map/Layers.tsx";
+import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
+import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
+import type { Box, Point } from "#widgets/cell-map/camera.ts";
+import { type CanvasSize, useCanvasSize } from "#widgets/cell-map/canvas-size.ts";
+import type { Gestures } from "#widgets/cell-map/gestures.ts";
+import { cssColour, mixed } from "#widgets/cell-map/palette.ts";
+import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
+import { useByteSpan } from "#widgets/cell-map/use-byte-span.ts";
+import { formatBytes, formatCount } from "#widgets/number-format.ts";
 import styles from "./StripPart.module.css";
 import { drawName, type MapColour, ramp } from "../cell-colours.ts";
 import type { Tints } from "./chunk-colours.ts";

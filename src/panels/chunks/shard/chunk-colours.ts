@@ -1,6 +1,6 @@
 /** Colours of inner chunks. Pure. */
-import { isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
-import { missingColour, packed, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
+import { isDamaged, type ShardMap } from "#core/table/shard-map.ts";
+import { missingColour, packed, type Palette, type Rgb } from "#widgets/cell-map/palette.ts";
 import { type LengthScale, lengthShare, type MapColour } from "../cell-colours.ts";
 import { stateOf } from "./file-order.ts";
 

@@ -1,7 +1,7 @@
 /** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
-import { firstPlace } from "../../../core/first-place.ts";
-import type { ByteSpan } from "../../../widgets/cell-map/byte-span.ts";
-import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
+import { firstPlace } from "#core/first-place.ts";
+import type { ByteSpan } from "#widgets/cell-map/byte-span.ts";
+import { ENTRY_STATES, type EntryState, type ShardMap } from "#core/table/shard-map.ts";
 
 export type { ByteSpan };
 

@@ -1,6 +1,6 @@
 /** Props of the parts of the lens on a shard: they make no requests themselves. */
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ShardMap } from "../../../core/table/shard-map.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ShardMap } from "#core/table/shard-map.ts";
 
 export interface ShardArray {
   readonly shape: readonly number[];

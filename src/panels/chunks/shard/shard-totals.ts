@@ -1,5 +1,5 @@
 /** The figures of a shard. Pure. */
-import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
 
 export type ShardTotals = ReturnType<typeof shardTotals>;
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
-import { firstPlane } from "../../../widgets/cell-map/plane.ts";
-import type { NodeSummary, Raster } from "../../../core/open-set.ts";
+import { ENTRY_STATES, type EntryState, type ShardMap } from "#core/table/shard-map.ts";
+import { firstPlane } from "#widgets/cell-map/plane.ts";
+import type { NodeSummary, Raster } from "#core/open-set.ts";
 import { orderGradient, orderRaster } from "../cell-colours.ts";
 import { rampSteps } from "./chunk-colours.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
@@ -12,7 +12,7 @@ import { rasterInner } from "./InnerPart.tsx";
 import { nearbyEntries } from "./NearbyEntries.tsx";
 import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
 import { shardTotals } from "./shard-totals.ts";
-import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
+import { panSpan, revealSpan, zoomSpan } from "#widgets/cell-map/byte-span.ts";
 import { leastSpan, DEAD, INDEX, rasterStrip } from "./StripPart.tsx";
 import { byteAt, rectanglesOf, stripHeight, stripLayout, stripTicks, stripPoint } from "./strip-layout.ts";
 

@@ -1,6 +1,6 @@
 /** The strip: bytes from left to right in rows, from the top down. Pure; sizes in CSS pixels. */
-import { tickStep } from "../../../widgets/cell-map/axes.ts";
-import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
+import { tickStep } from "#widgets/cell-map/axes.ts";
+import type { Box, Point } from "#widgets/cell-map/camera.ts";
 import type { ByteSpan } from "./file-order.ts";
 
 export type StripLayout = ReturnType<typeof stripLayout>;

@@ -1,14 +1,14 @@
 /** Filters of the table and the map's rows, the way to a chunk, columns and copying. */
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
-import type { NodeSummary, TargetSummary } from "../../../core/open-set.ts";
-import { Popover } from "../../../widgets/controls/Popover.tsx";
-import { nameOf } from "../../../widgets/data-grid/columns.ts";
-import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
-import { selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
-import { SearchField } from "../../../widgets/controls/SearchField.tsx";
-import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { movedIndex } from "../../../widgets/controls/roving.ts";
-import { Button, TextField } from "../../../widgets/controls/Button.tsx";
+import type { NodeSummary, TargetSummary } from "#core/open-set.ts";
+import { Popover } from "#widgets/controls/Popover.tsx";
+import { nameOf } from "#widgets/data-grid/columns.ts";
+import { CutUrl } from "#widgets/data-grid/CutText.tsx";
+import { selectedRows } from "#widgets/data-grid/DataGrid.tsx";
+import { SearchField } from "#widgets/controls/SearchField.tsx";
+import { formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
+import { movedIndex } from "#widgets/controls/roving.ts";
+import { Button, TextField } from "#widgets/controls/Button.tsx";
 import { Chips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
@@ -22,10 +22,10 @@ import {
 } from "./filter-draft.ts";
 import { KeyOrPlace } from "./KeyOrPlace.tsx";
 import { type Manifest, type ManifestTable, useFacets } from "./use-manifest.ts";
-import { type Axis, placeRange } from "../../../core/cf/axis.ts";
-import { declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
-import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
-import { dimensionName } from "../../../widgets/dimension-name.ts";
+import { type Axis, placeRange } from "#core/cf/axis.ts";
+import { declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import { useCheapAxes } from "#store/hooks/use-cheap-axes.ts";
+import { dimensionName } from "#widgets/dimension-name.ts";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 

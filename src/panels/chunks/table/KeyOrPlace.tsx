@@ -1,16 +1,16 @@
 /** Filter by key or source file, or go to a chunk by its key, coordinates, date or degrees. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { isPlaceText, typedPlace } from "../../../core/cf/typed-place.ts";
-import { chunkKey, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
-import { nodesByPath, typedChunk } from "../../../core/metadata/chunk-of-key.ts";
-import { findingOfError, isAbort } from "../../../core/findings/finding.ts";
-import type { NodeSummary } from "../../../core/open-set.ts";
-import type { ChunkState } from "../../../core/table/reference.ts";
-import type { CommandOf } from "../../../store/command-bus.ts";
-import { useActions, useApp, useCommand } from "../../../store/react.tsx";
-import { FieldProblem } from "../../../widgets/controls/PlaceField.tsx";
-import { TextField } from "../../../widgets/controls/Button.tsx";
-import { loadCatalogue, messageOf } from "../../../widgets/notes/Notices.tsx";
+import { isPlaceText, typedPlace } from "#core/cf/typed-place.ts";
+import { chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
+import { nodesByPath, typedChunk } from "#core/metadata/chunk-of-key.ts";
+import { findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { ChunkState } from "#core/table/reference.ts";
+import type { CommandOf } from "#store/command-bus.ts";
+import { useActions, useApp, useCommand } from "#store/react.tsx";
+import { FieldProblem } from "#widgets/controls/PlaceField.tsx";
+import { TextField } from "#widgets/controls/Button.tsx";
+import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
 import styles from "./FilterBar.module.css";
 import { notAChunk } from "./not-a-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";

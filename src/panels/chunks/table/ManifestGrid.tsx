@@ -1,14 +1,14 @@
 /** The grid "Manifest": the references of an array or group, and rows of it on the clipboard. */
 import { useMemo } from "react";
-import { findingOfError } from "../../../core/findings/finding.ts";
-import type { ViewRow } from "../../../core/open-set.ts";
-import type { App } from "../../../store/app-store.ts";
-import { useActions, useApp, useAppState } from "../../../store/react.tsx";
-import { copyText } from "../../../widgets/controls/copy-text.ts";
-import { nameOf, type TableColumn, textOf } from "../../../widgets/data-grid/columns.ts";
-import { DataGrid, type GridCursor, type RowLook, selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
-import { loadCatalogue, messageOf } from "../../../widgets/notes/Notices.tsx";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { findingOfError } from "#core/findings/finding.ts";
+import type { ViewRow } from "#core/open-set.ts";
+import type { App } from "#store/app-store.ts";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { copyText } from "#widgets/controls/copy-text.ts";
+import { nameOf, type TableColumn, textOf } from "#widgets/data-grid/columns.ts";
+import { DataGrid, type GridCursor, type RowLook, selectedRows } from "#widgets/data-grid/DataGrid.tsx";
+import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 import { useLengthScale } from "../cell-colours.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { CellContext, rowsAsText } from "./manifest-columns.tsx";

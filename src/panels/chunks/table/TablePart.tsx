@@ -1,14 +1,14 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
 import { useEffect, useRef } from "react";
-import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
-import { EmptyState, ErrorNotice, Loading, useMessage } from "../../../widgets/notes/Notices.tsx";
-import { PagesNote } from "../../../widgets/notes/PagesNote.tsx";
-import type { GridCursor } from "../../../widgets/data-grid/DataGrid.tsx";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
-import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
-import { MoreColumns } from "../../../widgets/data-grid/GridTable.tsx";
+import { chunkKey } from "#core/metadata/chunk-grid.ts";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import { EmptyState, ErrorNotice, Loading, useMessage } from "#widgets/notes/Notices.tsx";
+import { PagesNote } from "#widgets/notes/PagesNote.tsx";
+import type { GridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { useDelayed } from "#widgets/notes/use-delayed.ts";
+import { Button, LinkButton } from "#widgets/controls/Button.tsx";
+import { MoreColumns } from "#widgets/data-grid/GridTable.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";

@@ -1,6 +1,6 @@
 /** The filter as typed, and what of it can be asked. */
-import type { ViewFilter } from "../../../core/open-set.ts";
-import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
+import type { ViewFilter } from "#core/open-set.ts";
+import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
 
 /** Sizes as people write them: `10 kB` (1000), `4MiB` (1024²), `6,851`, `1.5e6`. */
 const FACTORS: ReadonlyMap<string, number> = new Map(

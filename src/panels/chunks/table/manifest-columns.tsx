@@ -1,15 +1,15 @@
 /** The columns of the manifest, their cells, and what a cell says as text (for copying). */
 import type { SortingState } from "@tanstack/react-table";
 import { createContext, type CSSProperties, use } from "react";
-import type { SortColumn, ViewRow, ViewSpec } from "../../../core/open-set.ts";
-import type { ChunkState } from "../../../core/table/reference.ts";
-import { originLines, originText } from "../../../core/words/origin-words.ts";
-import { StateMark } from "../../../widgets/notes/StateMark.tsx";
-import { type GridColumn, nameOf, type TableColumn, textOf } from "../../../widgets/data-grid/columns.ts";
-import { CutKey, CutUrl } from "../../../widgets/data-grid/CutText.tsx";
-import { fillWords } from "../../../widgets/fill-words.ts";
-import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { useExplain, useMessage } from "../../../widgets/notes/Notices.tsx";
+import type { SortColumn, ViewRow, ViewSpec } from "#core/open-set.ts";
+import type { ChunkState } from "#core/table/reference.ts";
+import { originLines, originText } from "#core/words/origin-words.ts";
+import { StateMark } from "#widgets/notes/StateMark.tsx";
+import { type GridColumn, nameOf, type TableColumn, textOf } from "#widgets/data-grid/columns.ts";
+import { CutKey, CutUrl } from "#widgets/data-grid/CutText.tsx";
+import { fillWords } from "#widgets/fill-words.ts";
+import { formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
+import { useExplain, useMessage } from "#widgets/notes/Notices.tsx";
 import type { LengthScale } from "../cell-colours.ts";
 import { RESULT_SIGNS } from "./filter-draft.ts";
 import styles from "./TablePart.module.css";

@@ -1,6 +1,6 @@
 /** How much of what the manifest lists is here. */
-import { leavesChunksUnplaced } from "../../../core/metadata/array-metadata.ts";
-import type { NodeSummary, PagesSummary } from "../../../core/open-set.ts";
+import { leavesChunksUnplaced } from "#core/metadata/array-metadata.ts";
+import type { NodeSummary, PagesSummary } from "#core/open-set.ts";
 import type { Manifest } from "./use-manifest.ts";
 
 /** A group has those of the whole set; `undefined` where references do not come in pages. */

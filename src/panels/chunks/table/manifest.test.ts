@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
-import { gridTemplate } from "../../../widgets/data-grid/columns.ts";
-import { gridOf } from "../../../widgets/data-grid/fixtures/grid-of.ts";
+import type { NodeSummary, ViewRow } from "#core/open-set.ts";
+import { gridTemplate } from "#widgets/data-grid/columns.ts";
+import { gridOf } from "#widgets/data-grid/fixtures/grid-of.ts";
 import { COLUMNS, rowsAsText, shownSorting, sortOf } from "./manifest-columns.tsx";
 import {
   NO_FILTER,

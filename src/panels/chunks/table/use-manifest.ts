@@ -1,16 +1,16 @@
 /** State of the manifest, and the user's choices in it; outlives a change of the view within the session. */
 import type { SortingState } from "@tanstack/react-table";
 import { useEffect, useMemo, useState } from "react";
-import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
-import type { App } from "../../../store/app-store.ts";
-import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "../../../store/hooks/use-row-windows.ts";
-import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
-import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
+import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
+import type { App } from "#store/app-store.ts";
+import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "#store/hooks/use-row-windows.ts";
+import { useApp, useAppState, useEngine } from "#store/react.tsx";
+import { useDelayed } from "#widgets/notes/use-delayed.ts";
 import { type FilterDraft, filterOf, isFiltering, NO_FILTER, withoutMissing } from "./filter-draft.ts";
 import { COLUMNS, shownSorting, sortOf } from "./manifest-columns.tsx";
-import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
-import { remember, rememberedObject } from "../../../store/browser-storage.ts";
-import { type GridLayout, useGridTable } from "../../../widgets/data-grid/GridTable.tsx";
+import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
+import { remember, rememberedObject } from "#store/browser-storage.ts";
+import { type GridLayout, useGridTable } from "#widgets/data-grid/GridTable.tsx";
 
 interface Question {
   readonly set: number;

@@ -1,8 +1,8 @@
 /** ZIP archives and their files. */
 import { about } from "../entry.ts";
-import type { Finding } from "../../fact.ts";
-import { count, counted, quoted } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import type { Finding } from "#core/findings/fact.ts";
+import { count, counted, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const MAKE_AGAIN = "The archive is damaged or incomplete. Recreate it.";
 const PYTHON_REFUSES = "Python's zipfile also refuses the archive.";

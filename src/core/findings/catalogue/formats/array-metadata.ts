@@ -1,7 +1,7 @@
 /** Fields of an array's metadata that are unusual or wrong. */
-import type { Place } from "../../fact.ts";
+import type { Place } from "#core/findings/fact.ts";
 import { about } from "../entry.ts";
-import { counted, listed, quoted } from "../../../words.ts";
+import { counted, listed, quoted } from "#core/words.ts";
 
 export const REFUSED_BY_ZARR = "zarr-python refuses such metadata.";
 const UNKNOWN_PYTHON = "It depends on its version whether zarr-python reads it.";

@@ -1,7 +1,7 @@
 /** Conventions over the hierarchy: levels of one image (multiscales, OME-NGFF), and where it is (proj, spatial). */
 import { about } from "../entry.ts";
-import { listed, quoted } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import { listed, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 /** `member`: as one would write it; `found`: in words. */
 type Malformed = { readonly member: string; readonly expected: string; readonly found: string };

@@ -1,6 +1,6 @@
 /** Data files (HDF5, NetCDF-3, GRIB, DMR++): what is wrong with one, and what its readers make of it. */
 import { about } from "../entry.ts";
-import { count, counted, listed, quoted } from "../../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 export type DataFileFormat = "HDF5" | "NetCDF" | "GRIB" | "DMR++";
 

@@ -1,6 +1,6 @@
 /** Kerchunk JSON documents: their text, their outer form, their version. */
 import { about, type Refusing } from "../entry.ts";
-import { counted, quoted } from "../../../words.ts";
+import { counted, quoted } from "#core/words.ts";
 
 const REFUSED_BY_ALL = "fsspec and all other readers refuse the document.";
 const OPENS_NOTHING = "fsspec cannot open it.";

@@ -1,8 +1,8 @@
 /** GRIB messages that the two codecs do not read, or not fully. */
 import { decoding } from "../codec.ts";
 import { about } from "../entry.ts";
-import { counted } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import { counted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const SHOWN = "Inspect the sections of the message, or read the chunk in Python.";
 

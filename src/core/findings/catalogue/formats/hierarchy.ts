@@ -1,7 +1,7 @@
 /** The tree of groups and arrays: what is missing, duplicate, or where no reader looks. */
-import type { Place } from "../../fact.ts";
+import type { Place } from "#core/findings/fact.ts";
 import { about } from "../entry.ts";
-import { count, counted, listed, quoted } from "../../../words.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 const pathOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 

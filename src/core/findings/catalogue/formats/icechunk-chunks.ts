@@ -1,8 +1,8 @@
 /** Icechunk: references of manifests, the source files of virtual chunks, and snapshots compared. */
 import { about } from "../entry.ts";
-import type { Finding } from "../../fact.ts";
-import { count, counted, quoted, listed } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import type { Finding } from "#core/findings/fact.ts";
+import { count, counted, quoted, listed } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const REFUSED = "Icechunk also refuses the chunk.";
 const CONDITION =

@@ -1,7 +1,7 @@
 /** Icechunk: opening a repository, and its own files. */
 import { about } from "../entry.ts";
-import { counted, listed, quoted } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import { counted, listed, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const NOT_ON_FILE = "It is not known whether Icechunk notices this damage; if it does, it raises.";
 const SAME_IN_PYTHON = "Icechunk also raises.";

@@ -1,5 +1,5 @@
 /** JSON text: invalid, or read although not every reader would. */
-import { count, cut, quoted } from "../../../words.ts";
+import { count, cut, quoted } from "#core/words.ts";
 import { about } from "../entry.ts";
 
 type Position = { readonly line: number; readonly column: number };

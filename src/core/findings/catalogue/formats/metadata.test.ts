@@ -1,11 +1,11 @@
 /** Codes that no other test triggers. */
 import { expect, it } from "vitest";
-import { codecTraits } from "../../../../codecs/find-codec.ts";
-import { buildHierarchy } from "../../../metadata/build-hierarchy.ts";
-import { jsonFindings } from "../../../json/json-finding.ts";
-import { documentText } from "../../../metadata/node-document.ts";
-import { parseJson } from "../../../json/parse-json.ts";
-import { keyAt } from "../../fact.ts";
+import { codecTraits } from "#codecs/find-codec.ts";
+import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
+import { jsonFindings } from "#core/json/json-finding.ts";
+import { documentText } from "#core/metadata/node-document.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import { keyAt } from "#core/findings/fact.ts";
 
 const found = (text: string) => jsonFindings(parseJson(text).oddities, keyAt("x/.zattrs"));
 

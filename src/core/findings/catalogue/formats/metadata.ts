@@ -1,7 +1,7 @@
 /** Metadata documents that cannot be read, and fields that readers disagree about. */
 import { about } from "../entry.ts";
-import type { Finding, Place } from "../../fact.ts";
-import { count, counted } from "../../../words.ts";
+import type { Finding, Place } from "#core/findings/fact.ts";
+import { count, counted } from "#core/words.ts";
 
 const NOT_OPENED = "zarr-python cannot open the node either.";
 

@@ -1,7 +1,7 @@
 /** Kerchunk Parquet: the dataset's `.zmetadata`, and its records of references (`refs.N.parq`). */
 import { about } from "../entry.ts";
-import type { Finding } from "../../fact.ts";
-import { count, counted, listed, quoted } from "../../../words.ts";
+import type { Finding } from "#core/findings/fact.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
 
 const DAMAGED = "fsspec reads it with pandas, which raises on most damage when one of its chunks is requested.";
 const ASK_AGAIN = "Fetch or rewrite the file: it is damaged or truncated.";

@@ -1,8 +1,8 @@
 /** Shards (Zarr v3 sharding_indexed): their index, its entries, and unused bytes. */
 import { about } from "../entry.ts";
-import type { Finding } from "../../fact.ts";
-import { count, counted, listed, quoted } from "../../../words.ts";
-import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
+import type { Finding } from "#core/findings/fact.ts";
+import { count, counted, listed, quoted } from "#core/words.ts";
+import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
 const WRITE_AGAIN = "Rewrite the shard.";
 const CHECK_SHAPES = "Check the shapes of shards and inner chunks in the array's metadata.";

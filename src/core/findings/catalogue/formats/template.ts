@@ -1,8 +1,8 @@
 /** Templates and gen: errors in rendering a Version 1 document, and probable mistakes. */
-import type { FsspecStep, GenOrigin } from "../../../table/version1.ts";
-import { type Place, placeText } from "../../fact.ts";
+import type { FsspecStep, GenOrigin } from "#core/table/version1.ts";
+import { type Place, placeText } from "#core/findings/fact.ts";
 import { about } from "../entry.ts";
-import { count, counted, cut, listed, quoted } from "../../../words.ts";
+import { count, counted, cut, listed, quoted } from "#core/words.ts";
 
 const ALL_IS_REFUSED = "fsspec generates all references before it returns any, so it opens nothing of the dataset.";
 const RENDERS_NOTHING = "fsspec and nunjucks silently render nothing in its place.";

@@ -1,6 +1,6 @@
 /** For tests: a dataset → the files of a store, or of references with the files that they point into. */
 import { deflateSync, gzipSync } from "node:zlib";
-import type { LocalFile } from "../../../../core/open-set.ts";
+import type { LocalFile } from "#core/open-set.ts";
 import type { HealthyArray, HealthySet } from "./healthy-set.ts";
 import type { Random } from "./random.ts";
 

@@ -1,7 +1,7 @@
 /** A deep check of which the numbers of each chunk stay with the set. */
-import type { CallContext } from "../../../../core/byte-source.ts";
-import type { CheckPart } from "../../../../core/check/check.ts";
-import type { Session } from "../../../sessions.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import type { CheckPart } from "#core/check/check.ts";
+import type { Session } from "#engine/sessions.ts";
 import { checkValues } from "../check-values.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import type { ValuesRequest } from "../values-request.ts";

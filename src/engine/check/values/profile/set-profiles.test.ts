@@ -1,11 +1,11 @@
 /** Tests of the profile that deep checks keep of a field in eight files, by its place along time. */
 import { describe, expect, it } from "vitest";
-import type { ValueProfile } from "../../../../core/values/value-profile.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
+import type { ValueProfile } from "#core/values/value-profile.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { field, fileName, FILES, openField, STEPS, type Made } from "../testing/field-set.ts";
 import type { ValuesRequest } from "../values-request.ts";
-import type { Session } from "../../../sessions.ts";
+import type { Session } from "#engine/sessions.ts";
 import { decodeKeeping } from "./decode-keeping.ts";
 import { profiledArrays, profileOf, type ProfileRequest } from "./set-profiles.ts";
 

@@ -1,13 +1,13 @@
 /** Profiles that deep checks of a set keep of its arrays, and the plots made from them. */
-import { type Axis, type AxisValues, placeRange } from "../../../../core/cf/axis.ts";
-import type { CallContext } from "../../../../core/byte-source.ts";
-import { timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
-import { scale, type Scaling } from "../../../../core/cf/cf.ts";
-import { cellCount, ordinalOf, startAlong } from "../../../../core/metadata/chunk-grid.ts";
-import type { ProfileColumns, ProfiledArray, ValueProfile } from "../../../../core/values/value-profile.ts";
-import type { EngineSet } from "../../../engine-set.ts";
-import { coordinateArray, roleOf, textOf } from "../../../many/axis.ts";
-import { startPace } from "../../../pace.ts";
+import { type Axis, type AxisValues, placeRange } from "#core/cf/axis.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { timeNanoseconds, type TimeView } from "#core/cf/cf-time.ts";
+import { scale, type Scaling } from "#core/cf/cf.ts";
+import { cellCount, ordinalOf, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { ProfileColumns, ProfiledArray, ValueProfile } from "#core/values/value-profile.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { coordinateArray, roleOf, textOf } from "#engine/many/axis.ts";
+import { startPace } from "#engine/pace.ts";
 import { leastOf, mostOf, placeAlong, strideOf } from "../value-rule.ts";
 import { distance } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";

@@ -1,5 +1,5 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
-import { scale } from "../../../../core/cf/cf.ts";
+import { scale } from "#core/cf/cf.ts";
 import {
   explainSlots,
   isDecoded,

@@ -1,8 +1,8 @@
 /** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
-import { chunkAlong, startAlong } from "../../../../core/metadata/chunk-grid.ts";
-import { type Finding, finding, nodeAt } from "../../../../core/findings/finding.ts";
-import { isDataFile } from "../../../engine-set.ts";
-import { textOf } from "../../../many/axis.ts";
+import { chunkAlong, startAlong } from "#core/metadata/chunk-grid.ts";
+import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
+import { isDataFile } from "#engine/engine-set.ts";
+import { textOf } from "#engine/many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
 import {

@@ -1,5 +1,5 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
-import { ordinalOf, shortestAlong } from "../../../../core/metadata/chunk-grid.ts";
+import { ordinalOf, shortestAlong } from "#core/metadata/chunk-grid.ts";
 import { type ArrayFacts, slotOf } from "../value-facts.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";

@@ -1,7 +1,7 @@
 /** A field in files that are named for years, against a coordinate of days that goes through these years or not. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { checkValues } from "../check-values.ts";
 import { openField, STEPS, type Made } from "../testing/field-set.ts";
 

@@ -1,8 +1,8 @@
 /** Files whose names say another date than the coordinate gives their data: another file's time was kept, or its origin. */
-import { isoDate, timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
-import { startAlong } from "../../../../core/metadata/chunk-grid.ts";
-import { coordinateArray } from "../../../many/axis.ts";
-import { DAY, spansInName, type Span } from "../../steps/name-dates.ts";
+import { isoDate, timeNanoseconds, type TimeView } from "#core/cf/cf-time.ts";
+import { startAlong } from "#core/metadata/chunk-grid.ts";
+import { coordinateArray } from "#engine/many/axis.ts";
+import { DAY, spansInName, type Span } from "#engine/check/steps/name-dates.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import {

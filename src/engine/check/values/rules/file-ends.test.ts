@@ -1,11 +1,11 @@
 /** Files whose length is not a multiple of the chunk length: where they end shows in missing steps, and in the coordinate. */
 import { describe, expect, it } from "vitest";
-import { explained } from "../../../../core/findings/explain.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { checkReferences } from "../../check-references.ts";
-import { causesOfParts } from "../../../rules/ledger.ts";
-import { madeSet } from "../../testing/made-set.ts";
+import { explained } from "#core/findings/explain.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { checkReferences } from "#engine/check/check-references.ts";
+import { causesOfParts } from "#engine/rules/ledger.ts";
+import { madeSet } from "#engine/check/testing/made-set.ts";
 import { checkValues } from "../check-values.ts";
 
 const EDGE = 31;

@@ -1,7 +1,7 @@
 /** Source files that end inside a chunk: a regular grid has no place for what comes after them. */
-import { timeText } from "../../../../core/cf/cf-time.ts";
-import { scalingOf } from "../../../../core/cf/cf.ts";
-import { cellCount, encodedExtent } from "../../../../core/metadata/chunk-grid.ts";
+import { timeText } from "#core/cf/cf-time.ts";
+import { scalingOf } from "#core/cf/cf.ts";
+import { cellCount, encodedExtent } from "#core/metadata/chunk-grid.ts";
 import { isNumericCoordinate } from "../plan.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { coordinatesAt, explainSlots, isDecoded, openSlots, ofChunks, type ValueRule } from "../value-rule.ts";

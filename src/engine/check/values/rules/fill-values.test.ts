@@ -1,9 +1,9 @@
 /** Fill values that occur among values, or that a codec has unpacked. */
 import { expect, it } from "vitest";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
-import { checkReferences } from "../../check-references.ts";
-import { causesOfParts } from "../../../rules/ledger.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { checkReferences } from "#engine/check/check-references.ts";
+import { causesOfParts } from "#engine/rules/ledger.ts";
 import { checkValues } from "../check-values.ts";
 import { openField, type Made } from "../testing/field-set.ts";
 

@@ -1,9 +1,9 @@
 /** Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that are declared though they are data. */
-import { groupedBy } from "../../../../core/grouped.ts";
-import { finding, nodeAt } from "../../../../core/findings/finding.ts";
-import { scalingOf } from "../../../../core/cf/cf.ts";
-import type { ArrayNode } from "../../../../core/metadata/array-metadata.ts";
-import { findCodec } from "../../../../codecs/find-codec.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import { scalingOf } from "#core/cf/cf.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { findCodec } from "#codecs/find-codec.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { explainSlots, fileAt, isDecoded, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";

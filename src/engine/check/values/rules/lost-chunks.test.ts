@@ -1,12 +1,12 @@
 /** Chunks that were lost are told from chunks that were never meant to be: by shards, other arrays, and what is stored. */
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
-import { explained } from "../../../../core/findings/explain.ts";
-import type { LocalFile } from "../../../../core/open-set.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
-import { openAny } from "../../../open/open-any.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { randomOf } from "../../testing/healthy/random.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import type { LocalFile } from "#core/open-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { openAny } from "#engine/open/open-any.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { randomOf } from "#engine/check/testing/healthy/random.ts";
 import { checkValues } from "../check-values.ts";
 
 const [CHUNKS, EDGE] = [4, 4];

@@ -2,15 +2,15 @@
  * Missing chunks that held data: no stored value is what they read as, and something else says it, too: their shards,
  * arrays of the same grid that have them, or that the fill value is no value that this array has.
  */
-import { cellCount, chunkAlong, coordinatesOf, shardsInChunks } from "../../../../core/metadata/chunk-grid.ts";
-import { groupedBy } from "../../../../core/grouped.ts";
-import { scale } from "../../../../core/cf/cf.ts";
-import { missingNumber } from "../../../../core/values/fill.ts";
-import { Marks } from "../../../table/marks.ts";
-import { startPace } from "../../../pace.ts";
-import { ChunkPlaces } from "../../../rules/rule.ts";
-import { isCoordinate, parentOf } from "../../../../core/metadata/coordinate-nodes.ts";
-import { markPresent } from "../../../rules/missing-extents.ts";
+import { cellCount, chunkAlong, coordinatesOf, shardsInChunks } from "#core/metadata/chunk-grid.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { scale } from "#core/cf/cf.ts";
+import { missingNumber } from "#core/values/fill.ts";
+import { Marks } from "#engine/table/marks.ts";
+import { startPace } from "#engine/pace.ts";
+import { ChunkPlaces } from "#engine/rules/rule.ts";
+import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { markPresent } from "#engine/rules/missing-extents.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isDecoded, isOpen, leastOf, mostOf, type ValueRule, type ValuesView } from "../value-rule.ts";

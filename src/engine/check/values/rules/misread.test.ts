@@ -4,9 +4,9 @@
  */
 import { expect, it } from "vitest";
 import { deflateSync } from "node:zlib";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { madeSet } from "../../testing/made-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { madeSet } from "#engine/check/testing/made-set.ts";
 import { checkValues } from "../check-values.ts";
 
 type Numbers = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
 /** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
-import type { Suggestion } from "../../../../core/repair.ts";
+import type { Suggestion } from "#core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";

@@ -1,7 +1,7 @@
 /** Integers that are the bytes of floats, and floats that are the bytes of integers. */
-import { finding } from "../../../../core/findings/finding.ts";
-import { unitReport } from "../../../repair/suggest/order.ts";
-import { textOf } from "../../../many/axis.ts";
+import { finding } from "#core/findings/finding.ts";
+import { unitReport } from "#engine/repair/suggest/order.ts";
+import { textOf } from "#engine/many/axis.ts";
 import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { explainArray, openSlots, placeAt, type ValueRule, type ValuesView, withChunks } from "../value-rule.ts";

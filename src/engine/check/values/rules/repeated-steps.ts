@@ -1,5 +1,5 @@
 /** A step with exactly the values of the one before it, among steps that all differ: a source that was read before it was new. */
-import { chunkAlong } from "../../../../core/metadata/chunk-grid.ts";
+import { chunkAlong } from "#core/metadata/chunk-grid.ts";
 import { layerAt } from "../file-blocks.ts";
 import { layerPairs, type LayerPair } from "../layer-pairs.ts";
 import { isNumericCoordinate } from "../plan.ts";

@@ -1,10 +1,10 @@
 /** Indexes of shards that are followed by a checksum which the metadata do not declare. */
-import { finding, nodeAt } from "../../../../core/findings/finding.ts";
-import { crc32c } from "../../../../codecs/checksums/checksums.ts";
-import { CODECS } from "../../../../codecs/find-codec.ts";
-import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
-import { indexByteLength } from "../../../../codecs/sharding/shard-index.ts";
-import type { ShardReader } from "../../../chunk/shard-reader.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import { CODECS } from "#codecs/find-codec.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { indexByteLength } from "#codecs/sharding/shard-index.ts";
+import type { ShardReader } from "#engine/chunk/shard-reader.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import type { ValueRule, ValuesView } from "../value-rule.ts";
 

@@ -1,10 +1,10 @@
 /** Indexes of shards with a checksum that is not declared, and rows that begin elsewhere than the chunk. */
 import { expect, it } from "vitest";
-import { crc32c } from "../../../../codecs/checksums/checksums.ts";
-import { context, openMade } from "../../../repair/suggest/testing/damaged-set.ts";
-import { openAny } from "../../../open/open-any.ts";
-import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
+import { crc32c } from "#codecs/checksums/checksums.ts";
+import { context, openMade } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { openAny } from "#engine/open/open-any.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { checkValues } from "../check-values.ts";
 
 const INNER = 4;

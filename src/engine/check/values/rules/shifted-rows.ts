@@ -1,8 +1,8 @@
 /** Chunks stored as they are that are read too early or too late: rows end inside the rows, always in the same column. */
-import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/metadata/array-metadata.ts";
-import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
-import { decodeValues, float64Of } from "../../../../core/values/values.ts";
-import { rowLength, seamColumn } from "../../../repair/suggest/values-of.ts";
+import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "#core/metadata/array-metadata.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { decodeValues, float64Of } from "#core/values/values.ts";
+import { rowLength, seamColumn } from "#engine/repair/suggest/values-of.ts";
 import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { coordinatesAt, explainSlots, median, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";

@@ -1,10 +1,10 @@
 /** Steps whose values lie some cells away from where those of the steps before and after them do: files of other extents. */
-import { metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
-import { maskOf, missingTest } from "../../../../core/cf/cf-statistics.ts";
-import { viewedValues } from "../../../../core/cf/cf.ts";
-import { cellCount, declaredExtent, insideShape, largestShape } from "../../../../core/metadata/chunk-grid.ts";
-import { decodeValues } from "../../../../core/values/values.ts";
-import { coordinateArray } from "../../../many/axis.ts";
+import { metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
+import { viewedValues } from "#core/cf/cf.ts";
+import { cellCount, declaredExtent, insideShape, largestShape } from "#core/metadata/chunk-grid.ts";
+import { decodeValues } from "#core/values/values.ts";
+import { coordinateArray } from "#engine/many/axis.ts";
 import { largestPairs, layerPairs, type LayerPair } from "../layer-pairs.ts";
 import { layerPlaces, scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";

@@ -1,6 +1,6 @@
 /** Chunks whose bytes are text: a page that a server sent, or a pointer, in place of the file. */
-import { groupedBy } from "../../../../core/grouped.ts";
-import { webPageIn, WEB_PAGE_HEAD } from "../../../../core/check/web-page.ts";
+import { groupedBy } from "#core/grouped.ts";
+import { webPageIn, WEB_PAGE_HEAD } from "#core/check/web-page.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { explainSlots, ofChunks, slotsOfFile, type ValueRule, type ValuesView, withOthers } from "../value-rule.ts";
 

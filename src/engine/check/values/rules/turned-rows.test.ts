@@ -1,7 +1,7 @@
 /** Steps that are reversed along any dimension are named; what merely looks so, in weather, noise and seasons, is not. */
 import { describe, expect, it } from "vitest";
-import { explained } from "../../../../core/findings/explain.ts";
-import { chunkAt, finding } from "../../../../core/findings/finding.ts";
+import { explained } from "#core/findings/explain.ts";
+import { chunkAt, finding } from "#core/findings/finding.ts";
 import { findingsOfSteps, type Made, type Value } from "../testing/step-set.ts";
 
 async function turned(value: Value, made?: Made) {

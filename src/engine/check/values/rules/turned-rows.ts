@@ -1,10 +1,10 @@
 /** Steps whose values run the other way along a dimension than those of the steps before and after them. */
-import { scale } from "../../../../core/cf/cf.ts";
-import { isJsonObject } from "../../../../core/json/json.ts";
-import { chunkAlong, coordinatesOf, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../../core/metadata/array-metadata.ts";
-import { isDocument } from "../../../engine-set.ts";
-import { coordinateArray } from "../../../many/axis.ts";
+import { scale } from "#core/cf/cf.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import { chunkAlong, coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isDocument } from "#engine/engine-set.ts";
+import { coordinateArray } from "#engine/many/axis.ts";
 import { largestPairs, layerPairs, type LayerPair } from "../layer-pairs.ts";
 import { layerAt } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";

@@ -1,5 +1,5 @@
 /** Values outside the range that the attributes call valid. Readers leave them as they are. */
-import { finding, nodeAt } from "../../../../core/findings/finding.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { openSlots, type ValueRule, withChunks } from "../value-rule.ts";
 

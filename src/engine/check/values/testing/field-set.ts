@@ -1,7 +1,7 @@
 /** For tests: a smooth field in files along time, with its coordinate; what is damaged is given as functions. */
 import { deflateSync } from "node:zlib";
-import { openMade, type MadeSet, type RangeReference } from "../../../repair/suggest/testing/damaged-set.ts";
-import type { EngineSet } from "../../../engine-set.ts";
+import { openMade, type MadeSet, type RangeReference } from "#engine/repair/suggest/testing/damaged-set.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 
 export const FILES = 8;
 export const STEPS = 2;

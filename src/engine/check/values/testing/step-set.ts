@@ -1,8 +1,8 @@
 /** For tests: values by step, level, row and column, in chunks as wished; with times, if they are given. */
-import type { Finding } from "../../../../core/findings/finding.ts";
-import { inThread } from "../../../chunk/chunk-decoder.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { madeSet } from "../../testing/made-set.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { madeSet } from "#engine/check/testing/made-set.ts";
 import { checkValues } from "../check-values.ts";
 
 export type Value = (step: number, level: number, y: number, x: number) => number;

@@ -1,8 +1,8 @@
 /** One repair for all chunks of a cause, where the same is wrong with each: read, in part where they are many. */
-import { chunkBytes, hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
-import type { CallContext } from "../../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ForeseenChunk, RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
+import { chunkBytes, hasRegularChunks, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import type { ForeseenChunk, RepairOffer, RepairSearch } from "#core/repair-offer.ts";
 import {
   ARRAY_NONE,
   type ColumnBlock,
@@ -11,21 +11,21 @@ import {
   ORDINAL_STRAY,
   type ReferenceTable,
   TARGET_NULL,
-} from "../../../../core/table/reference-table.ts";
-import type { Certainty, NotEditable, RepairEvidence, RepairSubject } from "../../../../core/repair.ts";
-import type { TableEdit } from "../../../../core/studio.ts";
-import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
-import { keyOfRow } from "../../../edit/document-index.ts";
-import { arrayNode, type EngineSet } from "../../../engine-set.ts";
-import { foreseenChunk } from "../../judge-chunk.ts";
-import { suggestedMoves } from "../../suggest.ts";
-import type { Attempt } from "../../suggest/attempts.ts";
-import { proofOf } from "../../suggest/candidate.ts";
-import { storedShape } from "../../suggest/find-range.ts";
-import { startPace } from "../../../pace.ts";
-import { eachBlock, rowOf } from "../../../table/array-index.ts";
-import { columnsAt, ordinalOfRow } from "../../../table/batch.ts";
-import { meantUrls } from "../../../../core/urls/meant-url.ts";
+} from "#core/table/reference-table.ts";
+import type { Certainty, NotEditable, RepairEvidence, RepairSubject } from "#core/repair.ts";
+import type { TableEdit } from "#core/studio.ts";
+import { chunkReference, type ChunkReference, referenceAt } from "#engine/chunk/chunk-reference.ts";
+import { keyOfRow } from "#engine/edit/document-index.ts";
+import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
+import { foreseenChunk } from "#engine/repair/judge-chunk.ts";
+import { suggestedMoves } from "#engine/repair/suggest.ts";
+import type { Attempt } from "#engine/repair/suggest/attempts.ts";
+import { proofOf } from "#engine/repair/suggest/candidate.ts";
+import { storedShape } from "#engine/repair/suggest/find-range.ts";
+import { startPace } from "#engine/pace.ts";
+import { eachBlock, rowOf } from "#engine/table/array-index.ts";
+import { columnsAt, ordinalOfRow } from "#engine/table/batch.ts";
+import { meantUrls } from "#core/urls/meant-url.ts";
 import { type Budget, type RepairLimits, withBudget } from "../budget.ts";
 import { searchRanges } from "../chunk-search.ts";
 import { type Claims, claimsOf } from "../claims.ts";

@@ -1,12 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alikeWords, evidenceLines, repairTitle } from "../../../../core/repair.ts";
-import type { RepairSubject } from "../../../../core/repair.ts";
-import { zarrayWith } from "../../../../core/testing/zarr-documents.ts";
-import { createEngine } from "../../../engine.ts";
-import { applyTextEdits } from "../../../edit/text-edits.ts";
-import { CONTEXT } from "../../../fixtures/plain-table.ts";
-import { openLocal } from "../../../testing/open-files.ts";
+import { alikeWords, evidenceLines, repairTitle } from "#core/repair.ts";
+import type { RepairSubject } from "#core/repair.ts";
+import { zarrayWith } from "#core/testing/zarr-documents.ts";
+import { createEngine } from "#engine/engine.ts";
+import { applyTextEdits } from "#engine/edit/text-edits.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openLocal } from "#engine/testing/open-files.ts";
 
 type Range = readonly [string, number, number];
 type Refs = Readonly<Record<string, Range | string>>;

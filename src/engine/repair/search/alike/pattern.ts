@@ -1,5 +1,5 @@
 /** Generalises the repair of one chunk: one change, made to many references. Pure. */
-import type { RepairChange } from "../../../../core/repair.ts";
+import type { RepairChange } from "#core/repair.ts";
 
 export interface TargetRange {
   readonly target: string | null;

@@ -9,7 +9,7 @@ import {
   type MadeSet,
   type RangeReference,
 } from "./damaged-set.ts";
-import type { DecodingChange } from "../../../../core/repair.ts";
+import type { DecodingChange } from "#core/repair.ts";
 import type { Random } from "./random.ts";
 
 export interface Chunk {

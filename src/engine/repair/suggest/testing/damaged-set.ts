@@ -1,15 +1,15 @@
 /** Reference sets made in memory, to be damaged: references and the files that they point into. */
-import { withEqualChunks } from "../../../../core/testing/equal-chunks.ts";
-import { NO_LOCATIONS } from "../../../../core/byte-source.ts";
-import { hostLimit } from "../../../../io/http/host-limit.ts";
-import type { EngineSet } from "../../../engine-set.ts";
-import { openAny } from "../../../open/open-any.ts";
-import { chunkReference } from "../../../chunk/chunk-reference.ts";
-import { arrayNode } from "../../../engine-set.ts";
-import { decodeChunk } from "../../../chunk/decode-chunk.ts";
-import { loadTrial } from "../../load-trial.ts";
-import { trialMetadata } from "../../trial-metadata.ts";
-import type { Trial } from "../../../../core/check/lab.ts";
+import { withEqualChunks } from "#core/testing/equal-chunks.ts";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { hostLimit } from "#io/http/host-limit.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
+import { openAny } from "#engine/open/open-any.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { arrayNode } from "#engine/engine-set.ts";
+import { decodeChunk } from "#engine/chunk/decode-chunk.ts";
+import { loadTrial } from "#engine/repair/load-trial.ts";
+import { trialMetadata } from "#engine/repair/trial-metadata.ts";
+import type { Trial } from "#core/check/lab.ts";
 
 export type RangeReference = readonly [url: string, offset: number, length: number];
 export type References = Readonly<Record<string, string | RangeReference>>;

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import Blosc from "numcodecs/blosc";
 import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
-import { fletcher32 } from "../../../../codecs/checksums/checksums.ts";
+import { fletcher32 } from "#codecs/checksums/checksums.ts";
 
 export interface Filter {
   readonly id: string;

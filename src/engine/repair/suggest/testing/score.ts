@@ -1,5 +1,5 @@
 /** How often the right repair comes first. */
-import { suggestRepairs } from "../../suggest.ts";
+import { suggestRepairs } from "#engine/repair/suggest.ts";
 import { context, openMade, rangedChunks, valuesOf, type MadeSet } from "./damaged-set.ts";
 import type { Damage } from "./damage.ts";
 import { seeded } from "./random.ts";
