@@ -36,7 +36,7 @@ const floors = ruleOf(
   "The engine's rooms import values only from rooms below (FLOORS in tools/import-graph.mjs).",
 );
 const apart = ruleOf(
-  isNeighbour,
+  (from, to) => !isTest(from) && isNeighbour(from, to),
   "Formats do not import each other, nor do panels: share through core/, widgets/ or store/.",
 );
 
