@@ -180,9 +180,10 @@ function Rows<R extends object>({ shown, look, details }: RowsProps<R>) {
     );
   return shown.map((row) => {
     const opened = details(row.original);
+    const { "aria-current": current, ...data } = look?.(row.original) ?? {};
     return (
-      <tbody key={row.id} data-opened={opened !== undefined} {...look?.(row.original)}>
-        <tr>
+      <tbody key={row.id} data-opened={opened !== undefined} {...data}>
+        <tr aria-current={current}>
           <Cells row={row} />
         </tr>
         {opened === undefined ? null : (
