@@ -68,7 +68,7 @@ function generated({ entry, name }, binary) {
   return [
     `// Made from ${entry} by \`npm run wasm\` (tools/build-wasm.mjs, AssemblyScript). Do not edit.`,
     `// ${binary.length} bytes of WebAssembly as base64.`,
-    "// prettier-ignore",
+    "// oxfmt-ignore",
     `export const ${name} = "${text}";`,
     "",
   ].join("\n");
