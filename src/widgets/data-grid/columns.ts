@@ -96,8 +96,13 @@ export function gridTemplate<R extends RowData>(table: GridTable<R>): string {
   return [...tracks, ...(stretches ? [] : ["minmax(0, 1fr)"])].join(" ");
 }
 
-/** Puts a column where another is; those between make room. */
-export function moveColumn<R extends RowData>(table: GridTable<R>, id: string, to: string): void {
+interface OrderedColumns {
+  readonly getAllLeafColumns: () => readonly { readonly id: string }[];
+  readonly setColumnOrder: (ids: string[]) => void;
+}
+
+/** Puts a column where another is; those between make room, hidden ones keep their place. */
+export function moveColumn(table: OrderedColumns, id: string, to: string): void {
   const order = table.getAllLeafColumns().map((column) => column.id);
   const place = order.indexOf(to);
   table.setColumnOrder(order.filter((one) => one !== id).toSpliced(place, 0, id));

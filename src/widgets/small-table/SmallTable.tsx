@@ -2,12 +2,12 @@
 import { useTable } from "@tanstack/react-table";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from "react";
 import { CopyButton, QuietButton } from "../controls/Button.tsx";
+import { moveColumn } from "../data-grid/columns.ts";
 import { MoreRows } from "../notes/MoreRows.tsx";
 import {
   columnDef,
   type ModelColumn,
   type ModelRow,
-  movedColumn,
   type SmallColumn,
   type SmallModel,
   SORTED_FEATURES,
@@ -88,14 +88,10 @@ function Heads<R extends object>({ table, open, onOpen }: HeadsProps<R>) {
       ⋯
     </QuietButton>
   );
-  const onMove = (id: string, by: number) =>
-    table.setColumnOrder(
-      movedColumn(
-        columns.map((column) => column.id),
-        id,
-        by,
-      ),
-    );
+  const onMove = (id: string, by: number) => {
+    const to = columns[columns.findIndex((column) => column.id === id) + by];
+    if (to !== undefined) moveColumn(table, id, to.id);
+  };
   return (
     <thead>
       <tr>

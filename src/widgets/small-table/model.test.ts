@@ -1,7 +1,8 @@
 import { constructTable } from "@tanstack/react-table";
 import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
 import { describe, expect, it } from "vitest";
-import { columnDef, movedColumn, type SmallColumn, SORTED_FEATURES, tableText } from "./model.ts";
+import { moveColumn } from "../data-grid/columns.ts";
+import { columnDef, type SmallColumn, SORTED_FEATURES, tableText } from "./model.ts";
 
 interface File {
   readonly name: string;
@@ -83,9 +84,15 @@ describe("the model of a small table", () => {
     );
   });
 
-  it("moves a column no further than to either end", () => {
-    expect(movedColumn(["a", "b", "c"], "b", -1)).toEqual(["b", "a", "c"]);
-    expect(movedColumn(["a", "b", "c"], "b", 1)).toEqual(["a", "c", "b"]);
-    expect(movedColumn(["a", "b", "c"], "a", -1)).toEqual(["a", "b", "c"]);
+  it("moves a column to where another is", () => {
+    const moved = (id: string, to: string) => {
+      let order: readonly string[] = [];
+      const all = ["a", "b", "c"].map((one) => ({ id: one }));
+      moveColumn({ getAllLeafColumns: () => all, setColumnOrder: (ids) => void (order = ids) }, id, to);
+      return order;
+    };
+    expect(moved("b", "a")).toEqual(["b", "a", "c"]);
+    expect(moved("b", "c")).toEqual(["a", "c", "b"]);
+    expect(moved("a", "a")).toEqual(["a", "b", "c"]);
   });
 });

@@ -81,10 +81,3 @@ export function tableText<R extends RowData>(table: SmallModel<R>): string {
   ];
   return lines.map((line) => `${delimitedLine(line, "\t")}\n`).join("");
 }
-
-/** The ids with one of them moved by so many places, as far as there are any. */
-export function movedColumn(ids: readonly string[], id: string, by: number): string[] {
-  const rest = ids.filter((other) => other !== id);
-  const to = Math.max(0, Math.min(rest.length, ids.indexOf(id) + by));
-  return rest.toSpliced(to, 0, id);
-}
