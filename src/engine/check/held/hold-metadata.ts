@@ -69,8 +69,8 @@ function chunkDifferences({ node: { metadata }, own, a }: Beside): readonly Held
 
 function filterDifferences({ own, a, b }: Beside): readonly HeldDifference[] {
   if (own.references.count === 0) return [];
-  const { filters } = own.declared ?? own;
-  const declared = attempt(() => meaningOf(sourceNode({ ...own, filters }))) ?? b;
+  const filters = own.declared?.filters;
+  const declared = filters === undefined ? b : (attempt(() => meaningOf(sourceNode({ ...own, filters }))) ?? b);
   // The index of a file leaves checksums out.
   const plain = { ...a, codecs: codecsOf(a).filter((codec) => codec.get("id") !== "fletcher32") };
   if ([a, plain].some((one) => [b, declared].some((other) => sameMeaning("codecs", one, other)))) return [];
