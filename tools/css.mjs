@@ -13,9 +13,8 @@ export const sheets = readdirSync(join(ROOT, "src"), { recursive: true, encoding
   .filter((path) => path.endsWith(".css"))
   .map((path) => join("src", path))
   .toSorted();
-const rules = new Map(
-  sheets.map((path) => [path, readFileSync(join(ROOT, path), "utf8").replaceAll(/\/\*[^]*?\*\//g, "")]),
-);
+const texts = new Map(sheets.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
+const rules = new Map([...texts].map(([path, text]) => [path, text.replaceAll(/\/\*[^]*?\*\//g, "")]));
 const modules = sheets.filter((path) => path.endsWith(".module.css"));
 const users = sourceFiles({ tests: false }).map((path) => ({
   path: relative(ROOT, path),
@@ -33,8 +32,7 @@ const imports = users.flatMap(({ path, text }) =>
 );
 
 /** Lines that are not blank. */
-export const lines = () =>
-  sheets.reduce((sum, path) => sum + readFileSync(join(ROOT, path), "utf8").match(/^.*\S/gm).length, 0);
+export const lines = () => [...texts.values()].reduce((sum, text) => sum + text.match(/^.*\S/gm).length, 0);
 
 /** Sheets that the component of their name does not import. */
 export const orphans = () => {
