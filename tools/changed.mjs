@@ -9,7 +9,7 @@ function git(...args) {
 }
 
 /**
- * Whether a path differs from the main branch of the remote, or on that branch from the commit before; also if something
+ * True if a path differs from the main branch of the remote, or on that branch from the commit before; also if something
  * is not committed, or git cannot tell.
  */
 export function hasChanged(...paths) {

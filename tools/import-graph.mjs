@@ -72,7 +72,7 @@ const roomOf = (path) => path.split(/[/\\]src[/\\]engine[/\\]/)[1]?.split(/[/\\]
 /** A room that isn't listed is above all others. */
 const floorOf = (room) => (FLOORS.includes(room) ? FLOORS.indexOf(room) : FLOORS.length);
 
-/** Whether an import from one room of the engine leads to a higher one. */
+/** True if an import from one room of the engine leads to a higher one. */
 export function goesUp(from, to) {
   const [room, other] = [roomOf(from), roomOf(to)];
   return room !== undefined && other !== undefined && room !== other && floorOf(other) >= floorOf(room);

@@ -15,7 +15,7 @@ const MAX_SUBJECT = 72;
 const NOT_IMPERATIVE =
   /^(?:a|an|the|it|this|that|there|no|(?!(?:\w+(?:ss|us|is|as)|embed|need|feed|seed|speed|bring|string)\b)\w+(?:s|ed|ing))\b/i;
 
-/** What is wrong with a message, in words; `undefined` if nothing is. */
+/** Fault of a message, in words; `undefined` if it has none. */
 export function faultOf(message) {
   const [subject, empty, ...body] = message
     .replace(/^#.*\n?/gm, "")

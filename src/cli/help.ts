@@ -63,7 +63,7 @@ export const argumentsOf = ({ takes, help }: Command): readonly Term[] =>
     return [term, (name === "FILE" ? help?.FILE : undefined) ?? TAKES.get(name) ?? ""];
   });
 
-/** What an option does for a command. */
+/** Effect of an option for a command. */
 export const helpFor = ({ help }: Command, option: OptionName): string => help?.[option] ?? OPTIONS[option].help;
 
 export const optionsOf = (command: Command): readonly Term[] =>

@@ -1,4 +1,4 @@
-/** What nunjucks makes of the recorded expressions: the figure in README.md. */
+/** Results of nunjucks for the recorded expressions: the figure in README.md. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";

@@ -10,7 +10,7 @@ export async function sayFindings(findings: readonly Finding[], before = ""): Pr
   return areNotes(findings);
 }
 
-/** What an error says, in one line. */
+/** Sentence of an error, in one line. */
 export async function sentenceOf(error: Finding): Promise<string> {
   const { explained } = await import("./explained.ts");
   const { explainedText } = await import("#core/findings/explained.ts");

@@ -297,7 +297,7 @@ function areBlocks(bytes: Uint8Array, count: number, block: number): boolean {
 
 // Walks an LZ4 block without decoding it (LZ4 Block Format Description).
 
-/** So many good sequences in a row are not a coincidence, even where the block is then cut off. */
+/** Number of good sequences in a row that are no coincidence, even if the block is then cut off. */
 const SURE = 64;
 const LEAST_MATCH = 4;
 

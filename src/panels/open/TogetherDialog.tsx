@@ -163,7 +163,7 @@ const TITLES = { error: "Against it", warning: "Conditions", info: "Notes" } as 
 const MOST_NAMED = 200;
 
 interface FindingsProps extends Pick<Together, "findings"> {
-  /** Whether files can be combined without a variable. */
+  /** True if files can be combined without a variable. */
   readonly isLeaveable: (variable: string) => boolean;
   readonly onLeave: (variables: readonly string[]) => void;
 }

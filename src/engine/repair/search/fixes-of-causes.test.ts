@@ -42,7 +42,7 @@ it("is the same after a slice, after one chunk, and after nothing", { timeout: 1
     const { findings } = await checkSet(set, { decoder: inThread, atHand: true }, CONTEXT);
     const causes = findings.map((found) => inWords(found, explained));
     const searched = await fixesOfCauses(set, causes, { isDeep: true }, CONTEXT);
-    // Of how many chunks it is depends on how many were read.
+    // The number of its chunks depends on how many were read.
     fixes.push([...searched.values()].flatMap(({ fix }) => fix?.title.replace(/ \(\d+\)$/, "") ?? []).toSorted());
   }
   expect(fixes[0]).toContain("Read 5 bytes earlier");
