@@ -21,7 +21,7 @@ export const BARRIERS = {
   "coordinate-interleaved": "error",
   "coordinate-descending": "warning",
   "coordinate-unsorted": "error",
-  "coordinate-gap-between-files": "info",
+  "coordinate-gap": "info",
   "coordinate-nan": "error",
   "coordinate-from-name-fails": "error",
   "identical-coordinate-differs": "error",

@@ -11,14 +11,8 @@ const ALIASES: ReadonlyMap<string, Code> = new Map([
 /** The code as it is now. */
 export const currentCode = (code: string): string => ALIASES.get(code) ?? code;
 
-/**
- * One fact by where it is met: asked of a server, looked for among files, or with no place to look for it; in a dataset,
- * or in the files that are to be one.
- */
-const SAME_FACT: readonly (readonly Code[])[] = [
-  ["target-gone", "target-missing", "target-relative"],
-  ["coordinate-gap", "coordinate-gap-between-files"],
-];
+/** One fact by where it is met: asked of a server, looked for among files, or with no place to look for it. */
+const SAME_FACT: readonly (readonly Code[])[] = [["target-gone", "target-missing", "target-relative"]];
 
 /** The first of the codes that say the same fact: what accepts one of them accepts all. */
 export const factOf = (code: string): string =>

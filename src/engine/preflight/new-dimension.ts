@@ -12,7 +12,7 @@ export function newDimension(files: readonly SourcedFile[], along: string): Plac
     return { name: file.name, file, keys: Float64Array.of(value), text: () => String(value) };
   });
   const { sorted, barriers } = sortedFiles(all, along);
-  const rest = barriers.filter(({ code }) => code !== "coordinate-gap-between-files");
+  const rest = barriers.filter(({ code }) => code !== "coordinate-gap");
   return {
     order: sorted.map(({ file }) => file),
     values: sorted.map(({ keys: [value = 0] }) => value),

@@ -145,5 +145,5 @@ function gaps(sorted: readonly Along[], along: string): readonly Finding[] {
   if (first === undefined || found.length > Math.max(2, IRREGULAR * steps.length)) return [];
   const [from = "", to = ""] = [first.from, first.to].map(({ one, at }) => one.text(at));
   const files = [...new Set(found.map((step) => step.to.one))];
-  return [barrier("coordinate-gap-between-files", files, along, { gaps: found.length, from, to })];
+  return [barrier("coordinate-gap", files, along, { gaps: found.length, from, to })];
 }

@@ -67,7 +67,7 @@ async function examinedFiles(folder: string, names: readonly string[], along: st
   return { files, given, found: await examine(given, { along }, inThread, CONTEXT) };
 }
 
-const INFO = ["order-of-files", "coordinate-gap-between-files", "codec-level-differs", "attributes-differ"];
+const INFO = ["order-of-files", "coordinate-gap", "codec-level-differs", "attributes-differ"];
 /** Dimensions of the recorded reading that the files themselves do not have. */
 const isNew = (name: string) => ["run", "member", "step", "var"].includes(name);
 

@@ -1,6 +1,7 @@
 /** Coordinates as they were decoded: without values, repeated, out of order, with steps that change. */
 import { about } from "./entry.ts";
-import { count, counted, cut, quoted } from "#core/words.ts";
+import type { BarrierFacts } from "#core/check/preflight.ts";
+import { count, counted, cut, listed, quoted } from "#core/words.ts";
 import { filesText, number, SILENT } from "./value-phrases.ts";
 
 const MISLEADS = "Readers return the coordinate as it is. Selecting by its values finds the wrong data, or raises.";
@@ -24,6 +25,11 @@ const at = (values: readonly number[], which = 0): string => {
 
 const { warning } = about("values", { readers: MISLEADS });
 const { graded, ...values } = about("values");
+
+/** Seen in the decoded coordinate of one dataset. `steps`: length of the gap in usual steps. */
+type CoordinateGap = AlongAxis & { files: readonly string[]; step: number; steps: number };
+/** Seen in the coordinates of files that are to be one dataset. `from`, `to`: the ends of the first gap. */
+type GapBetweenFiles = BarrierFacts & { gaps: number; from: string; to: string };
 
 type CoordinateMissing = {
   missing: number;
@@ -106,16 +112,15 @@ export const COORDINATE = {
         ? "Swap the two values in the source, or write the coordinate inline."
         : "Compare the coordinate with the source files.",
   }),
-  "coordinate-gap": values.note<
-    AlongAxis & {
-      files: readonly string[];
-      step: number;
-      /** The gap is as long as so many steps. */
-      steps: number;
-    }
-  >("Gap in the coordinate", {
-    explain: ({ positions, values, units, step, steps, files }) =>
-      `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${at(values)} to ${at(values, 1)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` This is between ${filesText(files)}; a file may be missing.`}`,
+  "coordinate-gap": values.note<CoordinateGap | GapBetweenFiles>("Gap in the coordinate", {
+    explain: (facts) => {
+      if ("gaps" in facts) {
+        const { gaps, from, to, variables } = facts;
+        return `${listed(variables)} has ${gaps === 1 ? "a gap" : `${count(gaps)} gaps, the first`} between ${from} and ${to}.`;
+      }
+      const { positions, values, units, step, steps, files } = facts;
+      return `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${at(values)} to ${at(values, 1)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` This is between ${filesText(files)}; a file may be missing.`}`;
+    },
     remedy: "Check whether a file for the gap exists, and add it.",
     readers: "Readers are not affected: the values present are right.",
     about: "references",

@@ -146,7 +146,9 @@ const entry = <F extends Facts = NoFacts>(title: string, { explain, remedy, ...o
 };
 
 /** Entries have the severities by which pre-flight decides. */
-function graded<T extends Readonly<Record<Exclude<BarrierCode, "unread-in-python">, object>>>(entries: T): T {
+function graded<T extends Readonly<Record<Exclude<BarrierCode, "unread-in-python" | "coordinate-gap">, object>>>(
+  entries: T,
+): T {
   const all = Object.entries(entries).map(([code, one]) => [code, { severity: BARRIERS[code as BarrierCode], ...one }]);
   return Object.fromEntries(all) as T;
 }
@@ -251,12 +253,6 @@ export const PREFLIGHT = graded({
       `${path} is not in order in ${baseName(files[0] ?? "")}: ${value} comes after ${after}.`,
     remedy: (facts, path) => `Sort ${those(facts)}, or join in xarray and sort: ds.sortby("${path}").`,
     readers: "Readers return the coordinate as it is. Selecting a range of it fails.",
-  }),
-  "coordinate-gap-between-files": entry<{ gaps: number; from: string; to: string }>("Gap in a coordinate", {
-    explain: ({ gaps, from, to }, path) =>
-      `${path} has ${gaps === 1 ? "a gap" : `${count(gaps)} gaps, the first`} between ${from} and ${to}.`,
-    remedy: "Look for a missing file; the dataset is right without it.",
-    readers: "Readers read on; steps are missing where a file is.",
   }),
   "coordinate-nan": entry<{ at: number }>("Missing coordinate value", {
     explain: ({ files, at }, path) =>
