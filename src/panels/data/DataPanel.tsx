@@ -17,7 +17,7 @@ import { useElementSize } from "#widgets/element-width.ts";
 import { BrokenNode } from "#widgets/notes/BrokenNode.tsx";
 import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf, formatCount, formatShape } from "#widgets/number-format.ts";
-import { LinePlot } from "#widgets/values/LinePlot.tsx";
+import { LinePlot } from "#widgets/plot/LinePlot.tsx";
 import { InBar } from "#widgets/view-bar.tsx";
 import { Sign } from "#widgets/Icon.tsx";
 import { SMALL, useMediaQuery } from "#widgets/use-media-query.ts";

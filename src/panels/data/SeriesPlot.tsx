@@ -1,11 +1,12 @@
 /** The series at the cursor, as a line with gaps: values under the pointer, and parts of it enlarged. */
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from "react";
+import { type PointerEvent, useId, useMemo, useState } from "react";
 import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
 import { shortNumber } from "#core/values/number-text.ts";
 import { unitsText } from "#core/values/units-text.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
-import { heightOf, lineShape, middleLine } from "#widgets/values/line-plot.ts";
+import { leftOf, PlotFrame } from "#widgets/plot/LinePlot.tsx";
+import { lineShape } from "#widgets/plot/plot-shape.ts";
 import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
 import { shareOf, stepAt, zoomedBy } from "./step-span.ts";
@@ -50,22 +51,19 @@ export function SeriesPlot(props: SeriesPlotProps) {
   const { request, about } = useShown();
   const pattern = useId();
   const { press, ...events } = usePlotEvents(props);
-  const { line, middle, first, along, shape } = usePart(values, seen, width);
+  const { shape, first, along } = usePart(values, seen, width);
+  const { line, middle, y } = shape;
   const x = (step: number) => shareOf(step, seen) * width;
-  const y = heightOf({ width, height: HEIGHT - 2 * INSET }, shape.minimum ?? 0, shape.maximum ?? 0);
   const dot = (step: number, part: string) => {
     const value = values.values[Math.floor(step / values.steps.across)] ?? Number.NaN;
     return Number.isFinite(value) ? <circle cx={x(step + 0.5)} cy={y(value) + INSET} r={4} data-part={part} /> : null;
   };
   const units = request.scaled && about?.units !== undefined ? unitsText(about.units) : "";
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys and pointer itself
-    <div
+    <PlotFrame
       className={styles.plot}
-      role="application"
-      aria-roledescription="line plot"
+      kind="line plot"
       aria-label={`Plot along ${name}: arrows move, plus and minus zoom, 0 shows all`}
-      tabIndex={0}
       data-stale={isOld}
       {...events}
     >
@@ -76,7 +74,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
           </pattern>
         </defs>
         <g transform={`translate(0 ${INSET})`}>
-          <Ticks {...{ shape, y, width, units }} />
+          <Ticks {...{ shape, width, units }} />
         </g>
         <svg width={width} height={HEIGHT}>
           {values.looks.map((look, chunk) =>
@@ -102,7 +100,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
           {hovered === undefined ? null : dot(hovered, "hovered")}
         </svg>
       </svg>
-    </div>
+    </PlotFrame>
   );
 }
 
@@ -115,17 +113,14 @@ function usePart(plane: PlaneValues, seen: Span, width: number) {
     const from = Math.floor(seen.from / step);
     const part = values.subarray(from, Math.ceil(seen.to / step));
     const along = (width * (part.length - 1) * step) / (seen.to - seen.from);
-    const box = { width: along, height: HEIGHT - 2 * INSET };
-    const shape = lineShape(part, box);
-    return { shape, line: shape.line, middle: middleLine(part, box), first: from * step, along };
+    return { shape: lineShape(part, { width: along, height: HEIGHT - 2 * INSET }), first: from * step, along };
   }, [plane, seen.from, seen.to, width]);
 }
 
 /** A click goes to a step; a drag enlarges what is between its ends, a wheel or key around the pointer or cursor. */
 function usePlotEvents({ count, at, onAt, seen, onSeen, hovered, onHover, width }: SeriesPlotProps) {
   const [press, setPress] = useState<readonly [from: number, to: number]>();
-  const left = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
-    Math.max(0, Math.min(width, clientX - currentTarget.getBoundingClientRect().left));
+  const left = (event: PointerEvent<HTMLElement>) => Math.max(0, Math.min(width, leftOf(event)));
   const step = (x: number) => stepAt(x / width, seen);
   const zoom = (factor: number, about: number) => onSeen(zoomedBy(factor, about + 0.5, seen, count));
   const middle = at >= seen.from && at < seen.to ? at : Math.floor((seen.from + seen.to) / 2);
@@ -141,19 +136,18 @@ function usePlotEvents({ count, at, onAt, seen, onSeen, hovered, onHover, width 
   ]);
   return {
     press: press !== undefined && Math.abs(press[1] - press[0]) > DRAG ? press : undefined,
-    onKeyDown: (event: KeyboardEvent) => {
-      const act = event.altKey || event.metaKey || event.ctrlKey ? undefined : keys.get(event.key);
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+    onPlainKey: (key: string) => {
+      keys.get(key)?.();
+      return keys.has(key);
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       event.currentTarget.setPointerCapture(event.pointerId);
       setPress([left(event), left(event)]);
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      onHover(step(left(event)));
-      if (press !== undefined) setPress([press[0], left(event)]);
+    onPoint: (x: number | undefined) => {
+      const inside = x === undefined ? undefined : Math.max(0, Math.min(width, x));
+      onHover(inside === undefined ? undefined : step(inside));
+      if (press !== undefined && inside !== undefined) setPress([press[0], inside]);
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       setPress(undefined);
@@ -166,7 +160,6 @@ function usePlotEvents({ count, at, onAt, seen, onSeen, hovered, onHover, width 
         );
     },
     onPointerCancel: () => setPress(undefined),
-    onPointerLeave: () => onHover(undefined),
     onDoubleClick: () => onSeen(undefined),
     onWheel: ({ deltaY }: { readonly deltaY: number }) => zoom(deltaY < 0 ? 1 / 1.5 : 1.5, hovered ?? middle),
   };
@@ -174,17 +167,16 @@ function usePlotEvents({ count, at, onAt, seen, onSeen, hovered, onHover, width 
 
 interface TicksProps {
   readonly shape: ReturnType<typeof lineShape>;
-  readonly y: (value: number) => number;
   readonly width: number;
   readonly units: string;
 }
 
 /** Round values, written left of the plot. */
-function Ticks({ shape: { minimum, maximum }, y, width, units }: TicksProps) {
-  if (minimum === undefined || maximum === undefined) return null;
+function Ticks({ shape: { extent, y }, width, units }: TicksProps) {
+  if (extent === undefined) return null;
   return (
     <>
-      {plotTicks(minimum, maximum).map((value) => (
+      {plotTicks(extent.minimum, extent.maximum).map((value) => (
         <g key={value}>
           <path data-part="tick" d={`M0 ${y(value).toFixed(1)}h${width}`} />
           <text x={-6} y={y(value)}>

@@ -9,7 +9,8 @@ import { valueText } from "#core/values/value-text.ts";
 import { tickStep } from "#widgets/cell-map/axes.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
 import { useElementWidth } from "#widgets/element-width.ts";
-import { extentOf } from "#widgets/values/line-plot.ts";
+import { extentOf } from "#widgets/plot/plot-shape.ts";
+import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { CostButton } from "./CostDialog.tsx";
 import styles from "./Dock.module.css";
@@ -160,14 +161,16 @@ function SeriesReadout({ values: { values, steps }, at, perPixel, axis }: Series
   const step = steps.across;
   const many = Math.max(1, Math.round(perPixel / step));
   const first = Math.max(0, Math.floor(at / step - (many - 1) / 2));
-  const { minimum, maximum } = extentOf(values.subarray(first, first + many));
+  const extent = extentOf(values.subarray(first, first + many));
   const last = Math.min(values.length, first + many) - 1;
+  const rangeText = ({ minimum, maximum }: ValueRange) =>
+    minimum === maximum
+      ? label(maximum)
+      : `${shortNumber(minimum, 4)} to ${valueText(maximum, about, request.scaled, 4)}`;
   const where = axis?.values === undefined ? `step ${at + 1}` : (placeRange(axis, first * step, last * step) ?? "");
-  const least = minimum === maximum ? "" : `${shortNumber(minimum ?? 0, 4)} to `;
-  const most = least === "" ? label(maximum) : valueText(maximum ?? 0, about, request.scaled, 4);
   return (
     <>
-      <b>{minimum === undefined ? "no value" : least + most}</b> {where}
+      <b>{extent === undefined ? "no value" : rangeText(extent)}</b> {where}
     </>
   );
 }

@@ -21,7 +21,7 @@ import type { App } from "#store/app-store.ts";
 import { paintHinted } from "#widgets/cell-map/paint-values.ts";
 import { firstPlane } from "#widgets/cell-map/plane.ts";
 import { hintedGradient } from "#widgets/values/colormap.ts";
-import { lineShape } from "#widgets/values/line-plot.ts";
+import { lineShape } from "#widgets/plot/plot-shape.ts";
 import { axisRange } from "./axis-range.ts";
 import { type CardItem, LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 

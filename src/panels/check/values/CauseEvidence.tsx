@@ -5,7 +5,7 @@ import type { Finding } from "#core/findings/finding.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import type { ValueProfile } from "#core/values/value-profile.ts";
 import { useEngine } from "#store/react.tsx";
-import { ProfilePlot } from "#widgets/profile-plot/ProfilePlot.tsx";
+import { ProfilePlot } from "#widgets/plot/ProfilePlot.tsx";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins, type CauseEvidence as Evidence } from "./cause-evidence.ts";
 import { type AxisWords, binWords, endsText, markedWords, plottedBins } from "./profile-words.ts";

@@ -1,6 +1,6 @@
 /** A plot of the values in place of a cause's picture, if they show the cause. */
 import type { ReactNode } from "react";
-import { ProfileSpark } from "#widgets/profile-plot/ProfileSpark.tsx";
+import { ProfileSpark } from "#widgets/plot/ProfilePlot.tsx";
 import { type CauseEvidenceProps, useEvidence } from "./CauseEvidence.tsx";
 import { plottedBins } from "./profile-words.ts";
 import styles from "./ValuesSection.module.css";

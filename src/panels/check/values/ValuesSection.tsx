@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ProfiledArray } from "#core/values/value-profile.ts";
 import { useActions, useEngine } from "#store/react.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { ProfilePlot } from "#widgets/profile-plot/ProfilePlot.tsx";
+import { ProfilePlot } from "#widgets/plot/ProfilePlot.tsx";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { axisWords } from "./CauseEvidence.tsx";

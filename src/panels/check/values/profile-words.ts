@@ -6,8 +6,8 @@ import { shortNumber } from "#core/values/number-text.ts";
 import { unitsText } from "#core/values/units-text.ts";
 import type { ProfileColumns, ValueProfile } from "#core/values/value-profile.ts";
 import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
-import { extentOf, runsOf } from "#widgets/profile-plot/profile-shape.ts";
-import { barExtent, type Lane, type PlottedBins } from "#widgets/profile-plot/Lanes.tsx";
+import { extentOf, runsOf } from "#widgets/plot/plot-shape.ts";
+import { barExtent, type Lane, type PlottedBins } from "#widgets/plot/ProfilePlot.tsx";
 import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 
 type Viewed = Pick<ValueProfile, "units" | "time">;

@@ -11,7 +11,7 @@ import { paintValues, thinned } from "#widgets/cell-map/paint-values.ts";
 import { firstPlane } from "#widgets/cell-map/plane.ts";
 import { putPixels } from "#widgets/cell-map/tile.ts";
 import { colormapTable } from "#widgets/values/colormap.ts";
-import { lineShape } from "#widgets/values/line-plot.ts";
+import { lineShape } from "#widgets/plot/plot-shape.ts";
 import { shortNumber } from "#core/values/number-text.ts";
 import { formatCount } from "#widgets/number-format.ts";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";

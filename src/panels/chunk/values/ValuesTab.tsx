@@ -9,7 +9,7 @@ import type { Reading } from "#core/reading.ts";
 import { useActions, useEngine } from "#store/react.tsx";
 import type { Axes } from "#store/hooks/use-cheap-axes.ts";
 import { ErrorNotice, Loading, useMessage } from "#widgets/notes/Notices.tsx";
-import { LinePlot } from "#widgets/values/LinePlot.tsx";
+import { LinePlot } from "#widgets/plot/LinePlot.tsx";
 import { TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";
 import { ValueTable } from "#widgets/values/ValueTable.tsx";
 import { DimensionSelect } from "#widgets/cell-map/Dimensions.tsx";

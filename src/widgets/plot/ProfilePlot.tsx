@@ -1,7 +1,10 @@
-/** Lanes of a profile, one below the other: what is drawn, without pointer, keys and words. */
-import { bandPath, barPath, binAt, extentOf, runsOf, scaleOf, stepPath } from "./profile-shape.ts";
+/** Profiles: how values run along an axis, a bin a place; lanes stand one below the other. */
+import { useId, useState } from "react";
+import { useElementWidth } from "../element-width.ts";
 import type { Area } from "../cell-map/camera.ts";
 import type { ValueRange } from "../cell-map/paint-values.ts";
+import { PlotFrame } from "./LinePlot.tsx";
+import { bandPath, barPath, binAt, binUnder, extentOf, movedPlace, runsOf, scaleOf, stepPath } from "./plot-shape.ts";
 import styles from "./ProfilePlot.module.css";
 
 /** An entry a bin in each column; NaN where nothing is known. */
@@ -35,6 +38,94 @@ export interface PlottedBins {
   readonly failed: ReadonlySet<number>;
   /** Bins with which a file begins. */
   readonly edges: readonly number[];
+}
+
+interface ProfilePlotProps extends PlottedBins {
+  /** Description of the plot, and the fact that it shows. */
+  readonly label: string;
+  /** Text for a bin. */
+  readonly readout: (bin: number) => string;
+  /** Text while no bin is pointed at; absent = the ends of the axis. */
+  readonly resting?: string;
+  /** Labels at both ends of the axis. */
+  readonly ends: readonly [string, string];
+  /** Room for the scale, in CSS pixels, where plots below each other are to begin at one place; it may need more. */
+  readonly room?: number;
+}
+
+/** Letters of the scale's labels are so wide at most, and the labels so far from the plot. */
+const [LETTER, GAP, LEAST_GUTTER, MOST_GUTTER] = [6.4, 8, 28, 128];
+
+/** How values run along an axis, a bin a place: for pointer and keyboard, with what is marked in its own colour. */
+export function ProfilePlot({ label, readout, resting, ends, room = 0, ...plotted }: ProfilePlotProps) {
+  const { bins, lanes, marked } = plotted;
+  const [frame, space] = useElementWidth<HTMLDivElement>();
+  const gutter = Math.max(room, gutterFor(lanes));
+  const width = Math.max(1, space - gutter);
+  const { shown, isSaid, handlers } = useBinCursor(bins, marked, (x) => binUnder(x - gutter, bins, width));
+  const id = useId();
+  const isCompact = resting === undefined;
+  return (
+    <div className="narrow">
+      <PlotFrame
+        ref={frame}
+        className={styles.plot}
+        kind="profile"
+        aria-label={label}
+        aria-describedby={id}
+        data-bins={bins}
+        data-marked={marked.size}
+        {...handlers}
+      >
+        <svg width={space} height={lanesHeight(lanes)} aria-hidden="true">
+          <Lanes {...plotted} gutter={gutter} width={width} cursor={shown} />
+        </svg>
+      </PlotFrame>
+      {isCompact && shown !== undefined ? null : (
+        <div className={styles.ends} style={{ marginInlineStart: gutter }} aria-hidden="true">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </div>
+      )}
+      <p id={id} className={styles.readout} data-compact={isCompact} aria-live={isSaid ? "polite" : "off"}>
+        {shown === undefined ? resting : readout(shown)}
+      </p>
+    </div>
+  );
+}
+
+function gutterFor(lanes: PlottedBins["lanes"]): number {
+  const widest = Math.max(0, ...lanes.flatMap(({ scale }) => scale.map((text) => text.length)));
+  return Math.round(Math.min(MOST_GUTTER, Math.max(LEAST_GUTTER, widest * LETTER))) + GAP;
+}
+
+/** The bin that is pointed at, or chosen by keys: these begin with what is marked. */
+function useBinCursor(bins: number, [first = 0]: Iterable<number>, binOf: (x: number) => number) {
+  const [pointed, setPointed] = useState<number>();
+  const [chosen, setChosen] = useState<number>();
+  const onPlainKey = (key: string) => {
+    const isBegun = chosen === undefined && (key === "ArrowLeft" || key === "ArrowRight");
+    const moved = isBegun ? first : movedPlace(key, chosen ?? first, bins);
+    if (moved === undefined && (key !== "Escape" || chosen === undefined)) return false;
+    setPointed(undefined);
+    setChosen(moved);
+    return true;
+  };
+  const handlers = {
+    onPlainKey,
+    onBlur: () => setChosen(undefined),
+    onPoint: (x: number | undefined) => setPointed(x === undefined ? undefined : binOf(x)),
+  };
+  return { shown: pointed ?? chosen, isSaid: chosen !== undefined, handlers };
+}
+
+/** A profile as small as a picture in a list, without scale and words: what stands beside it says what it shows. */
+export function ProfileSpark({ width, ...plotted }: PlottedBins & { readonly width: number }) {
+  return (
+    <svg className={styles.spark} width={width} height={lanesHeight(plotted.lanes)} aria-hidden="true">
+      <Lanes {...plotted} gutter={0} width={width} cursor={undefined} />
+    </svg>
+  );
 }
 
 const [TITLE, BELOW] = [18, 6];
