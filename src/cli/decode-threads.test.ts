@@ -70,7 +70,7 @@ afterAll(() => {
 /** More than are decoded here while threads start. */
 const CHUNKS = 150;
 
-it("decodes in threads of the built program, too", { timeout: 120_000 }, async () => {
+it("decodes in threads of the built program, too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "refscope-threads-"));
   const zarray = { zarr_format: 2, shape: [CHUNKS, 800, 600], chunks: [1, 800, 600], dtype: "<f4", fill_value: 7 };
   writeFileSync(
@@ -99,7 +99,7 @@ it("decodes in threads of the built program, too", { timeout: 120_000 }, async (
   expect(answers.length).toBeGreaterThan(4);
 });
 
-it("decodes in a thread of its own", { timeout: 120_000 }, async () => {
+it("decodes in a thread of its own", async () => {
   const metadata = withEqualChunks(arrayNode(await openStore([1, 200, 300], false), "").metadata);
   const stored = new Uint8Array(deflateSync(new Uint8Array(chunkAt(0, 0, 0, metadata.chunks).buffer)));
   // Only a thread's answer comes without values.

@@ -41,7 +41,7 @@ writeFileSync(
 const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const steering = (text: string) => text.split("\n").filter((line) => STEERS.test(line));
 
-describe("a hostile document beside its targets", { timeout: 120_000 }, () => {
+describe("a hostile document beside its targets", () => {
   it("fails chunk by chunk, and the others are read", async () => {
     const { status, stdout } = await startCommand(["digest", document, "--json", "--threads", "0"]);
     expect(status).toBe(1);
@@ -84,7 +84,7 @@ describe("a hostile document beside its targets", { timeout: 120_000 }, () => {
   });
 });
 
-describe("private addresses", { timeout: 120_000 }, () => {
+describe("private addresses", () => {
   let server: RangeServer;
   beforeAll(async () => {
     server = await startRangeServer({ files: { "/t.bin": "x" } });
@@ -101,7 +101,7 @@ describe("private addresses", { timeout: 120_000 }, () => {
   });
 });
 
-it("shows nobody what gives access, in the reasons of failed chunks either", { timeout: 120_000 }, async () => {
+it("shows nobody what gives access, in the reasons of failed chunks either", async () => {
   const path = join(folder, "signed.json");
   const refs = { "n/.zarray": { ...zarray, shape: [1] }, "n/0": ["http://127.0.0.1:9/g.bin?jwt=Zq000z", 0, 1] };
   writeFileSync(path, JSON.stringify({ version: 1, refs }));

@@ -25,7 +25,7 @@ it("texts of a repository do not steer the terminal", () => {
   expect(printable("größe 🌊 \t")).toBe("größe 🌊 �");
 });
 
-describe("digest with targets below a root", { timeout: 120_000 }, () => {
+describe("digest with targets below a root", () => {
   it("says which of them were changed after their references were written", async () => {
     const targets = mkdtempSync(join(tmpdir(), "refscope-targets-"));
     writeFileSync(join(targets, "data.bin"), new Uint8Array(880));
@@ -41,7 +41,7 @@ describe("digest with targets below a root", { timeout: 120_000 }, () => {
   });
 });
 
-describe("history", { timeout: 120_000 }, () => {
+describe("history", () => {
   it("prints branches, tags and the chain of a ref as JSON", async () => {
     const { status, stdout } = await startCommand(["history", folder, "--json", "--ref", "tag:v1.0", "--limit", "2"]);
     expect(status).toBe(0);
@@ -63,7 +63,7 @@ describe("history", { timeout: 120_000 }, () => {
   });
 });
 
-describe("compare", { timeout: 120_000 }, () => {
+describe("compare", () => {
   type Printed = Omit<SnapshotChanges, "arrays"> & {
     readonly arrays: readonly { readonly path: string; readonly chunks: readonly ChangedChunk[] }[];
   };

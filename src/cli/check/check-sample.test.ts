@@ -21,7 +21,7 @@ afterAll(() => {
 const refsOf = (text: string) => (JSON.parse(text) as { readonly refs: Record<string, unknown> }).refs;
 const truth = () => refsOf(readFileSync("public/samples/ocean.v1.json", "utf8"));
 
-describe("check of the broken sample, nothing asked for", { timeout: 120_000 }, () => {
+describe("check of the broken sample, nothing asked for", () => {
   it("names all six faults with line, reference, dates and degrees, and the fix with what speaks for it", async () => {
     const { status, stdout } = await runCommand(["check", SAMPLE, "--json"]);
     const { findings, checked } = JSON.parse(stdout) as CheckReport;

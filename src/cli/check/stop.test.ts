@@ -37,7 +37,7 @@ describe("progress", () => {
   });
 });
 
-describe("Ctrl-C", { timeout: 120_000 }, () => {
+describe("Ctrl-C", () => {
   it("ends with what the references told, while a server keeps silent", async () => {
     let heard = (): void => undefined;
     const asked = new Promise<void>((done) => {

@@ -16,7 +16,7 @@ interface Recorded {
   readonly default: { readonly refs: unknown };
 }
 
-describe("refs", { timeout: 120_000 }, () => {
+describe("refs", () => {
   it.each(["btree1_istore_k", "implicit", "shared_messages"])("of %s are those that Kerchunk wrote", async (name) => {
     const recorded = JSON.parse(readFileSync(join(HDF5, "kerchunk", `${name}.json`), "utf8")) as Recorded;
     const plain = await runCommand(["refs", join(HDF5, `${name}.h5`)]);
@@ -73,7 +73,7 @@ const UNREAD = [
   ["scalar_texts.h5", { link: "json2" }],
 ] as const;
 
-describe("what Python does not read", { timeout: 120_000 }, () => {
+describe("what Python does not read", () => {
   it.each(UNREAD)("of %s is named", async (file, expected) => {
     const path = join(HDF5, file);
     const namedOnce = (stderr: string) =>
@@ -109,7 +109,7 @@ describe("what Python does not read", { timeout: 120_000 }, () => {
   });
 });
 
-describe("write", { timeout: 120_000 }, () => {
+describe("write", () => {
   it("writes Parquet that is the same set, once", async () => {
     const out = join(folder, "ocean.parq");
     const given = ["write", OCEAN, "--as", "kerchunk-parquet", "--out", out, "--record-size", "10", "--json"];

@@ -78,7 +78,7 @@ describe("help", () => {
   });
 });
 
-describe("options", { timeout: 120_000 }, () => {
+describe("options", () => {
   it.each([
     [
       ["info", "x.json", "--deep", "all", "--fail-on", "new"],
@@ -106,7 +106,7 @@ describe("options", { timeout: 120_000 }, () => {
   });
 });
 
-describe("info", { timeout: 120_000 }, () => {
+describe("info", () => {
   it("prints nothing of how Refscope keeps a set", async () => {
     const { stdout } = await runCommand(["info", "--json", "public/samples/ocean.v1.json"]);
     const info = JSON.parse(stdout) as object;

@@ -171,7 +171,7 @@ const SHAPES: Readonly<Record<string, Refs>> = {
   ),
 };
 
-it.each(Object.entries(SHAPES))("%s", { timeout: 120_000 }, async (shape, refs) => {
+it.each(Object.entries(SHAPES))("%s", async (shape, refs) => {
   const isGrouped = "zarr.json" in refs;
   costs.clear();
   const text = JSON.stringify({ ...(isGrouped ? {} : { ".zgroup": '{"zarr_format":2}' }), ...refs });

@@ -119,7 +119,7 @@ describe("a set too large for a text editor", () => {
       ),
       { numRuns: runs(40, 4) },
     );
-  }, 60_000);
+  });
 
   it("takes metadata, templates and new references from the text", async () => {
     const engine = createEngine();

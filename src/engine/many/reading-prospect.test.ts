@@ -120,7 +120,7 @@ async function record(reader: string, python: string): Promise<Recording> {
 
 // Once for each: REFSCOPE_READER="zarr-python 3" REFSCOPE_PYTHON=/path/to/python npx vitest run reading-prospect
 const { REFSCOPE_READER: reader, REFSCOPE_PYTHON: python } = process.env;
-it.runIf(reader !== undefined && python !== undefined)("is recorded", { timeout: 120_000 }, async () => {
+it.runIf(reader !== undefined && python !== undefined)("is recorded", async () => {
   const recording = await record(reader ?? "", python ?? "");
   writeFileSync(file, `${JSON.stringify({ ...readRecordings(), [reader ?? ""]: recording })}\n`);
 });

@@ -63,7 +63,7 @@ function lookUp({ grid, manifests }: SideArray, files: Manifests, at: readonly n
 }
 
 describe("comparing by manifests", () => {
-  it("is looking up every chunk", { timeout: 120_000 }, async () => {
+  it("is looking up every chunk", async () => {
     const random = randomFrom(20_261_122);
     const range = (most: number) => {
       const from = random.below(most);

@@ -153,7 +153,7 @@ async function snapshotsIn(files: Files, repository: SetRepository): Promise<rea
 }
 
 describe("every two snapshots", () => {
-  it.each(["v1", "v2", "v2dict"] as const)("of %s", { timeout: 120_000 }, async (name) => {
+  it.each(["v1", "v2", "v2dict"] as const)("of %s", async (name) => {
     const files = fixtureFiles(name);
     const repository = await openRepositoryOf(files);
     const ids = await snapshotsIn(files, repository);
@@ -166,7 +166,7 @@ describe("an array that was recreated with other dimensions", () => {
     Object.entries(repositories.resized).map(([path, text]) => [path, Uint8Array.from(Buffer.from(text, "base64"))]),
   );
 
-  it("shares no chunk with the one before it at its path: the laws hold", { timeout: 120_000 }, async () => {
+  it("shares no chunk with the one before it at its path: the laws hold", async () => {
     const repository = await openRepositoryOf(files);
     const ids = await snapshotsIn(files, repository);
     expect(await checkLaws(files, repository, ids)).toBeGreaterThan(10);
@@ -205,7 +205,7 @@ describe("an array that was recreated with other dimensions", () => {
 });
 
 describe(`every two snapshots of ${corpus.title}`, () => {
-  it.each(CORPUS_REPOSITORIES)("%s", { timeout: 120_000 }, async (entry) => {
+  it.each(CORPUS_REPOSITORIES)("%s", async (entry) => {
     const all = [...folderFiles(`${corpus.folder}/${entry}`)];
     const roots = new Set(all.flatMap(([path]) => /^(.*?)snapshots\//.exec(path)?.[1] ?? []));
     for (const root of roots) {

@@ -165,7 +165,7 @@ describe("references of a manifest", () => {
       });
     }
     expect(locationOf(columns, columns.entry[7]!)).toContain("file_0000007.nc");
-  }, 60_000);
+  });
 });
 
 describe("pools of bytes", () => {

@@ -175,7 +175,7 @@ describe("hostile files", () => {
     });
   });
 
-  it("deep, long and repeating configurations are refused, and soon", { timeout: 120_000 }, async () => {
+  it("deep, long and repeating configurations are refused, and soon", async () => {
     const deep = Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n");
     const laughs = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`).join("\n");
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("");

@@ -179,7 +179,7 @@ test("any document: rows as in a dict, the same by both scanners and in any piec
   );
 });
 
-test("2,000 damaged documents: a result or a clear error, never a crash", { timeout: 120_000 }, async () => {
+test("2,000 damaged documents: a result or a clear error, never a crash", async () => {
   const whole = JSON.parse([...generate(100, "file")].join("")) as { refs: Record<string, unknown> };
   const some = Object.entries(whole.refs).filter((_, index) => index % 12 === 0);
   const base = new TextEncoder().encode(JSON.stringify({ version: 1, refs: Object.fromEntries(some) }));

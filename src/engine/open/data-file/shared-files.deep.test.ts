@@ -53,14 +53,14 @@ describe("10,000 damaged files", () => {
 });
 
 describe.skipIf(!areThere)("data files beside the project", () => {
-  it("of NetCDF-3 are all read", { timeout: 120_000 }, async () => {
+  it("of NetCDF-3 are all read", async () => {
     const { files, references, outside, codes } = await readAll("netcdf3");
     expect(files).toBeGreaterThanOrEqual(15);
     expect(references).toBeGreaterThan(files);
     expect([outside, [...codes]]).toEqual([[], ["kerchunk-would-write"]]);
   });
 
-  it("of GRIB are all read", { timeout: 120_000 }, async () => {
+  it("of GRIB are all read", async () => {
     const { files, references, outside, codes } = await readAll("grib");
     expect(files).toBeGreaterThanOrEqual(115);
     expect(references).toBeGreaterThan(files);

@@ -266,7 +266,7 @@ interface Recording {
 }
 
 describe.skipIf(!hasShared)("shared repositories", () => {
-  it("are read as recorded, virtual chunks too", { timeout: 120_000 }, async () => {
+  it("are read as recorded, virtual chunks too", async () => {
     const all = folderFiles(`${SHARED}/fixtures/icechunk`);
     const { repositories } = JSON.parse(new TextDecoder().decode(all.get("expected.json"))) as Recording;
     const rewrites = ["file:///data/refscope/external/", "http://127.0.0.1:39397/"].map((from) => ({
@@ -292,7 +292,7 @@ interface CorpusRepository {
 const CORPUS = [...CORPUS_REPOSITORIES, ...entriesHere(["icechunk-http-vcc"])];
 
 describe(corpus.title, () => {
-  it.each(CORPUS)("%s", { timeout: 120_000 }, async (entry) => {
+  it.each(CORPUS)("%s", async (entry) => {
     const expected = recordedIn<CorpusRepository>(entry);
     const files = filesOf(folderFiles(`${corpus.folder}/${entry}`));
     const rewrites = ["http://127.0.0.1:8765/", "s3://example-bucket/rain/"].map((from) => ({ from, to: "../" }));

@@ -34,7 +34,7 @@ async function openLate() {
 
 const slice = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => [1, row, column]));
 
-it("is the same after a slice, after one chunk, and after nothing", { timeout: 120_000 }, async () => {
+it("is the same after a slice, after one chunk, and after nothing", async () => {
   const fixes: (readonly string[])[] = [];
   for (const first of [slice, [[0, 0, 0]], []]) {
     const set = await openLate();

@@ -10,7 +10,7 @@ const SEED = Number(process.env.REFSCOPE_SEED ?? 20_261_124);
 
 describe("damaged copies of the sample", () => {
   const sample = sampleSet();
-  it.each(DAMAGES)("$name", { timeout: 120_000 }, async (damage) => {
+  it.each(DAMAGES)("$name", async (damage) => {
     const score = await scoreOf(sample, damage, COPIES, SEED);
     report("sample", score);
     expect(score.of).toBe(COPIES);
