@@ -10,17 +10,12 @@ import { dimensionName } from "../widgets/dimension-name.ts";
 import type { DialogName, Ui } from "./ui-state.ts";
 import { SHOWN_VIEWS, viewsOf } from "./views.ts";
 
-export interface CommandContext {
-  readonly app: App;
-  readonly ui: Ui;
-}
-
 export interface Command {
   readonly id: string;
   readonly title: string;
   /** A character, or with `Mod+` (⌘ on a Mac, Ctrl elsewhere) or `Alt+` a letter or digit of the keyboard. */
   readonly key?: string;
-  readonly run: (context: CommandContext) => void;
+  readonly run: (context: { readonly app: App; readonly ui: Ui }) => void;
   /** Absent = always. */
   readonly when?: (state: AppState) => boolean;
 }
