@@ -1,6 +1,6 @@
 import { placeRange } from "#core/cf/axis.ts";
 import { chunkName } from "#core/metadata/chunk-grid.ts";
-import { type Explain, type Explained, expectedWords } from "#core/findings/explained.ts";
+import { expectedWords, type Explain, type Explained } from "#core/findings/explained.ts";
 import type { Reading } from "#core/reading.ts";
 import { useActions } from "#store/react.tsx";
 import type { Axes } from "#store/hooks/use-cheap-axes.ts";
@@ -10,9 +10,9 @@ import { useExplain } from "#widgets/notes/Notices.tsx";
 import { CopyButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { Icon } from "#widgets/Icon.tsx";
 import styles from "./ChunkHeader.module.css";
-import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
+import { type Fill, FillValue, isUnfit } from "./MissingChunk.tsx";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
-import { findingTab } from "./chunk-tabs.ts";
+import { findingTab } from "./tabs.ts";
 import {
   type ChunkArray,
   chunkTitle,

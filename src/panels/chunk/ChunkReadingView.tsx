@@ -18,18 +18,16 @@ import shared from "./ChunkPanel.module.css";
 import { DecodeTab } from "./DecodeTab.tsx";
 import { RequestTab } from "./RequestTab.tsx";
 import { ValuesTab, type ValuesTabProps } from "./values/ValuesTab.tsx";
-import { CHUNK_TABS, openingTab, rememberedTab } from "./chunk-tabs.ts";
+import { CHUNK_TABS, openingTab, rememberedTab, shownStage } from "./tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { rangeOf } from "./curl-command.ts";
-import { againWords, wrongWords } from "./trial/repair-words.ts";
+import { againWords, wrongWords } from "./trial/RepairButtons.tsx";
 import { signatureMark } from "./stage-words.ts";
 import { trialWords } from "./trial/trial-draft.ts";
-import { useKnownRepair } from "./trial/use-known-repair.ts";
+import { useKnownRepair } from "./trial/use-repair.ts";
 import { type Lab, useLab } from "./use-lab.ts";
-import { type ChunkReading, useReading } from "./use-reading.ts";
+import { type ChunkReading, useReading, useZarrita } from "./use-reading.ts";
 import { useValueView } from "./values/use-value-view.ts";
-import { useZarrita } from "./use-zarrita.ts";
-import { shownStage } from "./value-tabs.ts";
 
 interface ChunkReadingViewProps {
   readonly set: number;

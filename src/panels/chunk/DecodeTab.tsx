@@ -15,7 +15,7 @@ import shared from "./ChunkPanel.module.css";
 import styles from "./DecodeTab.module.css";
 import { MissingChunk } from "./MissingChunk.tsx";
 import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
-import { isDecodeFailure } from "./chunk-tabs.ts";
+import { isDecodeFailure } from "./tabs.ts";
 import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
 import { ApplyKnown, RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial/trial-draft.ts";

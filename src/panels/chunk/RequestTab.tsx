@@ -14,16 +14,15 @@ import { FileButton } from "#widgets/controls/FileButton.tsx";
 import { StateMark } from "#widgets/notes/StateMark.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "#widgets/number-format.ts";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";
-import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
+import { type Fill, FillValue, isUnfit, MissingChunk } from "./MissingChunk.tsx";
 import { FindingsPart } from "./FindingsPart.tsx";
-import { MissingChunk } from "./MissingChunk.tsx";
 import styles from "./RequestTab.module.css";
-import { findingTab, isDecodeFailure } from "./chunk-tabs.ts";
+import { findingTab, isDecodeFailure } from "./tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { curlCommand } from "./curl-command.ts";
 import { isUnreachable, replaceableTarget } from "./DecodeTab.tsx";
 import { ApplyKnown } from "./trial/RepairButtons.tsx";
-import type { KnownRepair } from "./trial/use-known-repair.ts";
+import type { KnownRepair } from "./trial/use-repair.ts";
 
 interface RequestTabProps {
   readonly array: ChunkArray;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "#core/reading.ts";
-import { openingTab, rememberedTab } from "./chunk-tabs.ts";
+import { openingTab, rememberedTab } from "./tabs.ts";
 
 const stored = { id: "stored", label: "stored", configuration: "", bytesIn: 10, bytesOut: 10 };
 const reading = (part: Partial<Reading>): Reading => ({

@@ -16,8 +16,7 @@ import {
   type TrialDraft,
   trialOf,
 } from "./trial/trial-draft.ts";
-import type { KnownRepair } from "./trial/use-known-repair.ts";
-import { useRepair } from "./trial/use-repair.ts";
+import { type KnownRepair, useRepair } from "./trial/use-repair.ts";
 
 // The trial of one array: what is changed by hand, and what reading the selected chunk so gives.
 

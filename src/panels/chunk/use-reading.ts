@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Progress } from "#core/byte-source.ts";
 import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
 import type { Reading } from "#core/reading.ts";
-import { useApp, useAppState } from "#store/react.tsx";
+import { useApp, useAppState, useEngine } from "#store/react.tsx";
+import type { ReaderComparison } from "#core/readers/comparison.ts";
+import { useTask } from "#store/hooks/use-task.ts";
+import type { ChunkOfSet } from "./chunk-words.ts";
 
 export type ChunkReading = ReturnType<typeof useReading>;
 
@@ -76,5 +79,27 @@ export function useReading(set: number, array: string, coordinates: readonly num
     cancelled: !pending && state.cancelled,
     cancel: () => controller.current?.abort(new DOMException("Cancelled by the user.", "AbortError")),
     retry: () => setAttempt((count) => count + 1),
+  };
+}
+
+// The selected chunk as zarrita reads it: asked for by hand, and kept while the chunk is looked at.
+
+export type ZarritaRun = ReturnType<typeof useZarrita>;
+
+export function useZarrita(chunk: ChunkOfSet) {
+  const { engine } = useApp();
+  // The meaning of targets may have changed.
+  const revision = useAppState((state) => state.revision);
+  const cost = useEngine("check.comparisonCost", chunk);
+  const { begin, ...task } = useTask<ReaderComparison>(
+    "compare-zarrita",
+    "Reading by zarrita",
+    JSON.stringify([chunk, revision]),
+  );
+  return {
+    ...task,
+    /** Cost, or the reason why zarrita cannot read it; `undefined` until known. */
+    cost: cost.stale ? undefined : cost.data,
+    run: () => begin((options) => engine.call("check.compareReader", chunk, options)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading, ValuesReport } from "#core/reading.ts";
-import { shownStage, shownTab, valueTabs } from "./value-tabs.ts";
+import { shownStage, shownTab, valueTabs } from "./tabs.ts";
 import { WHOLE_SET } from "#core/findings/fact.ts";
 
 const stored = { id: "stored", label: "stored", configuration: "", bytesIn: 10, bytesOut: 10 };

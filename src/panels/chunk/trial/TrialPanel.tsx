@@ -19,7 +19,7 @@ import { RepairButtons } from "./RepairButtons.tsx";
 import styles from "./TrialPanel.module.css";
 import { TrialSteps } from "./TrialSteps.tsx";
 import { rangeOf, writtenReference } from "../curl-command.ts";
-import { figuresOf, figureText } from "../figures.ts";
+import { figuresOf, figureText } from "../values/StatisticsPart.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
 import { headTexts } from "../stage-words.ts";
 import {
@@ -31,7 +31,7 @@ import {
   trialWords,
 } from "./trial-draft.ts";
 import type { Lab } from "../use-lab.ts";
-import { valueTabs } from "../value-tabs.ts";
+import { valueTabs } from "../tabs.ts";
 
 export interface TrialPanelProps {
   readonly lab: Lab;

@@ -5,8 +5,17 @@ import type { StageReport } from "#core/reading.ts";
 import { StageBytesLook, StageNumbers } from "../StageLook.tsx";
 import styles from "./TrialPanel.module.css";
 import type { Lab } from "../use-lab.ts";
-import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
-import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
+import {
+  codecFields,
+  configurationProblem,
+  type DraftStep,
+  memberText,
+  movedStep,
+  stageOfStep,
+  withMember,
+  withoutStep,
+  withStep,
+} from "./trial-draft.ts";
 import { QuietButton, TextField } from "#widgets/controls/Button.tsx";
 
 interface TrialStepsProps {

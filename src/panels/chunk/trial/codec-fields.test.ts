@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CodecDescription, CodecField } from "#core/check/lab.ts";
-import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
+import { codecFields, configurationProblem, memberText, withMember } from "./trial-draft.ts";
 
 const elementsize: CodecField = { name: "elementsize", kind: "number", often: ["2", "4"] };
 const dtype: CodecField = { name: "dtype", kind: "text", often: [] };

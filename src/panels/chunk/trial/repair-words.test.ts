@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChunkVerdict, RepairCheck } from "#core/repair-offer.ts";
-import { againWords, outcomeWords, refusedWords, sampleWords, verdictWords, wrongWords } from "./repair-words.ts";
+import { againWords, outcomeWords, refusedWords, sampleWords, verdictWords, wrongWords } from "./RepairButtons.tsx";
 import { finding, WHOLE_SET } from "#core/findings/finding.ts";
 import { explained } from "#core/findings/explain.ts";
 

@@ -1,12 +1,17 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Trial } from "#core/check/lab.ts";
 import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "#core/repair-offer.ts";
-import { useApp, useAppState } from "#store/react.tsx";
+import { useApp, useAppState, useEngine } from "#store/react.tsx";
 import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
 import { useTask } from "#store/hooks/use-task.ts";
 import type { ChunkOfSet } from "../chunk-words.ts";
 import { isOfOneChunk } from "./trial-draft.ts";
+import { isCheap, joinedOffers, only, subjectsOf } from "#core/check/cause-offers.ts";
+import { chunkAt } from "#core/findings/fact.ts";
+import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
+import type { Reading } from "#core/reading.ts";
+import { repairTitle } from "#core/repair.ts";
 
 export type Repair = ReturnType<typeof useRepair>;
 
@@ -68,5 +73,40 @@ function useRepairCheck(chunk: ChunkOfSet) {
       setLabel(next);
       begin((options) => engine.call("repair.check", { ...chunk, trial }, options));
     },
+  };
+}
+
+// The fix of a failed chunk that Check knows too: looked for unasked where that costs little.
+
+export type KnownRepair = NonNullable<ReturnType<typeof useKnownRepair>>;
+
+/** `undefined` while none is known, and where none can be applied. */
+export function useKnownRepair(set: number, reading: Reading | undefined) {
+  const nodes = useAppState((state) => state.set?.nodes);
+  const isDocument = useAppState((state) => state.set?.isDocument === true);
+  const { applying, error, apply } = useApplyEdits();
+  const failed = reading?.outcome === "failed" && isDocument ? reading : undefined;
+  const request = useMemo(() => {
+    if (failed?.error === undefined || nodes === undefined) return undefined;
+    const { array, coordinates, error } = failed;
+    const paths = nodesByPath(nodes);
+    const place = chunkAt(array, coordinates);
+    const cause = subjectsOf({ ...error, place, places: [place], count: 1 }, paths);
+    const { subjects } = cause;
+    return subjects.length > 0 && isCheap(cause, "error", paths) ? { set, subjects, isUnasked: true } : undefined;
+  }, [set, failed, nodes]);
+  const { data, stale } = useEngine("repair.ofCause", request, JSON.stringify(request?.subjects));
+  const offer = stale || request === undefined ? undefined : joinedOffers(data ?? [])?.offers[0];
+  if (offer === undefined || offer.edits.length === 0) return undefined;
+  const { array, edits, chunks } = only(offer);
+  const title = repairTitle(offer);
+  return {
+    offer,
+    title,
+    /** It is one of several that may be meant. */
+    isChoice: offer.certainty === "needs-you",
+    applying,
+    error,
+    apply: () => apply(edits, { label: `${title.replace(/\?$/, "")}, for ${offer.key}`, array, chunks }),
   };
 }

@@ -10,9 +10,8 @@ import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";
 import { decimalsOf } from "./painting.ts";
 import { packedWords } from "./StatisticsPart.tsx";
-import { pointInside } from "./use-value-view.ts";
+import { pointInside, type ValueTabProps } from "./use-value-view.ts";
 import { shownDate } from "./value-words.ts";
-import type { ValueTabProps } from "./value-tab-props.ts";
 
 interface ElementReadoutProps extends Pick<ValueTabProps, "set" | "array" | "view" | "axes"> {
   readonly id: string;

@@ -18,11 +18,10 @@ import { type Colormap, colormapGradient, colormapTable } from "#widgets/values/
 import { useElementWidth } from "#widgets/element-width.ts";
 import { formatCount } from "#widgets/number-format.ts";
 import shared from "../ChunkPanel.module.css";
-import { SliceNotice } from "../SliceNotice.tsx";
+import { PlaneControls, SliceNotice } from "./SliceParts.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
-import { PlaneControls } from "./DimensionChoice.tsx";
 import { type Painting, usePainting } from "./painting.ts";
-import type { ValueTabProps } from "./value-tab-props.ts";
+import type { ValueTabProps } from "./use-value-view.ts";
 import { clippedWords, shownUnits, valueLabel } from "./value-words.ts";
 
 /** Two dimensions of the chunk as a heat map. */

@@ -1,15 +1,15 @@
 import type { Statistics, ValuesReport } from "#core/reading.ts";
 import { CopyButton } from "#widgets/controls/Button.tsx";
 import { Segmented } from "#widgets/controls/Segmented.tsx";
-import { countOf } from "#widgets/number-format.ts";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import { typeWords } from "#core/words/type-name.ts";
 import { readableNumber, shortNumber } from "#core/values/number-text.ts";
 import { useActions, useAppState } from "#store/react.tsx";
 import shared from "../ChunkPanel.module.css";
-import { exactFigure, figuresOf, figureText } from "../figures.ts";
-import type { Fill } from "./FillValue.tsx";
+import type { Fill } from "../MissingChunk.tsx";
 import { decimalsOf } from "./painting.ts";
+import { shownDate } from "./value-words.ts";
 
 interface StatisticsPartProps {
   readonly values: ValuesReport;
@@ -152,3 +152,24 @@ export function fillWords(
       : `${countOf(equalToFill, "value")} ${equalToFill === 1 ? "equals" : "equal"}`;
   return `${who} the fill value${values === "" ? "" : ` ${values}`}`;
 }
+
+// The figures of a chunk's values.
+
+type Figure = readonly [term: string, value: number | string | undefined];
+
+/** Figures of the values, in the order in which they are shown. */
+export const figuresOf = ({ count, missing, minimum, maximum, mean }: Partial<Statistics>): readonly Figure[] => [
+  ["Count", count],
+  ["Missing", missing],
+  ["Minimum", minimum],
+  ["Maximum", maximum],
+  ["Mean", mean],
+];
+
+/** Counts with grouping; what is defined is written as it came. */
+export const exactFigure = (value: Figure[1]): string | undefined =>
+  typeof value === "number" ? formatCount(value) : value;
+
+/** The same as people read it, packed values with so many `decimals`. */
+export const figureText = (value: Figure[1], decimals?: number): string | undefined =>
+  typeof value === "string" ? shownDate(readableNumber(value, decimals)) : exactFigure(value);

@@ -5,7 +5,7 @@ import { packedDecimals, readableNumber } from "#core/values/number-text.ts";
 import type { Painted } from "#store/state.ts";
 import { useAppState } from "#store/react.tsx";
 import { type Colormap, colourAt, isColormap } from "#widgets/values/colormap.ts";
-import type { ValueTabProps } from "./value-tab-props.ts";
+import type { ValueTabProps } from "./use-value-view.ts";
 import { shownDate } from "./value-words.ts";
 
 export interface Painting {

@@ -7,7 +7,8 @@ import { useActions, useAppState } from "#store/react.tsx";
 import type { Plane } from "#widgets/cell-map/plane.ts";
 import type { ChunkArray } from "../chunk-words.ts";
 import { fitShown } from "../shown-dimensions.ts";
-import type { ValueTab } from "../value-tabs.ts";
+import type { ValueTab } from "../tabs.ts";
+import type { Axes } from "#store/hooks/use-cheap-axes.ts";
 
 /** How the user wants to see values: kept from chunk to chunk of one array. */
 export interface ValueView {
@@ -75,4 +76,17 @@ export function pointInside(
   if (point.length !== inside.length || start.length !== inside.length) return undefined;
   const at = point.map((one, dimension) => one - (start[dimension] ?? 0));
   return at.every((one, dimension) => one >= 0 && one < (inside[dimension] ?? 0)) ? at : undefined;
+}
+
+/** Props of a tab that shows values. */
+export interface ValueTabProps {
+  readonly set: number;
+  readonly array: ChunkArray;
+  readonly reading: Reading;
+  readonly values: NonNullable<Reading["values"]>;
+  readonly view: ValueView;
+  readonly axes: Axes;
+  /** Id of what says the value that is looked at, and telling it where the pointer is in the chunk. */
+  readonly readout: string;
+  readonly onHover: (element: readonly number[] | undefined) => void;
 }

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
-import { useAppState } from "#store/react.tsx";
+import { type Answer, useAppState } from "#store/react.tsx";
 import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
 import { slidDimensions, withIndex } from "#widgets/cell-map/plane.ts";
 import { firstIndex } from "../chunk-words.ts";
-import type { ValueTabProps } from "./value-tab-props.ts";
+import type { ValueTabProps } from "./use-value-view.ts";
 import styles from "../ChunkPanel.module.css";
+import type { Slice } from "#core/open-set.ts";
+import { ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
+import { strideWords } from "./value-words.ts";
 
 interface PlaneControlsProps extends ValueTabProps {
   /** Dimensions that need no slider, since they are shown whole. */
@@ -56,5 +59,27 @@ function DimensionSliders({ array, reading, values: { inside }, view, moving }: 
         />
       ))}
     </div>
+  );
+}
+
+interface SliceNoticeProps {
+  readonly answer: Answer<Slice>;
+  /** How the slice is drawn. */
+  readonly children: (slice: Slice) => ReactNode;
+}
+
+/** A slice as it is drawn, below what is to be said of it: why it is not there yet, or that not every value is in it. */
+export function SliceNotice({ answer, children }: SliceNoticeProps) {
+  const { data, error } = answer;
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;
+  if (data === undefined) return <Loading label="Preparing the values" />;
+  const words = strideWords(data);
+  return (
+    <>
+      {words === undefined ? null : <p className="quiet fine">{words}</p>}
+      <div className={styles.stack} data-stale={answer.stale}>
+        {children(data)}
+      </div>
+    </>
   );
 }
