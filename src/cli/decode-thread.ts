@@ -1,7 +1,6 @@
 /** Entry of a thread that decodes chunks for the terminal. */
 import { parentPort } from "node:worker_threads";
-import { serveDecoding } from "../engine/many/serve-decoding.ts";
-import type { ToThread } from "../engine/many/messages.ts";
+import { serveDecoding, type ToThread } from "../engine/many/serve-decoding.ts";
 
 const port = parentPort;
 if (port !== null) {

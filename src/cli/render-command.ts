@@ -5,7 +5,7 @@ import { worstFirst } from "../core/findings/explained.ts";
 import { failure, type Finding, targetAt } from "../core/findings/finding.ts";
 import { urlDocument } from "../engine/chunk/sources.ts";
 import { type DocumentOptions, renderDocument, type RenderedDocument } from "../engine/render/document-version1.ts";
-import { type Raised, raisedText } from "../engine/render/raised.ts";
+import { type Raised, raisedText } from "#engine/render/render-findings.ts";
 import { decompressed } from "../io/decompress.ts";
 import { pathSource } from "./directory.ts";
 import { areNotes, often, severityWord } from "./print/finding-lines.ts";

@@ -1,6 +1,5 @@
 /** Entry of a worker that decodes chunks for the engine worker. */
-import { serveDecoding } from "../engine/many/serve-decoding.ts";
-import type { ToThread } from "../engine/many/messages.ts";
+import { serveDecoding, type ToThread } from "../engine/many/serve-decoding.ts";
 
 const answer = serveDecoding((message, transfer) => globalThis.postMessage(message, { transfer }));
 

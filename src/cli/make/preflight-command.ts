@@ -20,7 +20,7 @@ import { count, counted, listed } from "#core/words.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { eachAtOnce } from "#engine/kept.ts";
 import { dataFile } from "#engine/open/data-file/driver.ts";
-import { listedFiles } from "#engine/open/listed-files.ts";
+import { listedFiles } from "#engine/open/candidates.ts";
 import { combine } from "#engine/preflight/combine.ts";
 import { AT_ONCE, examine, type Examined } from "#engine/preflight/preflight.ts";
 import type { GivenFile } from "#engine/preflight/sourced-file.ts";

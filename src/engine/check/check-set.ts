@@ -12,7 +12,7 @@ import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { DEFAULT_TARGETS, MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
 import { checkValues } from "./values/check-values.ts";
-import type { ValuesRequest } from "./values/values-request.ts";
+import type { ValuesRequest } from "./values/plan.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
 import { together, type CheckedSet } from "./set-checks.ts";
 

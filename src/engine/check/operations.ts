@@ -17,7 +17,7 @@ import type { PastVerdict } from "#core/check/verdict-history.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { ProfiledArray, ValueProfile } from "#core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
-import { readingTally } from "../chunk/tally.ts";
+import { readingTally } from "../chunk/readings.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
@@ -25,7 +25,7 @@ import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
-import type { ChunksAsked } from "./values/values-request.ts";
+import type { ChunksAsked } from "./values/plan.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;

@@ -1,13 +1,12 @@
 /** Joins the results of checks of an open set with everything else known of it. */
 import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
-import type { Finding } from "#core/findings/finding.ts";
+import { type Finding, finding, targetAt } from "#core/findings/finding.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
 import { causesOfParts } from "../rules/ledger.ts";
-import { repeatedRequests } from "./sources/repeated-requests.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -62,3 +61,8 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
     },
   };
 }
+
+// Requests that had to be repeated before they were answered: since the set was opened, whatever asked.
+
+export const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>
+  targets.log.repeated().map(({ url, ...counts }) => finding("requests-repeated", targetAt(url), counts));

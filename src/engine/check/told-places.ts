@@ -13,7 +13,7 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { FREE_READING } from "#core/plane/plane-budget.ts";
 import { boxSpans } from "#core/words/box-spans.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
-import { lineOfKey, writtenOfKey } from "../edit/written-lines.ts";
+import { lineOfKey, writtenOfKey } from "../edit/row-place.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf, coordinateArray } from "../many/axis.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";

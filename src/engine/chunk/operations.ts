@@ -7,8 +7,7 @@ import type { Reading } from "#core/reading.ts";
 import { cellsOf, sliceOf } from "#core/plane/slice.ts";
 import { givingAway } from "#core/transfer.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
-import { carriedReadings } from "./carried-readings.ts";
-import { readingTally } from "./tally.ts";
+import { carriedReadings, readingTally } from "./readings.ts";
 
 const MAX_STAGE_BYTES = 1 << 20;
 const MAX_FAILED_CHUNKS = 1000;
@@ -86,7 +85,7 @@ export function chunkOperations({ sessions, stages, decoder, say }: EngineContex
       { set, array, shard }: OfSet & { readonly array: string; readonly shard: readonly number[] },
       context: CallContext,
     ): Promise<ShardAnswer> {
-      const { readShard } = await import("./read-shard.ts");
+      const { readShard } = await import("./read-chunk.ts");
       const answer = await readShard(sessions.get(set).set, array, shard, context);
       return givingAway(answer, shardBuffers(answer));
     },

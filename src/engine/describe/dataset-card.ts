@@ -14,7 +14,7 @@ import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts"
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import { writeJson } from "#core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { levelMarks } from "./level-marks.ts";
+import { levelMarks } from "./summary.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
 import { textAttribute, variableTitle } from "#core/metadata/attribute.ts";
 

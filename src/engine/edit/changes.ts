@@ -15,8 +15,7 @@ import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import { rowFinder } from "./row-finder.ts";
-import { keyOfRow, type DocumentIndex } from "./document-index.ts";
+import { rowFinder, keyOfRow, type DocumentIndex } from "./document-index.ts";
 import { sameBytes } from "#core/values/same-bytes.ts";
 
 /** 0 is a row that did not change. */

@@ -7,7 +7,7 @@ import { intFromText } from "@refscope/jinja/python";
 import { oncePer } from "../kept.ts";
 import type { Gen } from "../render/gen.ts";
 import { GenList } from "../render/gen-list.ts";
-import { raisedBy, type Raised } from "../render/raised.ts";
+import { raisedBy, type Raised } from "../render/render-findings.ts";
 import { readTemplates, type Templates } from "../render/templates.ts";
 import { compiled } from "./diagnose-templates.ts";
 import type { EditedText, GenField } from "./edited-text.ts";

@@ -2,7 +2,8 @@
 import type { RowPlace } from "#core/studio.ts";
 import { firstPlace } from "#core/first-place.ts";
 import { looseText, type EditedText } from "./edited-text.ts";
-import { findItem, genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
+import { findItem, genOrdinal, keyOf, type DocumentIndex, documentIndex } from "./document-index.ts";
+import { type EngineSet, isDocument } from "../engine-set.ts";
 
 /** `undefined` where nothing in this text makes the key: it is kept in the table, or the text is another by now. */
 export function placeOfKey(of: DocumentIndex, document: EditedText, key: string): RowPlace | undefined {
@@ -46,4 +47,39 @@ function firstOfGen(of: DocumentIndex, gen: number): string | undefined {
 function firstOrdinal(renderer: NonNullable<DocumentIndex["set"]["renderer"]>, gen: number): number | undefined {
   const low = firstPlace(0, renderer.size, (ordinal) => renderer.origin(ordinal).gen < gen);
   return low < renderer.size && renderer.origin(low).gen === gen ? low : undefined;
+}
+
+// Finds the line at which a document writes a key's origin, and its text, for users without an editor.
+
+/** From 1; `undefined` where it is all on one line, or not known. */
+export function lineOfKey(set: EngineSet, key: string): number | undefined {
+  const found = writtenPlace(set, key);
+  return found === undefined || !/\n./.test(found.text) ? undefined : lineAt(found.text, found.start);
+}
+
+/** Shown of what a key is. */
+const MAX_WRITTEN = 300;
+
+/** `"sst/0": ["a.nc", 0, 10]` on one line, the end of a long one left out; `undefined` where that is not known. */
+export function writtenOfKey(set: EngineSet, key: string): string | undefined {
+  const found = writtenPlace(set, key);
+  if (found === undefined) return undefined;
+  const written = found.text.slice(found.start, Math.min(found.end, found.start + MAX_WRITTEN * 2));
+  const flat = written.replaceAll(/\s*\n\s*/g, " ");
+  return flat.length > MAX_WRITTEN || found.end - found.start > written.length
+    ? `${flat.slice(0, MAX_WRITTEN)}…`
+    : flat;
+}
+
+function writtenPlace(set: EngineSet, key: string) {
+  const text = isDocument(set) ? set.documentText : undefined;
+  if (!isDocument(set) || text === undefined) return undefined;
+  const place = placeOfKey(documentIndex(set), looseText(text), key);
+  return place === undefined ? undefined : { text, ...place };
+}
+
+function lineAt(text: string, start: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
 }

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { TableEdit } from "#core/studio.ts";
 import { indexTable } from "../table/table-index.ts";
 import { plainSets, tableOf } from "../fixtures/plain-table.ts";
-import { rowFinder } from "./row-finder.ts";
-import { keyOfRow, versionOrder } from "./document-index.ts";
+import { rowFinder, keyOfRow, versionOrder } from "./document-index.ts";
 import { appliedEdits } from "./reduced-document.ts";
 import { belongsTo } from "./text-edits.ts";
 

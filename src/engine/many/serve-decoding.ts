@@ -1,8 +1,7 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
 import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";
-import { findingOfError } from "#core/findings/finding.ts";
-import { decodeAndReport, decodeChunk, type ReportAbout } from "../chunk/decode-chunk.ts";
-import type { FromThread, ToThread } from "./messages.ts";
+import { findingOfError, type Finding } from "#core/findings/finding.ts";
+import { decodeAndReport, decodeChunk, type ReportAbout, type ReportedChunk } from "../chunk/decode-chunk.ts";
 
 /** Says that it is ready; gives what is to be called with every message. */
 export function serveDecoding(
@@ -43,3 +42,29 @@ export function serveDecoding(
 function alone(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
+
+// Messages between a pool and its threads.
+
+export interface ToThread {
+  readonly id: number;
+  /** Absent: that of the message before. */
+  readonly metadata?: ChunkMetadata;
+  /** The thread's own from here on. */
+  readonly stored: Uint8Array<ArrayBuffer>;
+  /** Facts for a report, if all of the chunk's stages are wanted. */
+  readonly about?: ReportAbout;
+}
+
+/** Values lie in the bytes. */
+export type FromReport = Omit<ReportedChunk, "values">;
+
+export type FromThread =
+  | { readonly kind: "ready" }
+  | {
+      readonly kind: "decoded";
+      readonly id: number;
+      readonly bytes?: Uint8Array<ArrayBuffer>;
+      readonly remarks?: readonly Finding[];
+      readonly error?: Finding;
+    }
+  | { readonly kind: "reported"; readonly id: number; readonly reported: FromReport };

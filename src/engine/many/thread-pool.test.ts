@@ -7,8 +7,7 @@ import { parseArrayMetadataV2 } from "#core/metadata/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";
 import { WHOLE_SET } from "#core/findings/fact.ts";
 import { inThread, type DecodedBytes } from "../chunk/chunk-decoder.ts";
-import type { FromThread, ToThread } from "./messages.ts";
-import { serveDecoding } from "./serve-decoding.ts";
+import { type FromThread, type ToThread, serveDecoding } from "./serve-decoding.ts";
 import { threadPool, type DecodeThread } from "./thread-pool.ts";
 
 const { signal } = new AbortController();

@@ -7,7 +7,7 @@ import { nextTask } from "../pace.ts";
 import { decodeValues } from "#core/values/values.ts";
 import type { ReportAbout, ReportedChunk } from "../chunk/decode-chunk.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "../chunk/chunk-decoder.ts";
-import type { FromReport, FromThread, ToThread } from "./messages.ts";
+import type { FromReport, FromThread, ToThread } from "./serve-decoding.ts";
 
 /** A thread as its host has it; it runs `serveDecoding`. */
 export interface DecodeThread {

@@ -17,9 +17,8 @@ import { openLocal } from "../testing/open-files.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { readPart } from "./array-part.ts";
-import type { FromThread } from "./messages.ts";
+import { type FromThread, serveDecoding } from "./serve-decoding.ts";
 import { readOne } from "./read-chunks.ts";
-import { serveDecoding } from "./serve-decoding.ts";
 
 interface Expected {
   readonly file: string;

@@ -7,7 +7,7 @@ import { ALL_TOGETHER } from "#core/open-set.ts";
 import { MOST_LISTED } from "#io/http/list-folder.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { togetherLater as together } from "../preflight/together-later.ts";
-import { listedFiles } from "./listed-files.ts";
+import { listedFiles } from "./candidates.ts";
 import { openAny } from "./open-any.ts";
 
 const FILES = join(import.meta.dirname, "../preflight/fixtures/files");

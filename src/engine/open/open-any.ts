@@ -165,7 +165,7 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
   if (opening.options.choice === AS_DOCUMENT) return openUnpacked(document, undefined, opening);
   const listed = async () => {
-    const { listedFiles } = await import("./listed-files.ts");
+    const { listedFiles } = await import("./candidates.ts");
     const files = await listedFiles(url, opening);
     return files === undefined ? undefined : openFiles(files, opening);
   };

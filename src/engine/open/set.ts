@@ -13,8 +13,7 @@ import type { RuleCoverage } from "#core/open-set.ts";
 import type { ShardReader } from "../chunk/shard-reader.ts";
 import { Met, type EngineSet } from "../engine-set.ts";
 import { runRules } from "../rules/count-rules.ts";
-import { readLevelMarks } from "../describe/level-marks.ts";
-import { nodeSummaries } from "../describe/node-summaries.ts";
+import { readLevelMarks, nodeSummaries } from "../describe/summary.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { tally, uncounted, type TableTally } from "../table/tally.ts";
 

@@ -11,8 +11,7 @@ import { elementText } from "#core/plane/slice.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";
-import { readChunk } from "../chunk/read-chunk.ts";
-import { readShard } from "../chunk/read-shard.ts";
+import { readChunk, readShard } from "../chunk/read-chunk.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
 import { explained } from "#core/findings/explain.ts";
 

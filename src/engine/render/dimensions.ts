@@ -2,7 +2,7 @@
 import type { JsonNode } from "#core/json/json.ts";
 import { integer, valueOfJson, type Integer, type Value } from "@refscope/jinja";
 import { dictOf, isInteger, pythonType } from "./json-types.ts";
-import { FsspecError } from "./raised.ts";
+import { FsspecError } from "./render-findings.ts";
 import { isMutable } from "./templates.ts";
 
 export interface Dimension {

@@ -5,7 +5,7 @@ import { Budget, GLOBAL_NAMES, type Integer, type Template, type Value } from "@
 import { intFromText, repr } from "@refscope/jinja/python";
 import { type Dimension, readDimensions } from "./dimensions.ts";
 import { membersOf, notSubscriptable, pythonType, textOf } from "./json-types.ts";
-import { FsspecError } from "./raised.ts";
+import { FsspecError } from "./render-findings.ts";
 import { isMutable, notATemplate, refuseSelf, type Templates } from "./templates.ts";
 
 /** All members of `gen`; throws what fsspec raises where it cannot be walked. */

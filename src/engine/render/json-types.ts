@@ -1,6 +1,6 @@
 /** JSON trees as Python's dicts and lists: type names in messages, members, what `in` asks. */
 import type { JsonNode } from "#core/json/json.ts";
-import { FsspecError } from "./raised.ts";
+import { FsspecError } from "./render-findings.ts";
 
 /** `type(value).__name__` of what `json.loads` makes of it. */
 export function pythonType(node: JsonNode): string {

@@ -17,8 +17,16 @@ import { Budget } from "@refscope/jinja";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
 import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
-import { raisedBy, raisedText } from "./raised.ts";
-import { genFails, gensFail, genTooLarge, genTooMuchText, templateFails, urlFails } from "./render-findings.ts";
+import {
+  raisedBy,
+  raisedText,
+  genFails,
+  gensFail,
+  genTooLarge,
+  genTooMuchText,
+  templateFails,
+  urlFails,
+} from "./render-findings.ts";
 import { readTemplates, type Templates } from "./templates.ts";
 
 /** JSON texts of a document's `templates` and `gen`. */

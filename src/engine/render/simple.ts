@@ -7,8 +7,7 @@ import { parseJsonTree } from "#core/json/parse-json.ts";
 import type { Version1Renderer } from "#core/table/version1.ts";
 import { Budget, PyCallable, TemplateError, type Integer, type Value } from "@refscope/jinja";
 import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "@refscope/jinja/python";
-import { raisedBy, raisedText } from "./raised.ts";
-import { templateFails, urlFails } from "./render-findings.ts";
+import { raisedBy, raisedText, templateFails, urlFails } from "./render-findings.ts";
 import { FUNCTION_TEXT, readTemplates, type Templates } from "./templates.ts";
 import type { Version1Texts } from "./renderer.ts";
 

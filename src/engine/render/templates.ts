@@ -18,7 +18,7 @@ import {
 } from "@refscope/jinja";
 import { typeError } from "@refscope/jinja/errors";
 import { containsBraces, dictOf, pythonType, textOf } from "./json-types.ts";
-import { FsspecError } from "./raised.ts";
+import { FsspecError } from "./render-findings.ts";
 
 /** Context that all rendering of one document shares. */
 export interface Templates {

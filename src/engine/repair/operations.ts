@@ -47,10 +47,9 @@ import { type ArrayIndex, eachBlock, ENTRY_FAILED, ENTRY_UNKNOWN } from "../tabl
 import { lengthOf, stateCodeOf } from "../table/batch.ts";
 import { changesMetadata, documentEdits } from "./edited-metadata.ts";
 import { fingerprintOf, judgeChunk, type JudgedReading, readOutcome } from "./judge-chunk.ts";
-import { loadTrial, type Move, movedRange } from "./load-trial.ts";
+import { loadTrial, type Move, movedRange, trialMetadata } from "./trial-metadata.ts";
 import { keptSuggestions } from "./suggest.ts";
 import type { CauseRequest } from "./search/find-repairs.ts";
-import { trialMetadata } from "./trial-metadata.ts";
 
 interface OfChunk {
   readonly set: number;

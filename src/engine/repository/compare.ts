@@ -31,7 +31,7 @@ import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
 import { type ArrayPair, pairArrays } from "./array-pairs.ts";
 import { manifestColumns } from "./array-references.ts";
-import { boxOf, meet } from "./boxes.ts";
+import { boxOf, meet } from "./page-plan.ts";
 import {
   type CellBudget,
   cellCollector,

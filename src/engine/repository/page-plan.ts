@@ -5,7 +5,6 @@
  */
 import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { isWithin, type Extents, type ManifestRef } from "#formats/icechunk/index.ts";
-import { boxOf, meet } from "./boxes.ts";
 
 export interface PlannedPage {
   /** Manifests in the order of precedence; none: no chunk of the page is in any manifest. */
@@ -87,3 +86,18 @@ function pageFinder(grid: readonly number[], manifests: readonly ManifestRef[]):
     return found;
   };
 }
+
+// Boxes of chunks: what part of an array's grid a manifest is asked for.
+
+/** A box of an array's grid; dimensions without extents are whole. Empty where a manifest holds nothing of the array. */
+export const boxOf = (grid: readonly number[], extents: Extents): Extents =>
+  grid.map((length, axis) => {
+    const { from, to } = extents[axis] ?? { from: 0, to: length };
+    return { from: Math.min(from, length), to: Math.max(Math.min(from, length), Math.min(to, length)) };
+  });
+
+export const meet = (one: Extents, other: Extents): boolean =>
+  one.every((range, axis) => {
+    const { from, to } = other[axis] ?? range;
+    return Math.max(range.from, from) < Math.min(range.to, to);
+  });

@@ -2,13 +2,12 @@
 import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
 import { codecTable } from "#codecs/codec-table.ts";
 import type { CallContext } from "#core/byte-source.ts";
-import type { Hierarchy } from "#core/metadata/array-metadata.ts";
+import type { Hierarchy, MetadataDocument } from "#core/metadata/array-metadata.ts";
 import { storedGrid } from "#formats/chunk-manifest/index.ts";
 import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "#formats/icechunk/index.ts";
 import { innerChunksOf } from "./changed-ordinals.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";
-import { snapshotDocuments } from "./snapshot-documents.ts";
 
 export interface SnapshotSide {
   readonly id: string;
@@ -61,4 +60,17 @@ function sideNode(node: Snapshot["nodes"][number], hierarchy: Hierarchy): SideNo
 function gridOfNode({ shape }: ArrayNodeData, read: ReturnType<Hierarchy["nodes"]["get"]>) {
   if (read?.kind !== "array") return { grid: shape.map(({ chunks }) => Number(chunks)), innerChunks: 1 };
   return { grid: storedGrid(read.metadata), innerChunks: innerChunksOf(read.metadata) };
+}
+
+// The metadata documents of a snapshot's nodes, by store key.
+
+/** A repository without nodes shows an undeclared root, as any set does. */
+export function snapshotDocuments({ nodes }: Snapshot): ReadonlyMap<string, MetadataDocument> {
+  const decoder = new TextDecoder();
+  return new Map(
+    nodes.map(({ path, metadata }) => {
+      const key = path === "/" ? "zarr.json" : `${path.slice(1)}/zarr.json`;
+      return [key, { key, text: decoder.decode(metadata) }] as const;
+    }),
+  );
 }

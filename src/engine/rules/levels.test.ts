@@ -5,7 +5,7 @@ import { corpus } from "#core/testing/corpus.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { filesOfDirectory } from "#cli/directory.ts";
 import { datasetCard } from "../describe/dataset-card.ts";
-import { levelMarks } from "../describe/level-marks.ts";
+import { levelMarks } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openFiles } from "../open/open-any.ts";

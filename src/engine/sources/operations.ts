@@ -41,8 +41,15 @@ import {
 } from "./claims-of-target.ts";
 import { firstPlace } from "#core/first-place.ts";
 import { keptLast } from "../kept.ts";
-import { arraysOfTarget, bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
-import { endOfPrefix } from "./text-order.ts";
+import {
+  arraysOfTarget,
+  bytesOf,
+  referencesOf,
+  sourceIndex,
+  type SourceIndex,
+  sourceText,
+  endOfPrefix,
+} from "./source-index.ts";
 
 // The bytes of a target as a strip of pixels.
 

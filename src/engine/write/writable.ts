@@ -1,19 +1,21 @@
 /** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
 import type { CallContext } from "#core/byte-source.ts";
-import { type Facts, failure, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
+import { type Facts, failure, type Finding, WHOLE_SET, type FactsOf, finding, nodeAt } from "#core/findings/finding.ts";
 import { portableJson } from "#core/json/portable-json.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJsonTree, writeJsonNode } from "#core/json/parse-json.ts";
 import { withoutManifest } from "#core/metadata/chunk-manifests.ts";
 import { isLeftOut } from "#core/findings/out-of-reach.ts";
-import type { ReferenceTable } from "#core/table/reference-table.ts";
+import { type ReferenceTable, TARGET_INLINE } from "#core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";
 import { type WriteNotes, writeNotes } from "./notes.ts";
 import { type FromThere, movedTargets } from "./relative-targets.ts";
-import { unreadInPython } from "./unread-in-python.ts";
-import { zarr3Documents } from "./zarr3-documents.ts";
+import { arrayText3, groupText3 } from "#core/metadata/v3-from-v2.ts";
+import { isUnknownToPython } from "#core/readers/rules.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
+import { columnsAt } from "../table/batch.ts";
 
 export interface WriteWish {
   /** Chunks of fewer bytes are read and written inline. */
@@ -144,3 +146,64 @@ function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
 }
 
 const stopsRendering = (facts: Facts): boolean => facts["raises"] !== undefined || facts["limit"] !== undefined;
+
+// A set's metadata of Zarr v2 as those of v3, with the keys of chunks that go with them.
+
+type Texts = ReadonlyMap<string, string>;
+
+export function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, notes: WriteNotes) {
+  const documents = new Map<string, string>();
+  const changed = new Set<string>();
+  const sources = set.sourceFile && new Map(set.sourceFile.arrays.map((one) => [one.path, one]));
+  for (const { path } of set.hierarchy.nodes.values()) {
+    const at = (name: string) => (path === "" ? name : `${path}/${name}`);
+    const [array, attributes, own] = [texts.get(at(".zarray")), texts.get(at(".zattrs")), texts.get(at("zarr.json"))];
+    const masks = sources === undefined || sources.get(path)?.hasFillAttribute === true;
+    const text = own ?? (array === undefined ? groupText3(attributes) : arrayText3(array, attributes, masks));
+    if (text === undefined) notes.leftOut("v3-type", path);
+    else documents.set(at("zarr.json"), text);
+    if (own === undefined && array !== undefined) changed.add(path);
+  }
+  const arrays = table.arrays.map((slot) => (changed.has(slot.path) ? { ...slot, separator: "c/" as const } : slot));
+  return { documents, table: { ...table, arrays } };
+}
+
+// Arrays that are handed on as they are stored, and of which no reader of Python gives back the elements.
+
+const JSON_LISTS = "json2";
+/** Bytes: a bracket for each dimension, and spaces. */
+const MAX_HEAD = 1000;
+
+export function unreadInPython(set: EngineSet): readonly Finding[] {
+  const { hierarchy, table, index } = set;
+  const found = new Map<string, Finding>();
+  const add = (path: string, facts: FactsOf<"unread-in-python">) =>
+    found.set(path, finding("unread-in-python", nodeAt(path), facts));
+  /** Dimensions of those of which a chunk tells, by id. */
+  const unsure = new Map<number | undefined, { readonly path: string; readonly dimensions: number }>();
+  for (const node of hierarchy.nodes.values()) {
+    if (node.kind !== "array") continue;
+    const { path, metadata } = node;
+    const codec = metadata.decoding.find(({ id }) => isUnknownToPython(id, metadata.zarrFormat))?.id;
+    if (codec !== undefined) add(path, { why: "codec", codec });
+    else if (!metadata.decoding.some(({ id }) => id === JSON_LISTS)) continue;
+    else if (metadata.shape.length === 0) add(path, { why: "scalar", codec: JSON_LISTS });
+    else unsure.set(index.arrayIds.get(path), { path, dimensions: metadata.shape.length });
+  }
+  for (let row = 0; row < table.rows && unsure.size > 0; row += 1) {
+    const { array, target } = columnsAt(table, row);
+    const one = unsure.get(array);
+    if (one === undefined || target !== TARGET_INLINE) continue;
+    unsure.delete(array);
+    const { reference } = referenceAt(set, row);
+    if (reference.kind === "inline" && holdsLists(reference.bytes, one.dimensions))
+      add(one.path, { why: "lists", codec: JSON_LISTS });
+  }
+  return [...found.values()];
+}
+
+/** The elements lie in rows of rows, and behind them their type and shape. */
+function holdsLists(bytes: Uint8Array, dimensions: number): boolean {
+  const [brackets = ""] = /^[\s[]*/.exec(new TextDecoder().decode(bytes.subarray(0, MAX_HEAD))) ?? [];
+  return brackets.replaceAll(/\s/g, "").length > dimensions;
+}

@@ -12,8 +12,7 @@ import type { EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../open/open-any.ts";
 import { arrayOf, openDocument } from "../testing/open-document.ts";
-import { urlPrefixes } from "./prefixes.ts";
-import { planJson } from "./write-json.ts";
+import { urlPrefixes, planJson } from "./write-json.ts";
 import { parquetFiles, planParquet } from "./write-parquet.ts";
 import { writableSet } from "./writable.ts";
 

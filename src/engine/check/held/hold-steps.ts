@@ -12,7 +12,7 @@ import type { EngineSet } from "#engine/engine-set.ts";
 import { axisOf, coordinateArray } from "#engine/many/axis.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
-import { valuesInFile } from "./file-values.ts";
+import { valuesInFile } from "./held-files.ts";
 import type { HeldArray } from "./hold-references.ts";
 
 /** Most chunks of the set's coordinate that are read for this. */

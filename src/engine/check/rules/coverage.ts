@@ -13,7 +13,7 @@ import {
   missingPattern,
   type MissingPattern,
 } from "../steps/missing-steps.ts";
-import { markPresent, MAX_BITS } from "#engine/rules/missing-extents.ts";
+import { markPresent, MAX_BITS } from "#engine/rules/missing-chunks.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
 import { isDataFile } from "#engine/engine-set.ts";

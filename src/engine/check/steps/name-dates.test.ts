@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spansInName } from "./name-dates.ts";
+import { spansInName } from "./file-numbers.ts";
 
 const said = (name: string) =>
   spansInName(name).map(

@@ -13,7 +13,7 @@ import { isOfSilentHost, readChunks, type ReadOutcome } from "#engine/many/read-
 import { noteReading } from "#engine/many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
-import { drawnAmong, planValues } from "./plan.ts";
+import { drawnAmong, planValues, type ValuesRequest } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
@@ -32,8 +32,7 @@ import { swappedFiles } from "./rules/swapped-files.ts";
 import { textForData } from "./rules/text-for-data.ts";
 import { turnedRows } from "./rules/turned-rows.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
-import { validRange } from "./rules/valid-range.ts";
-import { wildValues } from "./rules/wild-values.ts";
+import { validRange, wildValues } from "./rules/wild-values.ts";
 import {
   arrayFacts,
   type ArrayFacts,
@@ -46,7 +45,6 @@ import {
 import { Ledger } from "#engine/rules/ledger.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
-import type { ValuesRequest } from "./values-request.ts";
 
 /** Failures that are kept one by one; all are counted. */
 const MAX_FAILURES = 10_000;

@@ -16,8 +16,8 @@ import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
 import { startPace } from "#engine/pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "#engine/table/array-index.ts";
 import { sampleSize } from "#core/check/sample-size.ts";
-import type { ChunksAsked, ValuesRequest } from "./values-request.ts";
-import { NO_FILE, type PlannedArray, type PlannedChunks } from "./value-facts.ts";
+import { NO_FILE, type PlannedArray, type PlannedChunks, type ArrayFacts } from "./value-facts.ts";
+import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 
 /** Chunks of which something is remembered. */
 export const MAX_CHUNKS = 500_000;
@@ -238,4 +238,22 @@ function axisOf({ metadata }: ArrayNode, { ordinals, files }: Pick<Known, "ordin
   }
   const fileAxis = owners.find((owner) => owner.isOwn && new Set(owner.files.values()).size > 1);
   return fileAxis?.axis ?? several[0] ?? (grid.length > 2 ? 0 : -1);
+}
+
+// Request of a deep check: what to read.
+
+/** All, so many of the set, or of each array enough to meet what is wrong with this share of its chunks. */
+export type ChunksAsked = "all" | number | { readonly share: number };
+
+export interface ValuesRequest {
+  readonly chunks: ChunksAsked;
+  readonly decoder: ChunkDecoder;
+  /** This array alone. */
+  readonly array?: string | undefined;
+  /** These chunks alone, by array and ordinal. */
+  readonly only?: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Reading ends when it is aborted; what was read until then is compared. */
+  readonly stop?: AbortSignal | undefined;
+  /** Gets what is known of each array's chunks when all are read: statistics as columns, for plots. */
+  readonly onFacts?: (facts: readonly ArrayFacts[]) => void;
 }

@@ -2,8 +2,7 @@
 import { type CallContext, OWN_MERGE } from "#core/byte-source.ts";
 import type { ValuesCost } from "#core/check/check.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
-import type { ValuesRequest } from "./values-request.ts";
-import { MAX_CHUNKS, planValues, sampleOf } from "./plan.ts";
+import { type ValuesRequest, MAX_CHUNKS, planValues, sampleOf } from "./plan.ts";
 import { NO_FILE, type PlannedArray } from "./value-facts.ts";
 
 /** `most`: chunks that are looked at one by one. Choosing among more would alone take seconds and much memory. */

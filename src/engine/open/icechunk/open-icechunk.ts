@@ -33,7 +33,7 @@ import { manifestCache } from "#engine/repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "#engine/repository/objects.ts";
 import { setRepository } from "#engine/repository/set-repository.ts";
 import { decodeInline, storedInIcechunk } from "#engine/repository/shards.ts";
-import { snapshotDocuments } from "#engine/repository/snapshot-documents.ts";
+import { snapshotDocuments } from "#engine/repository/snapshot-side.ts";
 import { codecTable } from "#codecs/codec-table.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { installLine, pythonNeeds } from "../python-needs.ts";

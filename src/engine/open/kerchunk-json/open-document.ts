@@ -4,13 +4,21 @@ import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "#core/byte-source.ts";
 import { gridOf } from "#core/metadata/chunk-grid.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
-import { finding, placed, RefscopeError, targetAt, withFacts } from "#core/findings/finding.ts";
+import {
+  finding,
+  placed,
+  RefscopeError,
+  targetAt,
+  withFacts,
+  type Finding,
+  WHOLE_SET,
+} from "#core/findings/finding.ts";
 import type { Hierarchy } from "#core/metadata/array-metadata.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import type { FormatWords, SetChoice } from "#core/open-set.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import type { ReferenceTable } from "#core/table/reference-table.ts";
-import type { Version1Renderer } from "#core/table/version1.ts";
+import { type Version1Renderer, FSSPEC_STEPS, type FsspecStep } from "#core/table/version1.ts";
 import {
   decodeInline,
   type FinishedTable,
@@ -21,7 +29,6 @@ import {
   resolveGrids,
 } from "#formats/kerchunk-json/index.ts";
 import { decompressed } from "#io/decompress.ts";
-import { refusal } from "../refusal.ts";
 import type { DocumentFormat, DocumentParts, DocumentSet } from "#engine/engine-set.ts";
 import type { RenderOptions, Version1Texts } from "#engine/render/renderer.ts";
 import { makeSet } from "../set.ts";
@@ -264,4 +271,23 @@ function prefixOf(entry: Parameters<typeof isJsonObject>[0]): string {
   if (typeof key !== "string") return "";
   const tag = /\{[{%#]/.exec(key)?.index ?? key.length;
   return key.slice(0, tag);
+}
+
+// Tells if fsspec opens a Version 1 document at all: it makes all references before it gives any.
+
+/**
+ * The first that fsspec comes upon of what it raises on, which stands for all; absent where it reads the document. What
+ * Python raises, and in which step, are facts given where it was found: Refscope's own limits and gaps have none.
+ */
+export function refusal(findings: readonly Finding[]): Finding | undefined {
+  let first: { readonly order: number; readonly cause: Finding; readonly raises: string } | undefined;
+  for (const cause of findings) {
+    const raises = cause.facts["raises"];
+    const order = FSSPEC_STEPS.indexOf(cause.facts["step"] as FsspecStep);
+    if (typeof raises !== "string" || order < 0) continue;
+    if (first === undefined || order < first.order) first = { order, cause, raises };
+  }
+  if (first === undefined) return undefined;
+  const { cause, raises } = first;
+  return finding("set-refused", WHOLE_SET, { raises, cause });
 }

@@ -15,7 +15,7 @@ import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { CauseFix } from "#core/report/report.ts";
 import { certaintyWords, evidenceLines, nothingFoundWords } from "#core/repair.ts";
 import type { RepairOffer } from "#core/repair-offer.ts";
-import { lineOfKey } from "#engine/edit/written-lines.ts";
+import { lineOfKey } from "#engine/edit/row-place.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { repairsOf } from "./find-repairs.ts";
 

@@ -4,7 +4,7 @@ import type { CheckPart } from "#core/check/check.ts";
 import type { Session } from "#engine/sessions.ts";
 import { checkValues } from "../check-values.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import type { ValuesRequest } from "../values-request.ts";
+import type { ValuesRequest } from "../plan.ts";
 import { keepProfiles } from "./set-profiles.ts";
 
 export async function decodeKeeping(

@@ -4,7 +4,7 @@ import type { ValueProfile } from "#core/values/value-profile.ts";
 import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { field, fileName, FILES, openField, STEPS, type Made } from "../testing/field-set.ts";
-import type { ValuesRequest } from "../values-request.ts";
+import type { ValuesRequest } from "../plan.ts";
 import type { Session } from "#engine/sessions.ts";
 import { decodeKeeping } from "./decode-keeping.ts";
 import { profiledArrays, profileOf, type ProfileRequest } from "./set-profiles.ts";

@@ -2,7 +2,7 @@
 import { isoDate, timeNanoseconds, type TimeView } from "#core/cf/cf-time.ts";
 import { startAlong } from "#core/metadata/chunk-grid.ts";
 import { coordinateArray } from "#engine/many/axis.ts";
-import { DAY, spansInName, type Span } from "#engine/check/steps/name-dates.ts";
+import { DAY, spansInName, type Span } from "#engine/check/steps/file-numbers.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import {

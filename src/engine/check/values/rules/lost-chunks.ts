@@ -10,7 +10,7 @@ import { Marks } from "#engine/table/marks.ts";
 import { startPace } from "#engine/pace.ts";
 import { ChunkPlaces } from "#engine/rules/rule.ts";
 import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
-import { markPresent } from "#engine/rules/missing-extents.ts";
+import { markPresent } from "#engine/rules/missing-chunks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isDecoded, isOpen, leastOf, mostOf, type ValueRule, type ValuesView } from "../value-rule.ts";

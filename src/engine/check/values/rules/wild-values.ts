@@ -3,7 +3,8 @@ import type { ArrayFacts } from "../value-facts.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isBeyondTail, isFar } from "../wild-bits.ts";
 import { isUsualMark } from "./fill-values.ts";
-import { explainSlots, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
+import { explainSlots, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
 
 /** Most chunks with wild values: in more of them the data itself is wild. */
 const MAX_CHUNKS = 3;
@@ -62,3 +63,19 @@ function isWild(facts: ArrayFacts, slots: readonly number[], slot: number): bool
   const ends = slots.flatMap((one) => (one === slot ? [] : [columns.minimum[one] ?? NaN, columns.maximum[one] ?? NaN]));
   return ends.length < LEAST_ENDS || isBeyondTail(ends, value, [least, most], true);
 }
+
+// Values outside the range that the attributes call valid. Readers leave them as they are.
+
+export const validRange: ValueRule = {
+  id: "valid-range",
+  codes: ["values-outside-valid-range"],
+  ofArray(facts, sink) {
+    const valid = scalingOfNode(facts.node)?.valid;
+    const { outside, count } = facts.columns;
+    const slots = valid === undefined ? [] : openSlots(facts).filter((slot) => (outside[slot] as number) > 0);
+    if (slots.length === 0) return;
+    const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);
+    const about = { outside: sum(outside), of: sum(count), least: valid?.minimum, most: valid?.maximum };
+    sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
+  },
+};

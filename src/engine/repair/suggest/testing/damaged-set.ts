@@ -7,8 +7,7 @@ import { openAny } from "#engine/open/open-any.ts";
 import { chunkReference } from "#engine/chunk/chunk-reference.ts";
 import { arrayNode } from "#engine/engine-set.ts";
 import { decodeChunk } from "#engine/chunk/decode-chunk.ts";
-import { loadTrial } from "#engine/repair/load-trial.ts";
-import { trialMetadata } from "#engine/repair/trial-metadata.ts";
+import { loadTrial, trialMetadata } from "#engine/repair/trial-metadata.ts";
 import type { Trial } from "#core/check/lab.ts";
 
 export type RangeReference = readonly [url: string, offset: number, length: number];
