@@ -1,5 +1,5 @@
 /** Stands for the engine worker: its pool starts workers of its own. */
-import { workerPool } from "../src/worker/decode-workers.ts";
+import { workerPool } from "../src/worker/threads.ts";
 import type { DecodeCase } from "./decode-cases.ts";
 import { chunkRunner, type ChunkRunner, type PoolRun } from "./decode-many.ts";
 

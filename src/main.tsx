@@ -7,7 +7,7 @@ import { createApp } from "./store/app-store.ts";
 import { withoutToken } from "./core/words/without-secrets.ts";
 import { formatAddress } from "./store/address.ts";
 import { applyOwnerFiles } from "./store/owner-files.ts";
-import { rememberPreferences } from "./store/preferences.ts";
+import { rememberPreferences } from "./store/browser-storage.ts";
 import { rememberRecentSets } from "./store/recent-sets.ts";
 import { AppProvider } from "./store/react.tsx";
 import { connect, whenEnded } from "./worker/client.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { codesBySubject, type CodeDescription } from "../core/findings/code-list.ts";
+import { type CodeDescription, codesBySubject } from "../core/findings/code-list.ts";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
-import { SeverityMark } from "../widgets/notes/SeverityMark.tsx";
+import { SeverityMark } from "../widgets/notes/marks.tsx";
 import styles from "./CodesDialog.module.css";
 
 export interface CodesDialogProps {

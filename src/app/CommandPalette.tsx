@@ -7,14 +7,14 @@ import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chun
 import type { TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { typeName } from "../core/words/type-name.ts";
-import { type Axes, useCheapAxes } from "../store/hooks/use-cheap-axes.ts";
+import { type Axes, useCheapAxes } from "../store/hooks/use-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";
 import type { AppState } from "../store/state.ts";
 import { VIEWS } from "../store/views.ts";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { bestMatches } from "../widgets/controls/fuzzy.ts";
 import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
-import { dimensionName } from "../widgets/dimension-name.ts";
+import { dimensionName } from "../widgets/zarr-words.ts";
 import { formatShape } from "../widgets/number-format.ts";
 import { availableCommands, type Command } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";

@@ -11,7 +11,7 @@ import { VersionPanel } from "../panels/studio/VersionPanel.tsx";
 import { SPECIFICATION_EXAMPLE } from "../panels/studio/specification-example.ts";
 import { TableEditsDialog } from "../panels/table-edits/TableEditsDialog.tsx";
 import type { App } from "../store/app-store.ts";
-import type { EditState } from "../store/edit-state.ts";
+import type { EditState } from "../store/state.ts";
 import { Pending, useActions, useApp, useAppState, useCommand } from "../store/react.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { Loading } from "../widgets/notes/Notices.tsx";
@@ -19,7 +19,7 @@ import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/hooks.ts";
 import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {

@@ -16,7 +16,7 @@ import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import styles from "./Workspace.module.css";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/hooks.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 

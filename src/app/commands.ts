@@ -5,8 +5,8 @@ import { withoutToken } from "../core/words/without-secrets.ts";
 import type { App } from "../store/app-store.ts";
 import type { PageCommand } from "../store/command-bus.ts";
 import type { AppState, Theme } from "../store/state.ts";
-import { copyText } from "../widgets/controls/copy-text.ts";
-import { dimensionName } from "../widgets/dimension-name.ts";
+import { copyText } from "../widgets/controls/hand-out.ts";
+import { dimensionName } from "../widgets/zarr-words.ts";
 import type { DialogName, Ui } from "./ui-state.ts";
 import { SHOWN_VIEWS, viewsOf } from "./views.ts";
 

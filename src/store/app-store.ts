@@ -17,12 +17,18 @@ import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt, withAt } from "./open-actions.ts";
 import { elementIn, elementOn, oneSelection, type Place } from "./one-selection.ts";
 import { ownerActions } from "./owner-files.ts";
-import { NOTHING_WRITTEN } from "./owner-state.ts";
-import { storedPreferences } from "./preferences.ts";
+import {
+  type AppState,
+  type ComparedWith,
+  NOTHING_WRITTEN,
+  type Painted,
+  type ProblemCounts,
+  type Theme,
+} from "./state.ts";
+import { storedPreferences } from "./browser-storage.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, ComparedWith, Painted, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
-import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
+import { type ViewName, viewOfNode, VIEWS } from "./views.ts";
 
 export type Actions = Omit<ReturnType<typeof openActions>, "openAgain"> &
   ReturnType<typeof selectionActions> &
@@ -106,6 +112,8 @@ function lookActions(store: StoreApi<AppState>) {
     setTheme: (theme: Theme) => store.setState({ theme }),
     /** Problems says how many it lists. */
     noteProblems: (problems: ProblemCounts | undefined) => store.setState({ problems }),
+    /** The whole set, its targets or values were looked at. */
+    noteCheck: () => store.setState(({ checks }) => ({ checks: checks + 1 })),
     compareWith: (withSet: ComparedWith | undefined) => store.setState({ withSet }),
   };
 }

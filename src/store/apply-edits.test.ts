@@ -4,8 +4,7 @@ import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Request } from "../worker/protocol.ts";
 import { applyActions, canUndoApplied, readApplied } from "./apply-edits.ts";
-import type { EditState } from "./edit-state.ts";
-import type { AppState } from "./state.ts";
+import type { AppState, EditState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
 /** An engine for which each set-reference replaces the key's name by its value wherever it stands. */

@@ -3,8 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/finding.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
-import type { AppState } from "./state.ts";
+import type { AppliedEdits, AppliedReading, AppState, EditState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
 export interface ApplyContext {

@@ -5,11 +5,10 @@ import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/fi
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, readApplied, type ApplyContext } from "./apply-edits.ts";
-import { firstText, isEdited, type EditState } from "./edit-state.ts";
+import { applyActions, type ApplyContext, readApplied } from "./apply-edits.ts";
+import { type AppState, type EditState, firstText, isEdited } from "./state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
-import type { AppState } from "./state.ts";
 
 /** After the last key pressed, before rendering. */
 const TYPING_MS = 120;

@@ -3,8 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { type Finding, findingOfError, isAbort } from "../core/findings/finding.ts";
 import type { Ancestry, SnapshotEntry } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
-import type { AskedComparison, Chain, HistoryState } from "./history-state.ts";
-import type { AppState } from "./state.ts";
+import type { AppState, AskedComparison, Chain, HistoryState } from "./state.ts";
 import type { TaskOptions, TaskRunner } from "./tasks.ts";
 
 /** Labels of the tasks, by which the view finds them. */

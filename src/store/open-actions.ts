@@ -7,11 +7,16 @@ import type { ShownSlice } from "../core/plane/plane.ts";
 import { isPrivateUrl } from "../core/urls/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import { type Address, parseSlice, sliceText } from "./address.ts";
-import { NEW_DOCUMENT } from "./edit-state.ts";
-import { NO_HISTORY, type HistoryState } from "./history-state.ts";
+import {
+  type AppState,
+  type ComparedWith,
+  type HistoryState,
+  NEW_DOCUMENT,
+  NO_HISTORY,
+  type OpenError,
+} from "./state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
-import type { AppState, ComparedWith, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 

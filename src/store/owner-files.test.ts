@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { SetSummary } from "../core/open-set.ts";
 import { applyOwnerFiles, ownerActions } from "./owner-files.ts";
-import { NOTHING_WRITTEN } from "./owner-state.ts";
-import type { AppState } from "./state.ts";
+import { type AppState, NOTHING_WRITTEN } from "./state.ts";
 
 const PLACE = "refscope.owner.1";
 const KNOWN = { code: "chunks-missing", array: "sst", reason: "not delivered", date: "2026-11-23" };

@@ -7,9 +7,8 @@ import { attempt } from "../core/attempt.ts";
 import type { StoreApi } from "zustand/vanilla";
 import type { Acceptance } from "../core/check/acceptance.ts";
 import { remember, remembered, rememberedObject } from "./browser-storage.ts";
-import { NOTHING_WRITTEN, type NamedText, type OwnerFiles } from "./owner-state.ts";
+import { type AppState, type NamedText, NOTHING_WRITTEN, type OwnerFiles } from "./state.ts";
 import { mayBeKept } from "./recent-sets.ts";
-import type { AppState } from "./state.ts";
 
 export function ownerActions(store: StoreApi<AppState>) {
   const change = (part: Partial<Pick<OwnerFiles, "expectation" | "accepted">>) => {

@@ -4,8 +4,7 @@ import { isAbort } from "../core/findings/finding.ts";
 import type { ReadersSummary } from "../core/studio.ts";
 import { ANSWER_CAP, type FromWarden, isFromSupervisor, isFromWarden, type Start } from "../sandbox/protocol.ts";
 import type { CallOptions, Client } from "../worker/client.ts";
-import type { EditState } from "./edit-state.ts";
-import type { AppState } from "./state.ts";
+import type { AppState, EditState } from "./state.ts";
 
 export type ReaderComparison = ReturnType<typeof readerComparison>;
 

@@ -3,8 +3,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import { buffersOf } from "../core/transfer.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { decoderLater } from "../engine/many/decoder-later.ts";
-import type { Channel, FromWorker, Operation, Request, ToWorker } from "./protocol.ts";
-import { toWire } from "./wire.ts";
+import { type Channel, type FromWorker, type Operation, type Request, toWire, type ToWorker } from "./protocol.ts";
 
 // The worker's end of the boundary: asks the engine, passes progress on, aborts on request.
 
@@ -41,8 +40,8 @@ export function serve(channel: Channel, engine: Engine): void {
   };
 }
 
-const decoder = decoderLater(async () => (await import("./decode-workers.ts")).workerPool());
-const openZarrita = async () => (await import("./zarrita-worker.ts")).zarritaWorker();
+const decoder = decoderLater(async () => (await import("./threads.ts")).workerPool());
+const openZarrita = async () => (await import("./threads.ts")).zarritaWorker();
 
 serve(globalThis as unknown as Channel, createEngine(undefined, decoder, openZarrita));
 

@@ -1,8 +1,14 @@
 import { useMemo, useState } from "react";
 import { isNorthLast } from "#core/cf/axis.ts";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import { alikeWords, certaintyWords, nothingFoundWords, REFUSED_WORDS, repairTitle } from "#core/repair.ts";
-import { SEARCH_COST } from "#core/repair.ts";
+import {
+  alikeWords,
+  certaintyWords,
+  nothingFoundWords,
+  REFUSED_WORDS,
+  repairTitle,
+  SEARCH_COST,
+} from "#core/repair.ts";
 import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";
 import type { Severity } from "#core/findings/catalogue/entry.ts";
 import type { Place } from "#core/findings/fact.ts";
@@ -10,12 +16,12 @@ import { startAlong } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { boxSpans } from "#core/words/box-spans.ts";
 import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
-import { type Axes, useCheapAxes } from "#store/hooks/use-cheap-axes.ts";
+import { type Axes, useCheapAxes } from "#store/hooks/use-axes.ts";
 import { useActions, useEngine, useSend } from "#store/react.tsx";
 import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { Sign } from "#widgets/Icon.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
-import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "#widgets/number-format.ts";
 import { RepairCard } from "#widgets/RepairCard.tsx";
 import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";

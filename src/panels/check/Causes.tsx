@@ -1,11 +1,11 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import { useToggles } from "#widgets/use-toggles.ts";
-import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { useToggles } from "#widgets/hooks.ts";
+import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";
-import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
+import { CauseItem, type ListedItemProps, MoreButton } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import { causesByArray } from "./doubtful-array.ts";

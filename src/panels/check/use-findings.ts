@@ -4,11 +4,11 @@ import type { Acceptance } from "#core/check/acceptance.ts";
 import type { CheckState } from "#core/check/check.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import type { Diagnostic } from "#core/studio.ts";
-import { useCheckState } from "#store/hooks/use-check-state.ts";
+import { useCheckState } from "#store/hooks/use-check-runs.ts";
 import { useAppState, useEngine } from "#store/react.tsx";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import { nodesByPath, type NodesByPath } from "#core/metadata/chunk-of-key.ts";
-import { listedFindings, type ListedFinding } from "./findings.ts";
+import { type ListedFinding, listedFindings } from "./findings.ts";
 import type { setAside, SetAside } from "./set-aside.ts";
 
 const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];

@@ -1,11 +1,11 @@
 import { EmptyState, Loading, useMessage } from "#widgets/notes/Notices.tsx";
-import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import type { NodeSummary } from "#core/open-set.ts";
 import { useActions, useAppState, usePendingWhileShown } from "#store/react.tsx";
 import { formatBytes } from "#widgets/number-format.ts";
-import { useTouch } from "#widgets/use-media-query.ts";
+import { useTouch } from "#widgets/hooks.ts";
 import { Button } from "#widgets/controls/Button.tsx";
-import { chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
+import { type ChunkArray, chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey } from "./chunk-words.ts";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import styles from "./ChunkPanel.module.css";
 

@@ -4,7 +4,7 @@ import { repairTitle } from "#core/repair.ts";
 import type { Explain } from "#core/findings/explained.ts";
 import type { Reading } from "#core/reading.ts";
 import { useActions, usePendingWhileShown } from "#store/react.tsx";
-import { codecDetail } from "#widgets/codec-words.ts";
+import { codecDetail } from "#widgets/zarr-words.ts";
 import { movedIndex } from "#widgets/controls/roving.ts";
 import { DefinitionList } from "#widgets/DefinitionList.tsx";
 import { ErrorNotice, Loading, useExplain } from "#widgets/notes/Notices.tsx";

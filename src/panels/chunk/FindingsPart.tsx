@@ -1,7 +1,7 @@
 import type { Subject } from "#core/findings/catalogue/entry.ts";
 import type { Reading } from "#core/reading.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
-import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { SeverityMark } from "#widgets/notes/marks.tsx";
 import shared from "./ChunkPanel.module.css";
 
 interface FindingsPartProps {

@@ -1,5 +1,5 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { type ChunkEdges, encodedExtent, insideShape, startAlong } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 

@@ -4,11 +4,10 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
 import { storageAt } from "#store/browser-storage.ts";
 import { useActions, useAppState, useCommand } from "#store/react.tsx";
-import { BrokenNode } from "#widgets/notes/BrokenNode.tsx";
-import { EmptyState } from "#widgets/notes/Notices.tsx";
+import { BrokenNode, EmptyState } from "#widgets/notes/Notices.tsx";
 import { useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import type { Area } from "#widgets/cell-map/camera.ts";
-import { useMeasuring } from "#widgets/use-measuring.ts";
+import { useMeasuring } from "#widgets/hooks.ts";
 import styles from "./ChunksPanel.module.css";
 import type { MapColour } from "./cell-colours.ts";
 import { MapPart } from "./map/MapPart.tsx";
@@ -16,8 +15,7 @@ import { pointedChunk } from "./pointed-chunk.ts";
 import { ShardLens } from "./shard/ShardLens.tsx";
 import { FilterBar } from "./table/FilterBar.tsx";
 import { TablePart } from "./table/TablePart.tsx";
-import { hasUnreadGrid } from "./table/manifest-pages.ts";
-import { useManifest, useManifestTable } from "./table/use-manifest.ts";
+import { hasUnreadGrid, useManifest, useManifestTable } from "./table/use-manifest.ts";
 
 export function ChunksPanel() {
   const set = useAppState((state) => state.set);

@@ -14,8 +14,7 @@ import {
   type Sign,
 } from "#widgets/changes/ChangeTables.tsx";
 import { LinkButton } from "#widgets/controls/Button.tsx";
-import { MoreRows } from "#widgets/notes/MoreRows.tsx";
-import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { MoreRows, Unanswered } from "#widgets/notes/Notices.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";

@@ -6,7 +6,7 @@ import { useEngine } from "#store/react.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { Segmented } from "#widgets/controls/Segmented.tsx";
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "#widgets/number-format.ts";
 import type { SmallColumn } from "#widgets/small-table/model.ts";

@@ -2,7 +2,7 @@
 import { chunkOf } from "#core/metadata/chunk-grid.ts";
 import { reasonWords } from "#core/findings/explained.ts";
 import { useEngine } from "#store/react.tsx";
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import { besideText } from "#core/cf/axis.ts";
 import { placeText } from "./axis-words.ts";

@@ -6,7 +6,7 @@ import { sliceText } from "#store/address.ts";
 import { useApp, useEngine } from "#store/react.tsx";
 import { useTask } from "#store/hooks/use-task.ts";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
-import { download } from "#widgets/controls/download.ts";
+import { download } from "#widgets/controls/hand-out.ts";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { Snippet } from "#widgets/Snippet.tsx";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";

@@ -1,5 +1,5 @@
 /** State of the view Data for its parts: the array, the slice with its reading, and its look. */
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "#core/cf/axis.ts";

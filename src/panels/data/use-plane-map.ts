@@ -18,8 +18,8 @@ import { type CoastLine, coastPath, type Coasts, decodeCoasts, isGeographic } fr
 import type { Mark } from "#widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "#widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "#widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "#widgets/dimension-name.ts";
-import { useDelayed } from "#widgets/notes/use-delayed.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
+import { useDelayed } from "#widgets/hooks.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";

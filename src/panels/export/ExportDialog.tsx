@@ -1,5 +1,5 @@
 /** Writes the set, as edited, to a file or a folder. */
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Finding, placeText } from "#core/findings/finding.ts";
 import type { SetSummary } from "#core/open-set.ts";
 import type { ExportCompression, Exported, ExportWish } from "#core/studio.ts";
@@ -8,7 +8,7 @@ import { useApp, useAppState } from "#store/react.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { ErrorNotice, Loading, useExplain, useMessage } from "#widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatExactBytes } from "#widgets/number-format.ts";
-import { download } from "#widgets/controls/download.ts";
+import { download } from "#widgets/controls/hand-out.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import styles from "./ExportDialog.module.css";
 

@@ -18,7 +18,7 @@ import { useAppState } from "#store/react.tsx";
 import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";
 import { completenessSentence } from "#widgets/values/CompletenessBar.tsx";
 import { formatShape } from "#widgets/number-format.ts";
-import { actionOfKey } from "#widgets/controls/tree-keys.ts";
+import { actionOfKey } from "#widgets/controls/roving.ts";
 import { useThumbnail } from "#widgets/values/thumbnails.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import { Icon } from "#widgets/Icon.tsx";

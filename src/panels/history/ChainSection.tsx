@@ -4,7 +4,7 @@ import type { Ancestry, RepositoryHistory, SnapshotEntry } from "#core/repositor
 import { FOLLOWING } from "#store/history-actions.ts";
 import { useHistory } from "#store/hooks/use-history.ts";
 import { useAppState } from "#store/react.tsx";
-import { Badge } from "#widgets/notes/Badge.tsx";
+import { Badge } from "#widgets/notes/marks.tsx";
 import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { Section } from "#widgets/Section.tsx";
@@ -14,7 +14,7 @@ import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { useToggles } from "#widgets/use-toggles.ts";
+import { useToggles } from "#widgets/hooks.ts";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";

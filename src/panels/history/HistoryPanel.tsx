@@ -5,10 +5,9 @@ import type { OlderOperations, RepositoryHistory, RepositoryUpdate, SnapshotEntr
 import { useHistory } from "#store/hooks/use-history.ts";
 import { useApp, useAppState, useEngine } from "#store/react.tsx";
 import { useTask } from "#store/hooks/use-task.ts";
-import { Badge } from "#widgets/notes/Badge.tsx";
+import { Badge } from "#widgets/notes/marks.tsx";
 import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
-import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
-import { MoreRows } from "#widgets/notes/MoreRows.tsx";
+import { EmptyState, ErrorNotice, MoreRows, Unanswered } from "#widgets/notes/Notices.tsx";
 import { Section } from "#widgets/Section.tsx";
 import { countOf } from "#widgets/number-format.ts";
 import { Button, Form, QuietButton, TextField } from "#widgets/controls/Button.tsx";

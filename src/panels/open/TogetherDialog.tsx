@@ -15,7 +15,7 @@ import { listed } from "#core/words.ts";
 import type { Begun } from "#store/hooks/use-task.ts";
 import { useActions } from "#store/react.tsx";
 import { Button, LinkButton, TextField } from "#widgets/controls/Button.tsx";
-import { Choice } from "#widgets/controls/Choice.tsx";
+import { Choice } from "#widgets/controls/Segmented.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import type { GridColumn } from "#widgets/data-grid/columns.ts";
 import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
@@ -23,10 +23,10 @@ import { CutKey } from "#widgets/data-grid/CutText.tsx";
 import { DataGrid, HEAD_HEIGHT, ROW_HEIGHT, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import { FindingItem, FindingWords } from "#widgets/notes/FindingItem.tsx";
 import { ErrorNotice, Loading, useExplain } from "#widgets/notes/Notices.tsx";
-import { SeverityMark } from "#widgets/notes/SeverityMark.tsx";
+import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
 import { Section } from "#widgets/Section.tsx";
-import { useToggles } from "#widgets/use-toggles.ts";
+import { useToggles } from "#widgets/hooks.ts";
 import styles from "./TogetherDialog.module.css";
 
 interface TogetherDialogProps {

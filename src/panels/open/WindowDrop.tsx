@@ -5,7 +5,7 @@ import { useApp, useAppState } from "#store/react.tsx";
 import type { AppState } from "#store/state.ts";
 import { ownerFileIn } from "#store/take-owner-file.ts";
 import { countOf, formatBytes } from "#widgets/number-format.ts";
-import { useDelayed } from "#widgets/notes/use-delayed.ts";
+import { useDelayed } from "#widgets/hooks.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import styles from "./WindowDrop.module.css";
 import { type Dropped, takeDropped } from "./local-files.ts";

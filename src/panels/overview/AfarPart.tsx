@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FileLayout } from "#core/source-file.ts";
 import type { Traffic } from "#core/file-bytes.ts";
 import { useEngine } from "#store/react.tsx";
-import { ByteSize } from "#widgets/ByteSize.tsx";
+import { ByteSize } from "#widgets/notes/marks.tsx";
 import { CopyButton } from "#widgets/controls/Button.tsx";
 import { Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "#widgets/number-format.ts";

@@ -8,11 +8,11 @@ import type { ArrayDetail, CodecSummary, DimensionSummary, NodeSummary, SetSumma
 import { describedAs } from "#core/values/units-text.ts";
 import { typeName } from "#core/words/type-name.ts";
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
-import { ByteSize } from "#widgets/ByteSize.tsx";
+import { ByteSize } from "#widgets/notes/marks.tsx";
 import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
 import { ErrorNotice, useMessage } from "#widgets/notes/Notices.tsx";
 import { Section } from "#widgets/Section.tsx";
-import { codecDetail } from "#widgets/codec-words.ts";
+import { codecDetail } from "#widgets/zarr-words.ts";
 import { formatChunks, formatCount, formatEdges, formatShape } from "#widgets/number-format.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { CardHead, NodeLink } from "./CardHead.tsx";

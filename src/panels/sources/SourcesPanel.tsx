@@ -3,15 +3,14 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef,
 import type { SetSummary } from "#core/open-set.ts";
 import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "#core/check/sources.ts";
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
-import { useAskTargets } from "#store/hooks/use-ask-targets.ts";
-import { useAxesByArray } from "#store/hooks/use-axes-by-array.ts";
-import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
-import { PagesNote } from "#widgets/notes/PagesNote.tsx";
+import { useAskTargets } from "#store/hooks/use-check-runs.ts";
+import { useAxesByArray } from "#store/hooks/use-axes.ts";
+import { EmptyState, ErrorNotice, PagesNote, Unanswered } from "#widgets/notes/Notices.tsx";
 import { PythonRecipe } from "#widgets/PythonRecipe.tsx";
 import { SearchField } from "#widgets/controls/SearchField.tsx";
 import { TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "#widgets/number-format.ts";
-import { actionOfKey } from "#widgets/controls/tree-keys.ts";
+import { actionOfKey } from "#widgets/controls/roving.ts";
 import { Button, CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
@@ -331,7 +330,7 @@ function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals)
         <Button onClick={cancel}>Stop</Button>
       ) : (
         <Button
-          onClick={ask}
+          onClick={() => ask()}
           title={`Sends two small requests to each source to check its existence, size and last change${cost?.isAbout === true ? ", and reads what HDF5 files say of their chunks" : ""}${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
           {asked >= targets ? "Check again" : `Check ${which}`}

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
 import type { SourceColumn, SourceRow, SourcesSpec } from "#core/check/sources.ts";
 import { useAppState, useEngine } from "#store/react.tsx";
-import { type AxesByArray, useAxesByArray } from "#store/hooks/use-axes-by-array.ts";
+import { type AxesByArray, useAxesByArray } from "#store/hooks/use-axes.ts";
 import { type RowFetch, type RowWindows, useRowWindows } from "#store/hooks/use-row-windows.ts";
 import { CutUrl } from "#widgets/data-grid/CutText.tsx";
 import { DataGrid, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";

@@ -2,7 +2,7 @@
 import { boxSpans } from "#core/words/box-spans.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import type { SourceArray } from "#core/check/sources.ts";
-import type { Axes } from "#store/hooks/use-cheap-axes.ts";
+import type { Axes } from "#store/hooks/use-axes.ts";
 import { countOf } from "#widgets/number-format.ts";
 
 const NO_AXES: Axes = [];

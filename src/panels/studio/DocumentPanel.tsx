@@ -1,8 +1,7 @@
 /** The region "Version 1": the document, what is to be said of it as a whole, and what can be done with it. */
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import type { ReactNode } from "react";
-import type { EditState } from "#store/edit-state.ts";
-import { isEdited } from "#store/edit-state.ts";
+import { type EditState, isEdited } from "#store/state.ts";
 import { useActions, useAppState } from "#store/react.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
 import { Button, LinkButton } from "#widgets/controls/Button.tsx";

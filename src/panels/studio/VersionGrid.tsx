@@ -8,7 +8,7 @@ import { CutKey, CutUrl } from "#widgets/data-grid/CutText.tsx";
 import { DataGrid, useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
 import type { GridColumn } from "#widgets/data-grid/columns.ts";
-import { StateMark } from "#widgets/notes/StateMark.tsx";
+import { StateMark } from "#widgets/notes/marks.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import styles from "./VersionPanel.module.css";

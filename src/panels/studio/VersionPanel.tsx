@@ -3,7 +3,7 @@ import { Fragment, useEffect, useState } from "react";
 import { isAbort } from "#core/findings/finding.ts";
 import { originText } from "#core/words/origin-words.ts";
 import type { ReadersSummary, VersionRow, VersionRowsSpec } from "#core/studio.ts";
-import type { EditState } from "#store/edit-state.ts";
+import type { EditState } from "#store/state.ts";
 import { useActions, useApp, useAppState } from "#store/react.tsx";
 import { EmptyState, ErrorNotice, useExplain, useMessage } from "#widgets/notes/Notices.tsx";
 import { SearchField } from "#widgets/controls/SearchField.tsx";

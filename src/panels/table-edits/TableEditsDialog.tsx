@@ -7,7 +7,7 @@ import type { JsonMember, JsonNode } from "#core/json/json.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "#core/studio.ts";
-import type { EditState } from "#store/edit-state.ts";
+import type { EditState } from "#store/state.ts";
 import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";

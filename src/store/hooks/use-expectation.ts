@@ -1,13 +1,13 @@
 /** Expectations of the open set: compared on opening Check if that is cheap, else on request. */
 import { useEffect, useRef } from "react";
-import type { NamedText } from "../owner-state.ts";
+import type { NamedText } from "../state.ts";
 import { useApp, useAppState, useEngine } from "../react.tsx";
 import { useTask } from "./use-task.ts";
 
 export type ExpectationRun = ReturnType<typeof useExpectation>;
 
 export function useExpectation(set: number) {
-  const { engine, store, actions } = useApp();
+  const { engine, actions } = useApp();
   const expectation = useAppState((state) => state.owner.expectation);
   const text = expectation?.text;
   const { last, error } = useEngine("check.expectationCost", text === undefined ? { set } : { set, text });
@@ -20,7 +20,7 @@ export function useExpectation(set: number) {
       try {
         await engine.call("check.expect", { set, expected, isAsked }, options);
       } finally {
-        store.setState({ checks: store.getState().checks + 1 });
+        actions.noteCheck();
       }
     });
   };

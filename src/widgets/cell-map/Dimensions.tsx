@@ -1,10 +1,10 @@
 /** Which dimensions a map shows, and where the others stand. */
 import { useId } from "react";
-import { Choice } from "../controls/Choice.tsx";
+import { Choice } from "../controls/Segmented.tsx";
 import { PlaceField } from "../controls/PlaceField.tsx";
-import { dimensionName } from "../dimension-name.ts";
+import { dimensionName } from "../zarr-words.ts";
 import { formatCount } from "../number-format.ts";
-import { withDimension, type Plane } from "./plane.ts";
+import { type Plane, withDimension } from "./plane.ts";
 import styles from "./MapFrame.module.css";
 
 type Names = readonly (string | undefined)[] | undefined;

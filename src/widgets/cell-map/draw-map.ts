@@ -1,22 +1,22 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
-import { drawArea, drawEdges, drawLines, type CellArea, type CellEdges, type EdgeLine } from "./areas.ts";
-import { drawAxes, marginsOf, type Axes } from "./axes.ts";
+import { type CellArea, type CellEdges, drawArea, drawEdges, drawLines, type EdgeLine } from "./areas.ts";
+import { type Axes, drawAxes, marginsOf } from "./axes.ts";
 import {
-  boxOf,
-  cellBox,
-  cellSize,
-  windowSeen,
   type Area,
   type Box,
+  boxOf,
+  cellBox,
   type CellPlace,
+  cellSize,
   type CellView,
   type GridExtent,
   type Point,
+  windowSeen,
 } from "./camera.ts";
-import type { CanvasSize } from "./canvas-size.ts";
+import type { CanvasSize } from "../hooks.ts";
 import { cssColour } from "./palette.ts";
 import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
-import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
+import { canvasOf, type CellRaster, isFine, type Tile } from "./tile.ts";
 
 /** Pictures of the cells. */
 export interface CellPicture {

@@ -1,25 +1,25 @@
 /** The state of a map: which part of its cells is seen. */
 import { useMemo, useRef, useState } from "react";
-import { marginsOf, type Axes } from "./axes.ts";
+import { type Axes, marginsOf } from "./axes.ts";
 import {
-  CHUNK_SCALE,
-  FIT,
-  isZoomed,
-  largestZoom,
-  lookAt,
-  reveal,
-  windowCamera,
-  zoomAt,
   type Camera,
   type CellPlace,
   type CellScale,
   type CellView,
   type CellWindow,
+  CHUNK_SCALE,
+  FIT,
   type GridExtent,
+  isZoomed,
+  largestZoom,
+  lookAt,
   type Point,
+  reveal,
   type SideSpacing,
+  windowCamera,
+  zoomAt,
 } from "./camera.ts";
-import { useCanvasSize } from "./canvas-size.ts";
+import { useCanvasSize } from "../hooks.ts";
 
 export interface CellMapInput {
   readonly extent: GridExtent;

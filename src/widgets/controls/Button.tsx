@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
-import { copyText } from "./copy-text.ts";
-import { useDelayed } from "../notes/use-delayed.ts";
+import { copyText } from "./hand-out.ts";
+import { useDelayed } from "../hooks.ts";
 import styles from "./Button.module.css";
 import { Icon } from "../Icon.tsx";
 

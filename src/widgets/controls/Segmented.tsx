@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { movedIndex } from "./roving.ts";
 import { Button } from "./Button.tsx";
 import styles from "./Segmented.module.css";
@@ -38,6 +38,31 @@ export function Segmented<Value extends string>({ label, value, options, onValue
           {option.text}
         </Button>
       ))}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly onValue: (value: string) => void;
+  readonly className: string | undefined;
+}
+
+/** One of a few, with its label beside it. */
+export function Choice({ label, value, options, onValue, className }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

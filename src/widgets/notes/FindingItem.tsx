@@ -3,7 +3,7 @@ import type { SaidFinding } from "#core/findings/explained.ts";
 import { Button, QuietButton } from "../controls/Button.tsx";
 import { formatCount } from "../number-format.ts";
 import styles from "./FindingItem.module.css";
-import { SeverityMark } from "./SeverityMark.tsx";
+import { SeverityMark } from "./marks.tsx";
 
 interface FindingItemProps extends Pick<SaidFinding, "found" | "said"> {
   readonly where: string;

@@ -1,6 +1,6 @@
 import type { PlaneNumbers } from "#core/plane/plane.ts";
-import { useMemo, type HTMLAttributes, type MouseEvent, type Ref } from "react";
-import { useElementWidth } from "../element-width.ts";
+import { type HTMLAttributes, type MouseEvent, type Ref, useMemo } from "react";
+import { useElementWidth } from "../hooks.ts";
 import { indexAt, lineShape, movedPlace, placeOf } from "./plot-shape.ts";
 import styles from "./LinePlot.module.css";
 

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
-import { CopyButton } from "../controls/Button.tsx";
+import { CopyButton, Form, TextField } from "../controls/Button.tsx";
 import styles from "./HexView.module.css";
-import { OffsetField } from "../controls/OffsetField.tsx";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
-import { copyText } from "../controls/copy-text.ts";
-import { useElementWidth } from "../element-width.ts";
+import { copyText } from "../controls/hand-out.ts";
+import { useElementWidth } from "../hooks.ts";
 import {
   byteAt,
   type ByteMark,
@@ -17,6 +16,7 @@ import {
   hexText,
   movedSelection,
   offsetText,
+  parseOffset,
   selectedRange,
   windowFor,
 } from "./hex-view.ts";
@@ -214,3 +214,35 @@ function HexRow({ id, row, top, bytesPerRow, total, window, mark, selection }: H
 
 const shownByte = (byte: number | undefined) => (byte === undefined ? "··" : byteText(byte));
 const printed = (byte: number | undefined) => (byte === undefined ? "·" : characterOf(byte));
+
+interface OffsetFieldProps {
+  readonly total: number;
+  readonly onGo: (offset: number) => void;
+  /** Its name; also the placeholder. */
+  readonly label?: string;
+}
+
+/** Goes to a byte by its offset, decimal or `0x…`. */
+export function OffsetField({ total, onGo, label = "Go to offset" }: OffsetFieldProps) {
+  const [text, setText] = useState("");
+  const offset = parseOffset(text, total);
+  const wrong = text.trim() !== "" && offset === undefined;
+  return (
+    <Form
+      className={`relative ${styles.go}`}
+      onSubmit={() => {
+        if (offset !== undefined) onGo(offset);
+      }}
+    >
+      <TextField
+        aria-label={label}
+        placeholder={label}
+        title={`A byte from 0 to ${(total - 1).toLocaleString("en")}, decimal or 0x…, then Enter`}
+        aria-invalid={wrong}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {wrong ? <span role="alert" className={styles.wrong}>{`0 to ${(total - 1).toLocaleString("en")}`}</span> : null}
+    </Form>
+  );
+}

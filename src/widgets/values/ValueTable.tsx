@@ -1,19 +1,18 @@
 import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
 } from "react";
-import { copyText } from "../controls/copy-text.ts";
-import { useElementWidth } from "../element-width.ts";
+import { copyText } from "../controls/hand-out.ts";
+import { useElementWidth } from "../hooks.ts";
 import type { CellPlace, GridExtent } from "../cell-map/camera.ts";
 import { movedPlace } from "../cell-map/plane.ts";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
-import { cellText, cellTitle, columnsSeen, windowAround, type CellWindow } from "./value-table.ts";
 import styles from "./ValueTable.module.css";
 
 export interface ValueTableProps {
@@ -249,4 +248,50 @@ function ValueRow(props: ValueRowProps) {
       })}
     </div>
   );
+}
+
+// Value tables: which cells are seen, and how a cell cursor moves. Rows are placed by `scaled-rows.ts`.
+
+/** An element can only be so wide (Chromium about 16.7 million px). */
+const MAX_WIDTH = 8_000_000;
+
+/** Columns that one table can show. */
+export const maxColumns = (cellWidth: number): number => Math.floor(MAX_WIDTH / cellWidth);
+
+/** Columns that are seen, partly seen ones included, and a few more on either side. */
+export function columnsSeen(scrollLeft: number, viewport: number, cellWidth: number, columns: number): RowRange {
+  const from = Math.max(0, Math.floor(scrollLeft / cellWidth) - 2);
+  const to = Math.min(columns, Math.ceil((scrollLeft + viewport) / cellWidth) + 2);
+  return { from: Math.min(from, columns), to: Math.max(to, Math.min(from, columns)) };
+}
+
+/** Widens what is seen by half on either side and aligns it, so that small moves ask nothing. */
+export function windowAround({ from, to }: RowRange, count: number, step = 16): RowRange {
+  const margin = Math.ceil((to - from) / 2);
+  return {
+    from: Math.max(0, Math.floor((from - margin) / step) * step),
+    to: Math.min(count, Math.ceil((to + margin) / step) * step),
+  };
+}
+
+/** A rectangle of texts as known; `null` = missing. */
+export interface CellWindow {
+  readonly rowFrom: number;
+  readonly columnFrom: number;
+  readonly texts: readonly (readonly (string | null)[])[];
+  /** Numbers that the texts represent, for dates: shown when pointed at. */
+  readonly counts?: readonly (readonly (string | null)[])[];
+}
+
+/** Words for a cell that is pointed at: its whole text, with the integer behind a date. */
+export function cellTitle(window: CellWindow | undefined, cell: CellPlace): string | undefined {
+  const text = cellText(window, cell);
+  if (window?.counts === undefined || typeof text !== "string") return text ?? undefined;
+  const count = cellText({ ...window, texts: window.counts }, cell);
+  return typeof count === "string" && count !== text ? `${text} (stored as ${count})` : text;
+}
+
+/** Text of a cell, `null` where it is missing, `undefined` where it is not yet known. */
+export function cellText(window: CellWindow | undefined, { row, column }: CellPlace): string | null | undefined {
+  return window?.texts[row - window.rowFrom]?.[column - window.columnFrom];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellText, cellTitle, columnsSeen, windowAround } from "./value-table.ts";
+import { cellText, cellTitle, columnsSeen, windowAround } from "./ValueTable.tsx";
 
 describe("what is seen", () => {
   it("covers the columns in sight and stays inside", () => {

@@ -4,7 +4,7 @@ import type { CodecDescription } from "#core/check/lab.ts";
 import type { Slice } from "#core/open-set.ts";
 import type { Reading, Statistics } from "#core/reading.ts";
 import { useEngine } from "#store/react.tsx";
-import { Choice } from "#widgets/controls/Choice.tsx";
+import { Choice } from "#widgets/controls/Segmented.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { Stepper } from "#widgets/controls/Stepper.tsx";
 import { paintValues, thinned } from "#widgets/cell-map/paint-values.ts";

@@ -4,7 +4,7 @@ import type { Reading } from "#core/reading.ts";
 import { readableNumber } from "#core/values/number-text.ts";
 import { unitsText } from "#core/values/units-text.ts";
 import { useEngine } from "#store/react.tsx";
-import type { Axes } from "#store/hooks/use-cheap-axes.ts";
+import type { Axes } from "#store/hooks/use-axes.ts";
 import { CopyButton } from "#widgets/controls/Button.tsx";
 import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";

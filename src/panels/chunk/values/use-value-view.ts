@@ -8,7 +8,7 @@ import type { Plane } from "#widgets/cell-map/plane.ts";
 import type { ChunkArray } from "../chunk-words.ts";
 import { fitShown } from "../shown-dimensions.ts";
 import type { ValueTab } from "../tabs.ts";
-import type { Axes } from "#store/hooks/use-cheap-axes.ts";
+import type { Axes } from "#store/hooks/use-axes.ts";
 
 /** How the user wants to see values: kept from chunk to chunk of one array. */
 export interface ValueView {

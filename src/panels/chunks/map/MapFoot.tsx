@@ -6,15 +6,14 @@ import { type ReadingResult, STATES_IN_ORDER } from "#core/table/reference.ts";
 import { CHANGES, type SnapshotChanges } from "#core/repository.ts";
 import { shownTarget } from "#core/words/shown-target.ts";
 import { comparedText, useAppState, useEngine } from "#store/react.tsx";
-import { Choice } from "#widgets/controls/Choice.tsx";
-import { ResultMark } from "#widgets/notes/ResultMark.tsx";
-import { StateMark } from "#widgets/notes/StateMark.tsx";
+import { Choice } from "#widgets/controls/Segmented.tsx";
+import { ResultMark, StateMark } from "#widgets/notes/marks.tsx";
 import { DistinctSwatch, Legend, LegendEntry, LookedLine } from "#widgets/cell-map/Legend.tsx";
 import { STATE_SIGNS } from "#widgets/cell-map/signs.ts";
-import { fillWords } from "#widgets/fill-words.ts";
+import { fillWords } from "#widgets/zarr-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
-import { useTouch } from "#widgets/use-media-query.ts";
+import { useTouch } from "#widgets/hooks.ts";
 import { CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
 import type { MapColour } from "../cell-colours.ts";
@@ -28,8 +27,7 @@ import {
   SET_CHANGE_NAMES,
   shortSnapshot,
 } from "./change-words.ts";
-import type { MapFootProps } from "./use-grid.ts";
-import type { CellFacts, Compared } from "./use-grid.ts";
+import type { CellFacts, Compared, MapFootProps } from "./use-grid.ts";
 
 const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] = [
   { value: "length", text: "length" },

@@ -5,7 +5,7 @@ import { isNorthLast, placeRange } from "#core/cf/axis.ts";
 import { typedStep } from "#core/cf/typed-place.ts";
 import { placedAt } from "#core/plane/plane.ts";
 import { chunkOf, chunkStart, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
-import { useCheapAxes } from "#store/hooks/use-cheap-axes.ts";
+import { useCheapAxes } from "#store/hooks/use-axes.ts";
 import { useAppState, useEngine } from "#store/react.tsx";
 import { EmptyState, ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { Popover } from "#widgets/controls/Popover.tsx";
@@ -34,19 +34,25 @@ import {
 import { spacingOf } from "#widgets/cell-map/spacing.ts";
 import { isFine } from "#widgets/cell-map/tile.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { useMeasuring } from "#widgets/use-measuring.ts";
+import { useMeasuring } from "#widgets/hooks.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
 import { type MapColour, orderRaster, useLengthScale } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
-import { gridPicture } from "./grid-picture.ts";
-import type { MapProps } from "./use-grid.ts";
-import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
-import { type Layer, useRaster } from "./use-raster.ts";
+import { gridPicture, type Layer, useRaster } from "./grid-picture.ts";
+import {
+  type MapProps,
+  marksOf,
+  rasterSpec,
+  useCompared,
+  useFailedPlaces,
+  useGridState,
+  useLooked,
+} from "./use-grid.ts";
 
 export type MapPartProps = Pick<MapProps, "set" | "node" | "grid" | "pointed" | "colour" | "onColour">;
 

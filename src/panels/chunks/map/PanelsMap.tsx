@@ -7,7 +7,7 @@ import { comparedText, useAppState, useEngine } from "#store/react.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { type Draw, Layers } from "#widgets/cell-map/Layers.tsx";
 import type { Area, Box, Point } from "#widgets/cell-map/camera.ts";
-import { useCanvasSize } from "#widgets/cell-map/canvas-size.ts";
+import { useCanvasSize } from "#widgets/hooks.ts";
 import { type Gestures, useGestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, type Rgb } from "#widgets/cell-map/palette.ts";
 import { drawSign, hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
@@ -17,7 +17,7 @@ import styles from "./MapPart.module.css";
 import { contrasting, drawName, type MapColour, orderRaster, pixelColours } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
-import type { MapProps } from "./use-grid.ts";
+import { type MapProps, marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
 import {
   movedInPanels,
   panelCellAt,
@@ -28,7 +28,6 @@ import {
   type PanelPlace,
 } from "./panel-layout.ts";
 import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./panel-slices.ts";
-import { marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
 
 export function PanelsMap(props: MapProps) {
   const { node, axes, state, pointed, label, chunk } = props;

@@ -9,7 +9,7 @@ import {
   shortSnapshot,
 } from "./change-words.ts";
 import { changeAt } from "./MapPart.tsx";
-import type { Layer } from "./use-raster.ts";
+import type { Layer } from "./grid-picture.ts";
 
 const raster = { cellsDown: 1, cellsAlong: 1, values: new Float64Array(0), minimum: undefined, maximum: undefined };
 

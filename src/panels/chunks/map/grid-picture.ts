@@ -1,12 +1,14 @@
 /** The cells of the grid, from what the engine says of them. */
 import { STATES } from "#core/table/reference.ts";
 import { CHANGES } from "#core/repository.ts";
-import type { CellPlace } from "#widgets/cell-map/camera.ts";
+import type { CellPlace, CellWindow } from "#widgets/cell-map/camera.ts";
 import type { CellPicture } from "#widgets/cell-map/draw-map.ts";
-import { STATE_SIGNS, TICK, type Sign } from "#widgets/cell-map/signs.ts";
+import { type Sign, STATE_SIGNS, TICK } from "#widgets/cell-map/signs.ts";
 import { type MapColour, pixelColours } from "../cell-colours.ts";
 import { CHANGE_SIGNS } from "./change-words.ts";
-import type { Layer } from "./use-raster.ts";
+import { useMemo } from "react";
+import type { Raster, RasterSpec } from "#core/open-set.ts";
+import { type Answer, comparedText, useAppState, useEngine } from "#store/react.tsx";
 
 export function gridPicture(
   colour: MapColour,
@@ -46,4 +48,31 @@ export function codeSign(colour: MapColour, code: number): Sign | undefined {
   if (colour === "reading") return code === READ_OK ? TICK : undefined;
   const change = colour === "change" ? CHANGES[code - 1] : undefined;
   return change && { kind: "lines", path: CHANGE_SIGNS[change] };
+}
+
+// The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there.
+
+/** A raster with the window that it was asked for. */
+export interface Layer extends Raster {
+  readonly window: CellWindow;
+}
+
+export interface RasterAnswer extends Pick<Answer<Raster>, "stale" | "error" | "retry"> {
+  readonly layer: Layer | undefined;
+}
+
+export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
+  const comparison = useAppState(comparedText);
+  const request = spec === undefined ? undefined : { set, spec };
+  const answer = useEngine("table.raster", request, spec === undefined ? "" : planeText(spec, comparison));
+  const { stale, error, retry } = answer;
+  const last = answer.data === undefined ? undefined : answer.last;
+  const layer = useMemo(() => last && { ...last.data, window: last.request.spec }, [last]);
+  return { layer, stale, error, retry };
+}
+
+/** Parts that must be equal for an old picture to be worth showing meanwhile. */
+function planeText(spec: RasterSpec, comparison: string): string {
+  const { array, rowDimension, columnDimension, colour } = spec;
+  return JSON.stringify([array, rowDimension, columnDimension, colour, ...(colour === "change" ? [comparison] : [])]);
 }

@@ -9,8 +9,8 @@ import {
 } from "#core/metadata/chunk-grid.ts";
 import { type Axis, isNorthLast, placeRange } from "#core/cf/axis.ts";
 import type { NodeSummary } from "#core/open-set.ts";
-import { dimensionName } from "#widgets/dimension-name.ts";
-import { extentOf, slidDimensions, type Plane } from "#widgets/cell-map/plane.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
+import { extentOf, type Plane, slidDimensions } from "#widgets/cell-map/plane.ts";
 import type { PanelPlace, PanelSide } from "./panel-layout.ts";
 
 export type AxisOf = (dimension: number) => Axis | undefined;

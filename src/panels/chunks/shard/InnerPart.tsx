@@ -30,15 +30,13 @@ import {
 import { CROSS, HOLLOW, type Sign, TWO_BARS } from "#widgets/cell-map/signs.ts";
 import type { CellRaster } from "#widgets/cell-map/tile.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { formatCount, formatShape } from "#widgets/number-format.ts";
 import styles from "./StripPart.module.css";
 import type { PartHandlers, StripInput } from "./StripPart.tsx";
 import { ramp } from "../cell-colours.ts";
-import { cellPixels, type Tints } from "./chunk-colours.ts";
-import { stateOf } from "./file-order.ts";
-import { markedChunks } from "./hover.ts";
-import type { ShardArray } from "./shard-props.ts";
+import { cellPixels, stateOf, type Tints } from "./file-order.ts";
+import { markedChunks, type ShardArray } from "./shard-props.ts";
 
 export type InnerPartProps = InnerInput & PartHandlers & { readonly label: string; readonly array: ShardArray };
 

@@ -1,14 +1,14 @@
 /** The entries around the cursor's chunk, as the file has them one after another. */
 import { useMemo } from "react";
-import { isDamaged } from "#core/table/shard-map.ts";
+import { type EntryState, isDamaged } from "#core/table/shard-map.ts";
 import { LinkButton } from "#widgets/controls/Button.tsx";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { EntryMark } from "./EntryMark.tsx";
 import styles from "./StripPart.module.css";
-import { dotted, ratioText } from "./chunk-sentence.ts";
+import { dotted, ratioText, STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
 import { type FileOrder, stateOf } from "./file-order.ts";
 import { chunkCoordinates, type ShownShard } from "./shard-props.ts";
+import { Icon } from "#widgets/Icon.tsx";
 
 export interface NearbyEntriesProps extends ShownShard {
   readonly order: FileOrder;
@@ -79,4 +79,24 @@ export function nearbyEntries({ ordinals, places }: FileOrder, inner: number, co
   const place = Math.max(0, places[inner] ?? -1);
   const from = Math.max(0, Math.min(place - Math.floor(count / 2), ordinals.length - count));
   return [...ordinals.subarray(from, from + count)];
+}
+
+/** The same shapes as in the grid: full, hollow, two bars, a cross. Drawn in a box of 10 by 10. */
+function shapeOf(state: EntryState): string {
+  if (state === "empty") return "M1 1h8v8h-8z";
+  if (state === "shared") return "M0 1.5h10v2.6h-10zM0 5.9h10v2.6h-10z";
+  return isDamaged(state)
+    ? "M1.9 0.5l3.1 3.1l3.1-3.1l1.4 1.4l-3.1 3.1l3.1 3.1l-1.4 1.4l-3.1-3.1l-3.1 3.1l-1.4-1.4l3.1-3.1l-3.1-3.1z"
+    : "M0.5 0.5h9v9h-9z";
+}
+
+/** With the state beside it. */
+export function EntryMark({ state }: { readonly state: EntryState }) {
+  const kind = isDamaged(state) ? "damaged" : state;
+  return (
+    <span className="inline-row gap-6 rigid" title={STATE_MEANING[state]}>
+      <Icon className={styles.mark} data-state={kind} side={10} path={shapeOf(state)} />
+      {STATE_WORDS[state]}
+    </span>
+  );
 }

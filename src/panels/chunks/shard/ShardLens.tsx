@@ -15,18 +15,16 @@ import {
 import type { NodeSummary, SetSummary, ShardAnswer } from "#core/open-set.ts";
 import type { ShardMap } from "#core/table/shard-map.ts";
 import { type Answer, useActions, useAppState, useEngine } from "#store/react.tsx";
-import { ByteSize } from "#widgets/ByteSize.tsx";
+import { ByteSize } from "#widgets/notes/marks.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
-import { dimensionName } from "#widgets/dimension-name.ts";
-import { fillWords } from "#widgets/fill-words.ts";
+import { dimensionName, fillWords } from "#widgets/zarr-words.ts";
 import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
 import { Button, CopyButton, Form, TextField } from "#widgets/controls/Button.tsx";
 import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./StripPart.module.css";
-import { chunkCoordinates, insideCounts, type ShardArray, type ShardPlace } from "./shard-props.ts";
-import { ORDER_WORDS } from "./shard-totals.ts";
+import { chunkCoordinates, insideCounts, ORDER_WORDS, type ShardArray, type ShardPlace } from "./shard-props.ts";
 
 export interface ShardLensProps {
   readonly set: SetSummary;

@@ -4,18 +4,17 @@ import { ordinalOf } from "#core/metadata/chunk-grid.ts";
 import type { ShardFault } from "#core/table/shard-map.ts";
 import { Legend, LegendEntry, LookedLine } from "#widgets/cell-map/Legend.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
-import { useRovingList } from "#widgets/controls/use-roving-list.ts";
-import { useTouch } from "#widgets/use-media-query.ts";
+import { useRovingList } from "#widgets/controls/roving.ts";
+import { useTouch } from "#widgets/hooks.ts";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";
-import { EntryMark } from "./EntryMark.tsx";
+import { EntryMark, NearbyEntries } from "./NearbyEntries.tsx";
 import { InnerPart } from "./InnerPart.tsx";
-import { NearbyEntries } from "./NearbyEntries.tsx";
 import styles from "./StripPart.module.css";
 import { type PartHandlers, StripPart } from "./StripPart.tsx";
 import type { LengthScale, MapColour } from "../cell-colours.ts";
 import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
-import { rampSteps } from "./chunk-colours.ts";
+import { type FileOrder, orderEntries, rampSteps } from "./file-order.ts";
 import {
   bareSentence,
   chunkSentence,
@@ -25,10 +24,15 @@ import {
   ratioText,
   STATE_WORDS,
 } from "./chunk-sentence.ts";
-import { type FileOrder, orderEntries } from "./file-order.ts";
-import { type Hover, sameHover } from "./hover.ts";
-import { chunkCoordinates, insideCounts, type ShownShard } from "./shard-props.ts";
-import { shardTotals, type ShardTotals } from "./shard-totals.ts";
+import {
+  chunkCoordinates,
+  type Hover,
+  insideCounts,
+  sameHover,
+  shardTotals,
+  type ShardTotals,
+  type ShownShard,
+} from "./shard-props.ts";
 
 export interface ShardMapViewProps extends ShownShard {
   /** The map's; where that has none for a shard, chunks are coloured by their place in it. */

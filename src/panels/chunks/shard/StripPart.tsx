@@ -5,7 +5,7 @@ import type { Draw } from "#widgets/cell-map/Layers.tsx";
 import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import type { Box, Point } from "#widgets/cell-map/camera.ts";
-import { type CanvasSize, useCanvasSize } from "#widgets/cell-map/canvas-size.ts";
+import { type CanvasSize, useCanvasSize } from "#widgets/hooks.ts";
 import type { Gestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, mixed } from "#widgets/cell-map/palette.ts";
 import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
@@ -13,11 +13,24 @@ import { useByteSpan } from "#widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount } from "#widgets/number-format.ts";
 import styles from "./StripPart.module.css";
 import { drawName, type MapColour, ramp } from "../cell-colours.ts";
-import type { Tints } from "./chunk-colours.ts";
+import {
+  type ByteSpan,
+  type FileOrder,
+  firstPlaceAfter,
+  movedInFile,
+  spanOf,
+  stateOf,
+  type Tints,
+} from "./file-order.ts";
 import { dotted } from "./chunk-sentence.ts";
-import { type ByteSpan, type FileOrder, firstPlaceAfter, movedInFile, spanOf, stateOf } from "./file-order.ts";
-import { chunkCoordinates, type ShardArray, type ShardPlace } from "./shard-props.ts";
-import { type Hover, markedChunks, type Marks } from "./hover.ts";
+import {
+  chunkCoordinates,
+  type Hover,
+  markedChunks,
+  type Marks,
+  type ShardArray,
+  type ShardPlace,
+} from "./shard-props.ts";
 import {
   byteAt,
   rectanglesOf,

@@ -1,9 +1,9 @@
 /** Whole sentences about inner chunks and what is wrong with them. Pure. */
 import { firstPlace } from "#core/first-place.ts";
-import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "#core/table/shard-map.ts";
-import { fillWords } from "#widgets/fill-words.ts";
+import { type EntryState, isDamaged, type ShardFault, type ShardMap } from "#core/table/shard-map.ts";
+import { fillWords } from "#widgets/zarr-words.ts";
 import { countOf, formatCount, formatExactBytes } from "#widgets/number-format.ts";
-import { stateOf, type ByteSpan } from "./file-order.ts";
+import { type ByteSpan, stateOf } from "./file-order.ts";
 import { chunkCoordinates, isOutside, type ShardArray, type ShardPlace } from "./shard-props.ts";
 
 export const STATE_WORDS: Readonly<Record<EntryState, string>> = {

@@ -1,6 +1,7 @@
 /** Props of the parts of the lens on a shard: they make no requests themselves. */
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
-import type { ShardMap } from "#core/table/shard-map.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
+import type { ByteSpan } from "./file-order.ts";
 
 export interface ShardArray {
   readonly shape: readonly number[];
@@ -55,3 +56,81 @@ export function insideCounts(
     return Math.max(0, Math.min(count, all - (first[dimension] ?? 0)));
   });
 }
+
+// Item under the pointer, on the strip or the grid.
+
+export type Hover =
+  | { readonly kind: "chunk"; readonly inner: number }
+  /** Bytes of no chunk: those of one pixel. */
+  | { readonly kind: "bare"; readonly bytes: ByteSpan };
+
+export function sameHover(a: Hover | undefined, b: Hover | undefined): boolean {
+  if (a?.kind === "chunk" && b?.kind === "chunk") return a.inner === b.inner;
+  if (a?.kind === "bare" && b?.kind === "bare") return a.bytes.from === b.bytes.from;
+  return a === b;
+}
+
+/** Chunks to frame: the selected one, the one at the keyboard's cursor, the one under the pointer. */
+export interface Marks {
+  readonly selected: number | undefined;
+  readonly cursor: number | undefined;
+  readonly hovered: number | undefined;
+}
+
+export interface Marked {
+  readonly inner: number;
+  readonly token: "--ink" | "--focus";
+}
+
+export function markedChunks({ selected, cursor, hovered }: Marks): readonly Marked[] {
+  const out: Marked[] = [];
+  if (selected !== undefined) out.push({ inner: selected, token: "--ink" });
+  if (hovered !== undefined && hovered !== selected) out.push({ inner: hovered, token: "--ink" });
+  if (cursor !== undefined) out.push({ inner: cursor, token: "--focus" });
+  return out;
+}
+
+// The figures of a shard. Pure.
+
+export type ShardTotals = ReturnType<typeof shardTotals>;
+
+const READABLE = ENTRY_STATES.map((state) => state === "present" || state === "shared");
+
+export function shardTotals(map: ShardMap, chunkBytes: number | undefined) {
+  const { codes, lengths, counts } = map;
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = -1;
+  for (let inner = 0; inner < codes.length; inner += 1) {
+    if (READABLE[codes[inner] ?? 0] !== true) continue;
+    const length = lengths[inner] ?? 0;
+    if (length < smallest) smallest = length;
+    if (length > largest) largest = length;
+  }
+  let stored = 0;
+  for (const inner of map.inFileOrder) if (READABLE[codes[inner] ?? 0] === true) stored += lengths[inner] ?? 0;
+  const count = (wanted: (state: (typeof ENTRY_STATES)[number]) => boolean) =>
+    ENTRY_STATES.reduce((sum, state, code) => (wanted(state) ? sum + (counts[code] ?? 0) : sum), 0);
+  const present = count((state) => state === "present" || state === "shared");
+  return {
+    all: codes.length,
+    /** Readable ones, shared ones included. */
+    present,
+    shared: count((state) => state === "shared"),
+    empty: count((state) => state === "empty"),
+    damaged: count(isDamaged),
+    /** Bytes of readable chunks as stored, shared ones once; decoded, shared ones each time. */
+    stored,
+    decoded: chunkBytes === undefined ? undefined : present * chunkBytes,
+    /** Stored lengths of readable chunks. */
+    smallest: largest < 0 ? undefined : smallest,
+    largest: largest < 0 ? undefined : largest,
+  };
+}
+
+export const ORDER_WORDS: Readonly<Record<NonNullable<ShardMap["writeOrder"]>, string>> = {
+  C: "C order",
+  F: "F order",
+  Morton: "Morton order",
+  "reverse C": "reverse C order",
+  other: "no named order",
+};

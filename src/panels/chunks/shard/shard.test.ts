@@ -4,17 +4,22 @@ import { ENTRY_STATES, type EntryState, type ShardMap } from "#core/table/shard-
 import { firstPlane } from "#widgets/cell-map/plane.ts";
 import type { NodeSummary, Raster } from "#core/open-set.ts";
 import { orderGradient, orderRaster } from "../cell-colours.ts";
-import { rampSteps } from "./chunk-colours.ts";
+import { entryNear, firstPlaceAfter, movedInFile, orderEntries, rampSteps, spanOf } from "./file-order.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
-import { entryNear, firstPlaceAfter, movedInFile, orderEntries, spanOf } from "./file-order.ts";
-import { markedChunks, sameHover } from "./hover.ts";
+import {
+  chunkCoordinates,
+  insideCounts,
+  isOutside,
+  markedChunks,
+  sameHover,
+  type ShardArray,
+  shardTotals,
+} from "./shard-props.ts";
 import { rasterInner } from "./InnerPart.tsx";
 import { nearbyEntries } from "./NearbyEntries.tsx";
-import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
-import { shardTotals } from "./shard-totals.ts";
-import { panSpan, revealSpan, zoomSpan } from "#widgets/cell-map/byte-span.ts";
-import { leastSpan, DEAD, INDEX, rasterStrip } from "./StripPart.tsx";
-import { byteAt, rectanglesOf, stripHeight, stripLayout, stripTicks, stripPoint } from "./strip-layout.ts";
+import { panSpan, revealSpan, zoomSpan } from "#widgets/cell-map/use-byte-span.ts";
+import { DEAD, INDEX, leastSpan, rasterStrip } from "./StripPart.tsx";
+import { byteAt, rectanglesOf, stripHeight, stripLayout, stripPoint, stripTicks } from "./strip-layout.ts";
 
 interface Entry {
   readonly offset: number;

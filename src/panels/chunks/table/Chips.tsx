@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
 import { formatCount } from "#widgets/number-format.ts";
-import { StateMark, STATE_MEANING } from "#widgets/notes/StateMark.tsx";
+import { StateMark, STATE_MEANING } from "#widgets/notes/marks.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
 import { NO_FILTER, RESULT_SIGNS, isFiltering, toggled } from "./filter-draft.ts";
 import { type Manifest, useFacets, useOfferedStates, useResultCounts } from "./use-manifest.ts";

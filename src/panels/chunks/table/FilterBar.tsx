@@ -24,8 +24,8 @@ import { KeyOrPlace } from "./KeyOrPlace.tsx";
 import { type Manifest, type ManifestTable, useFacets } from "./use-manifest.ts";
 import { type Axis, placeRange } from "#core/cf/axis.ts";
 import { declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
-import { useCheapAxes } from "#store/hooks/use-cheap-axes.ts";
-import { dimensionName } from "#widgets/dimension-name.ts";
+import { useCheapAxes } from "#store/hooks/use-axes.ts";
+import { dimensionName } from "#widgets/zarr-words.ts";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 

@@ -4,7 +4,7 @@ import { isPlaceText, typedPlace } from "#core/cf/typed-place.ts";
 import { chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { nodesByPath, typedChunk } from "#core/metadata/chunk-of-key.ts";
 import { findingOfError, isAbort } from "#core/findings/finding.ts";
-import type { NodeSummary } from "#core/open-set.ts";
+import type { NodeSummary, ViewRow } from "#core/open-set.ts";
 import type { ChunkState } from "#core/table/reference.ts";
 import type { CommandOf } from "#store/command-bus.ts";
 import { useActions, useApp, useCommand } from "#store/react.tsx";
@@ -12,8 +12,8 @@ import { FieldProblem } from "#widgets/controls/PlaceField.tsx";
 import { TextField } from "#widgets/controls/Button.tsx";
 import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
 import styles from "./FilterBar.module.css";
-import { notAChunk } from "./not-a-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
+import type { Explain } from "#core/findings/explained.ts";
 
 interface KeyOrPlaceProps {
   readonly manifest: Manifest;
@@ -176,4 +176,9 @@ export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator
   const first = keyAt(() => 0);
   const last = keyAt((count) => count - 1);
   return first === last ? `its only chunk is ${first}` : `chunk keys go from ${first} to ${last}`;
+}
+
+/** Why a row cannot be selected as a chunk. */
+export function notAChunk({ key, reasons }: ViewRow, explain: Explain): string {
+  return `${key} is not a chunk. ${messageOf(reasons, explain)}`;
 }

@@ -4,7 +4,7 @@ import { findingOfError } from "#core/findings/finding.ts";
 import type { ViewRow } from "#core/open-set.ts";
 import type { App } from "#store/app-store.ts";
 import { useActions, useApp, useAppState } from "#store/react.tsx";
-import { copyText } from "#widgets/controls/copy-text.ts";
+import { copyText } from "#widgets/controls/hand-out.ts";
 import { nameOf, type TableColumn, textOf } from "#widgets/data-grid/columns.ts";
 import { DataGrid, type GridCursor, type RowLook, selectedRows } from "#widgets/data-grid/DataGrid.tsx";
 import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
@@ -12,7 +12,7 @@ import { countOf, formatCount } from "#widgets/number-format.ts";
 import { useLengthScale } from "../cell-colours.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { CellContext, rowsAsText } from "./manifest-columns.tsx";
-import { notAChunk } from "./not-a-chunk.ts";
+import { notAChunk } from "./KeyOrPlace.tsx";
 import styles from "./TablePart.module.css";
 import type { Manifest, ManifestTable } from "./use-manifest.ts";
 

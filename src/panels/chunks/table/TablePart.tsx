@@ -2,18 +2,16 @@
 import { useEffect, useRef } from "react";
 import { chunkKey } from "#core/metadata/chunk-grid.ts";
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
-import { EmptyState, ErrorNotice, Loading, useMessage } from "#widgets/notes/Notices.tsx";
-import { PagesNote } from "#widgets/notes/PagesNote.tsx";
+import { useDelayed } from "#widgets/hooks.ts";
+import { EmptyState, ErrorNotice, Loading, PagesNote, useMessage } from "#widgets/notes/Notices.tsx";
 import type { GridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { useDelayed } from "#widgets/notes/use-delayed.ts";
 import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { MoreColumns } from "#widgets/data-grid/GridTable.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";
-import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
-import type { Manifest } from "./use-manifest.ts";
+import { hasUnreadGrid, isIncomplete, type Manifest, pagesOf } from "./use-manifest.ts";
 
 interface TablePartProps extends ManifestGridProps {
   /** Notice of the last action, for some seconds. */

@@ -1,16 +1,17 @@
 /** State of the manifest, and the user's choices in it; outlives a change of the view within the session. */
 import type { SortingState } from "@tanstack/react-table";
 import { useEffect, useMemo, useState } from "react";
-import type { Facets, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
+import type { Facets, NodeSummary, PagesSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
 import type { App } from "#store/app-store.ts";
 import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "#store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "#store/react.tsx";
-import { useDelayed } from "#widgets/notes/use-delayed.ts";
+import { useDelayed } from "#widgets/hooks.ts";
 import { type FilterDraft, filterOf, isFiltering, NO_FILTER, withoutMissing } from "./filter-draft.ts";
 import { COLUMNS, shownSorting, sortOf } from "./manifest-columns.tsx";
 import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
 import { remember, rememberedObject } from "#store/browser-storage.ts";
 import { type GridLayout, useGridTable } from "#widgets/data-grid/GridTable.tsx";
+import { leavesChunksUnplaced } from "#core/metadata/array-metadata.ts";
 
 interface Question {
   readonly set: number;
@@ -239,3 +240,16 @@ export function useManifestTable(manifest: Manifest) {
   /** `more`: whether all filters are shown. */
   return { ...grid, more, setMore };
 }
+
+// How much of what the manifest lists is here.
+
+/** A group has those of the whole set; `undefined` where references do not come in pages. */
+export const pagesOf = ({ set, node, isArray }: Pick<Manifest, "set" | "node" | "isArray">): PagesSummary | undefined =>
+  isArray || hasUnreadGrid(node) ? node.pages : set.pages;
+
+/** References of an array whose chunk grid is not read are listed all the same. */
+export const hasUnreadGrid = ({ reason }: Pick<NodeSummary, "reason">): boolean =>
+  reason !== undefined && leavesChunksUnplaced(reason);
+
+export const isIncomplete = (pages: PagesSummary | undefined): boolean =>
+  pages !== undefined && pages.loaded < pages.count;

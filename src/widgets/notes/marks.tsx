@@ -1,5 +1,8 @@
-import type { ChunkState } from "#core/table/reference.ts";
-import styles from "./StateMark.module.css";
+import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
+import styles from "./marks.module.css";
+import type { Severity } from "#core/findings/catalogue/entry.ts";
+import type { ReactNode } from "react";
+import { formatBytes, formatExactBytes } from "../number-format.ts";
 
 /** Each state has its own shape, so that colour is never the only sign. Drawn in a box of 10 by 10. */
 const SHAPES: Readonly<Record<ChunkState, string>> = {
@@ -50,3 +53,49 @@ export function StateMark({ state, label = false }: StateMarkProps) {
 const HIDDEN = { "aria-hidden": true } as const;
 
 const named = (state: ChunkState) => ({ role: "img", "aria-label": state }) as const;
+
+const SEVERITY_SIGNS: Readonly<Record<Severity, string>> = { error: "✕", warning: "!", info: "i" };
+
+/** The sign of a finding's severity. */
+export function SeverityMark({ severity }: { readonly severity: Severity }) {
+  return (
+    <span className={styles.severity} data-severity={severity} role="img" aria-label={severity} title={severity}>
+      {SEVERITY_SIGNS[severity]}
+    </span>
+  );
+}
+
+const RESULT_SIGNS: Readonly<Record<ReadingResult, string>> = { "not tried": "·", ok: "✓", failed: "✕" };
+
+/** Result of reading a chunk: a sign and its word. */
+export function ResultMark({ result }: { readonly result: ReadingResult }) {
+  return (
+    <span className={`one-line faint ${styles.result}`} data-result={result}>
+      <span aria-hidden="true">{RESULT_SIGNS[result]}</span> {result}
+    </span>
+  );
+}
+
+export interface BadgeProps {
+  readonly tone?: "plain" | "accent" | "ok" | "warn" | "bad";
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A short fact in a box. */
+export function Badge({ tone = "plain", title, children }: BadgeProps) {
+  return (
+    <span className={styles.badge} data-tone={tone} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** A size for people, with the exact count in the title. */
+export function ByteSize({ bytes }: { readonly bytes: number }) {
+  return (
+    <span className="one-line tabular" title={formatExactBytes(bytes)}>
+      {formatBytes(bytes)}
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codecDetail } from "./codec-words.ts";
+import { codecDetail } from "./zarr-words.ts";
 
 test("a codec's detail is what its label says beyond its id", () => {
   expect(codecDetail("shuffle", "shuffle, 2-byte elements")).toBe("2-byte elements");

@@ -8,7 +8,8 @@ import { useApp, useAppState } from "../react.tsx";
 export type Axes = readonly (Axis | undefined)[];
 export type AxesByArray = ReadonlyMap<string, Axes>;
 
-const NO_AXES: AxesByArray = new Map();
+const NOTHING_KNOWN: AxesByArray = new Map();
+const NO_AXES: Axes = [];
 /** Arrays that are asked about: what is farther down a list is said in positions. */
 const MAX_ARRAYS = 8;
 
@@ -17,7 +18,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
   const { engine, store } = useApp();
   const revision = useAppState((state) => state.revision);
   const owner = `${set} ${revision}`;
-  const [known, setKnown] = useState({ owner, axes: NO_AXES });
+  const [known, setKnown] = useState({ owner, axes: NOTHING_KNOWN });
   const wanted = JSON.stringify([owner, [...new Set(paths)].slice(0, MAX_ARRAYS)]);
   useEffect(() => {
     const [, arrays] = JSON.parse(wanted) as [string, readonly string[]];
@@ -40,7 +41,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
     }
     return () => controller.abort(new DOMException("Other arrays are shown.", "AbortError"));
   }, [engine, store, set, owner, wanted]);
-  return known.owner === owner ? known.axes : NO_AXES;
+  return known.owner === owner ? known.axes : NOTHING_KNOWN;
 }
 
 function withAxis(
@@ -48,8 +49,16 @@ function withAxis(
   owner: string,
   [array, dimension, axis]: readonly [array: string, dimension: number, axis: Axis | undefined],
 ): AxesByArray {
-  const axes = new Map(before.owner === owner ? before.axes : NO_AXES);
+  const axes = new Map(before.owner === owner ? before.axes : NOTHING_KNOWN);
   const own = [...(axes.get(array) ?? [])];
   own[dimension] = axis;
   return axes.set(array, own);
+}
+
+/**
+ * The same of one array: a chunk's place in words.
+ * @param wanted false until what matters more was asked for: a chunk's own bytes come in a request of their own
+ */
+export function useCheapAxes(set: number, { path }: { readonly path: string }, wanted: boolean): Axes {
+  return useAxesByArray(set, wanted ? [path] : []).get(path) ?? NO_AXES;
 }

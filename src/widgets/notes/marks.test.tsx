@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { STATES, STATES_IN_ORDER } from "#core/table/reference.ts";
-import { StateMark } from "./StateMark.tsx";
+import { StateMark } from "./marks.tsx";
 
 describe("StateMark", () => {
   it("has another shape for each state, and names it", () => {
