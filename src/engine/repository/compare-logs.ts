@@ -4,12 +4,11 @@ import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
 import type { ComparisonReason, NodeChange, SnapshotChanges } from "#core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "#formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
-import type { ArrayPair } from "./array-pairs.ts";
+import type { ArrayPair, SnapshotSide } from "./snapshot-side.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
 import { eachLog, noLogs, type CommitChain, type NoLogs } from "./commit-logs.ts";
 import { isUpdated, nodeChanges } from "./node-changes.ts";
 import type { OpenedRepository } from "./set-repository.ts";
-import type { SnapshotSide } from "./snapshot-side.ts";
 
 export interface Compared extends Pick<SnapshotChanges, "method" | "because" | "nodes" | "uncompared" | "findings"> {
   readonly kind: "compared";

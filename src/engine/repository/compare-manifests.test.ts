@@ -6,10 +6,9 @@ import { openManifest } from "#formats/icechunk/references.ts";
 import { randomFrom } from "#formats/icechunk/testing/damage.ts";
 import { bytesOf, coordinates, manifestFile, table, text, u32, u64 } from "#formats/icechunk/testing/flat-writer.ts";
 import { testZstd } from "#formats/icechunk/testing/objects.ts";
-import { pairArrays } from "./array-pairs.ts";
+import { pairArrays, type SideArray, type SnapshotSide } from "./snapshot-side.ts";
 import { cellWindow, MAX_CHANGED } from "./changed-cells.ts";
 import { compareByManifests, manifestGroups } from "./compare.ts";
-import type { SideArray, SnapshotSide } from "./snapshot-side.ts";
 import { CONTEXT } from "./testing/open.ts";
 
 /** The one that `manifestFile` writes. */

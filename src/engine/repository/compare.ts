@@ -29,7 +29,7 @@ import {
 import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
-import { type ArrayPair, pairArrays } from "./array-pairs.ts";
+import { type ArrayPair, pairArrays, type SideArray, snapshotSide } from "./snapshot-side.ts";
 import { manifestColumns } from "./array-references.ts";
 import { boxOf, meet } from "./page-plan.ts";
 import {
@@ -47,7 +47,6 @@ import { checkSnapshot } from "./history.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { nodeChanges } from "./node-changes.ts";
 import type { OpenedRepository } from "./set-repository.ts";
-import { type SideArray, snapshotSide } from "./snapshot-side.ts";
 
 /** @throws RefscopeError `icechunk-ref-missing` where one is not a snapshot, and of `fetchSnapshot` */
 export async function compareSnapshots(

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Finding } from "#core/findings/finding.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
-import { manifestSizes } from "./manifest-sizes.ts";
+import { manifestSizes } from "./array-metadata.ts";
 
 async function found(references: number, manifests: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];

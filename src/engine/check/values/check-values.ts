@@ -22,15 +22,10 @@ import { fileDates } from "./rules/file-dates.ts";
 import { fillValues, maskedZeros } from "./rules/fill-values.ts";
 import { lostChunks } from "./rules/lost-chunks.ts";
 import { misread } from "./rules/misread.ts";
-import { otherOrder } from "./rules/other-order.ts";
-import { otherType } from "./rules/other-type.ts";
-import { shardIndexes } from "./rules/shard-indexes.ts";
-import { shiftedRows } from "./rules/shifted-rows.ts";
-import { repeatedSteps } from "./rules/repeated-steps.ts";
-import { shiftedSteps } from "./rules/shifted-steps.ts";
+import { repeatedSteps, shiftedSteps, turnedRows } from "./rules/odd-steps.ts";
+import { otherOrder, otherType, shiftedRows } from "./rules/declared-otherwise.ts";
+import { shardIndexes, textForData } from "./rules/text-for-data.ts";
 import { swappedFiles } from "./rules/swapped-files.ts";
-import { textForData } from "./rules/text-for-data.ts";
-import { turnedRows } from "./rules/turned-rows.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
 import { validRange, wildValues } from "./rules/wild-values.ts";
 import {

@@ -5,12 +5,15 @@ import { layerPlaces } from "./note-chunk.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { isDecoded, isOpen, linesOf, placeAlong } from "./value-rule.ts";
 
+/** Slot and layer of the earlier step, slot and layer of the later one. */
+export type Line = readonly [before: number, from: number, after: number, to: number];
+
 export interface LayerPair {
   /** Steps along the axis, the earlier first; others between them may not have been kept. */
   readonly from: number;
   readonly to: number;
-  /** Four numbers for each line of chunks: slot and layer of the earlier step, slot and layer of the later one. */
-  readonly members: readonly number[];
+  /** The two in each line of chunks. */
+  readonly lines: readonly Line[];
   /** Places with a value in both, and the mean difference there. */
   readonly places: number;
   readonly distance: number;
@@ -20,7 +23,7 @@ const LEAST_PLACES = 5;
 
 /** Pairs in the order of the axis, of chunks that were decoded and have no known cause yet. */
 export function layerPairs(facts: ArrayFacts): readonly LayerPair[] {
-  const pairs = new Map<number, { from: number; to: number; members: number[] }>();
+  const pairs = new Map<number, { from: number; to: number; lines: Line[] }>();
   const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
   const length = facts.node.metadata.shape[facts.axis] ?? 0;
   const along = placeAlong(facts);
@@ -35,25 +38,24 @@ export function layerPairs(facts: ArrayFacts): readonly LayerPair[] {
       for (const [layer, place] of layerPlaces(facts, slot, declaredExtent(length, edges, chunk)).entries()) {
         const step = start + place;
         if (before !== undefined && chunk - before.chunk < 2) {
-          const pair = pairs.get(step) ?? { from: before.step, to: step, members: [] };
+          const pair = pairs.get(step) ?? { from: before.step, to: step, lines: [] };
           pairs.set(step, pair);
-          if (pair.from === before.step) pair.members.push(before.slot, before.layer, slot, layer);
+          if (pair.from === before.step) pair.lines.push([before.slot, before.layer, slot, layer]);
         }
         before = { slot, layer, step, chunk };
       }
     }
   }
   return [...pairs.values()]
-    .map((pair) => ({ ...pair, ...meanDifference(facts, pair.members) }))
+    .map((pair) => ({ ...pair, ...meanDifference(facts, pair.lines) }))
     .filter(({ places }) => places >= LEAST_PLACES)
     .toSorted((a, b) => a.to - b.to);
 }
 
-function meanDifference(facts: ArrayFacts, members: readonly number[]) {
+function meanDifference(facts: ArrayFacts, lines: readonly Line[]) {
   let [places, sum] = [0, 0];
-  for (let at = 0; at < members.length; at += 4) {
-    const earlier = layerAt(facts, members[at] as number, members[at + 1] as number);
-    const later = layerAt(facts, members[at + 2] as number, members[at + 3] as number);
+  for (const [before, from, after, to] of lines) {
+    const [earlier, later] = [layerAt(facts, before, from), layerAt(facts, after, to)];
     for (let place = 0; place < earlier.length; place += 1) {
       const difference = Math.abs((later[place] as number) - (earlier[place] as number));
       if (!Number.isFinite(difference)) continue;

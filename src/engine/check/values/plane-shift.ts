@@ -125,7 +125,7 @@ function differences(one: readonly number[], other: readonly number[]) {
 }
 
 /** Their correlation. */
-function likenessOf(one: readonly number[], other: readonly number[]): number {
+export function likenessOf(one: readonly number[], other: readonly number[]): number {
   const mean = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0) / all.length;
   const [x, y] = [mean(one), mean(other)];
   let [xx, yy, xy] = [0, 0, 0];

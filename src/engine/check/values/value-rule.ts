@@ -67,6 +67,10 @@ export function fileAt({ files, targets }: ArrayFacts, slot: number): string | u
   return file === NO_FILE ? undefined : targets.text(file);
 }
 
+/** The URL of the file that all of the chunks are in. */
+export const fileOfAll = (facts: ArrayFacts, slots: readonly number[]): string | undefined =>
+  new Set(slots.map((slot) => facts.files[slot])).size === 1 ? fileAt(facts, slots[0] ?? 0) : undefined;
+
 export const strideOf = (grid: readonly number[], axis: number): number =>
   grid.slice(axis + 1).reduce((product, count) => product * count, 1);
 

@@ -27,12 +27,11 @@ import {
   type SetFormat,
 } from "#engine/engine-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
-import { arrayPagesOf, type ArrayPagesOf } from "#engine/repository/array-pages-of.ts";
+import { arrayPagesOf, type ArrayPagesOf, decodeInline, storedInIcechunk } from "#engine/repository/array-pages-of.ts";
 import { containerTargets, ignoredContainer } from "#engine/repository/container-targets.ts";
 import { manifestCache } from "#engine/repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "#engine/repository/objects.ts";
 import { setRepository } from "#engine/repository/set-repository.ts";
-import { decodeInline, storedInIcechunk } from "#engine/repository/shards.ts";
 import { snapshotDocuments } from "#engine/repository/snapshot-side.ts";
 import { codecTable } from "#codecs/codec-table.ts";
 import type { Folder, Opening } from "../driver.ts";

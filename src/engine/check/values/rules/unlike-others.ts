@@ -1,7 +1,7 @@
 /** Chunks whose values are unlike those of all others along the axis, for no reason that another rule knows. */
 import {
   explainSlots,
-  fileAt,
+  fileOfAll,
   isDecoded,
   leastOf,
   linesOf,
@@ -36,10 +36,9 @@ export const unlikeOthers: ValueRule = {
       const [first] = slots;
       if (first === undefined) continue;
       explainSlots(facts, slots);
-      const isOfFile = new Set(slots.map((slot) => facts.files[slot])).size === 1;
       const beside = besideOthers(facts, slots, first);
       const about = { problem: kind, ...beside, isSure: kind === "far" && isHopeless(beside) };
-      sink(ofChunks("chunk-unlike-others", facts, slots, about, isOfFile ? fileAt(facts, first) : undefined));
+      sink(ofChunks("chunk-unlike-others", facts, slots, about, fileOfAll(facts, slots)));
     }
   },
 };
