@@ -1,7 +1,7 @@
 import { Activity, type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
-import { describedAs } from "../core/values/units-text.ts";
-import { typeName } from "../core/words/type-name.ts";
+import { describedAs } from "../core/values/value-text.ts";
+import { typeName } from "../core/metadata/data-type.ts";
 import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";

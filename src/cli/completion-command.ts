@@ -1,5 +1,5 @@
 /** `completion`: what makes a shell complete commands, options and their values, from what declares them. */
-import { groupedBy } from "../core/grouped.ts";
+import { groupedBy } from "../core/basics.ts";
 import { READER_IDS } from "../core/readers/ids.ts";
 import { COMMANDS, type Command } from "./commands.ts";
 import { helpFor } from "./help.ts";

@@ -1,8 +1,7 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
-import { outOfReach } from "../core/findings/out-of-reach.ts";
-import { isUnbuilt } from "../core/findings/unbuilt.ts";
+import { outOfReach, isUnbuilt } from "../core/findings/out-of-reach.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
 import type { FormatWords, OpenSet, Recognition } from "../core/open-set.ts";

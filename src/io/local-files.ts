@@ -1,6 +1,6 @@
 /** Files that the user gave beside the reference set, found again by the paths that references write. */
 import type { ByteSource } from "../core/byte-source.ts";
-import { groupedBy } from "../core/grouped.ts";
+import { groupedBy } from "../core/basics.ts";
 import type { LocalFile } from "../core/open-set.ts";
 import { blobSource } from "./file.ts";
 import { decodedPart } from "./url-path.ts";

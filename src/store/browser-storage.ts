@@ -1,5 +1,5 @@
 /** Storage of the browser. It may be full, forbidden or absent: values then last until the tab is closed. */
-import { attempt } from "../core/attempt.ts";
+import { attempt } from "../core/basics.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type RewriteRule } from "../core/byte-source.ts";
 import type { AppState } from "./state.ts";

@@ -3,7 +3,7 @@
  * when it is opened again. Sets without an address, or with one that carries a credential, have them until they are
  * closed.
  */
-import { attempt } from "../core/attempt.ts";
+import { attempt } from "../core/basics.ts";
 import type { StoreApi } from "zustand/vanilla";
 import type { Acceptance } from "../core/check/acceptance.ts";
 import { remember, remembered, rememberedObject } from "./browser-storage.ts";

@@ -3,8 +3,8 @@ import type { Answer } from "#core/check/check.ts";
 import { type Question, QUESTIONS } from "#core/check/question.ts";
 import { ANSWER_WORDS } from "#core/check/verdict-words.ts";
 import { together } from "#core/findings/finding.ts";
-import { outgrownWords } from "#core/report/outgrown-words.ts";
 import {
+  outgrownWords,
   type CheckFinding,
   type CheckReport,
   likenessInReport,

@@ -1,5 +1,5 @@
 /** Findings in lines, with how many there are of each severity. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { count, counted } from "#core/words.ts";
 import { columns, fitted } from "./columns.ts";
 import { explained } from "./explained.ts";

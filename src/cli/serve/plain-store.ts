@@ -2,7 +2,7 @@
  * A dataset as a Zarr store that every reader of Zarr v2 reads: stored bytes as they are where its own metadata mean to
  * every reader what they mean here, else chunks decoded. What fails is an error, never a missing chunk.
  */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";

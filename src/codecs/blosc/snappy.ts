@@ -1,5 +1,5 @@
 /** The raw Snappy format (google/snappy, format_description.txt). */
-import { unsignedAt } from "#core/values/unsigned-at.ts";
+import { unsignedAt } from "#core/bytes.ts";
 import { copyMatch, decodeFailed } from "../codec.ts";
 
 /** Decodes all of `input` into exactly all of `target`. `codec` is for errors. Throws `decode-failed`. */

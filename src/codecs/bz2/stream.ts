@@ -3,7 +3,7 @@
  * checksum of all.
  */
 import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "#core/bits.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { decodeFailed, type Decoder, finish, newOutput, type Output, reserve } from "../codec.ts";
 import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
 

@@ -1,5 +1,5 @@
 /** Checksums that codecs verify. All return an unsigned 32-bit number. The fast path is WebAssembly (`wasm/sums.as.ts`). */
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import { fastSum } from "../wasm/decode.ts";
 
 /** Adler-32 (RFC 1950 §9). */

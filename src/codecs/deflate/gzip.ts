@@ -1,6 +1,5 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
-import { hexBytes } from "#core/hex-bytes.ts";
-import { joinBytes } from "#core/join-bytes.ts";
+import { hexBytes, joinBytes } from "#core/bytes.ts";
 import { type Bytes, checksumMismatch, decodeFailed, type Decoder, finish, newOutput, type Output } from "../codec.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import { inflate, inflateSteps, openInflater, type Inflater } from "./inflate.ts";

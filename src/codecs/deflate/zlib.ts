@@ -1,5 +1,5 @@
 /** The zlib container (RFC 1950) around DEFLATE. */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { checksumMismatch, decodeFailed, type Decoder, finish, newOutput } from "../codec.ts";
 import { inflate, openInflater } from "./inflate.ts";
 

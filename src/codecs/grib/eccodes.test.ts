@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "#core/findings/finding.ts";
-import { joinBytes } from "#core/join-bytes.ts";
+import { joinBytes } from "#core/bytes.ts";
 import { view } from "./numbers.ts";
 import { asEccodes, type Wanted } from "./read-message.ts";
 import { walk } from "./walk.ts";

@@ -1,5 +1,5 @@
 /** The errors that reading a GRIB message ends in. */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { failure, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 import { sectionName } from "./tables.ts";

@@ -1,7 +1,7 @@
 /** Messages put together from parts of others: what no writer here makes, or what the recorded ones are constant in. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { joinBytes } from "#core/join-bytes.ts";
+import { joinBytes } from "#core/bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import { decodePublished, smallCases, type PublishedCase } from "../testing/published-grib.ts";
 import { view } from "./numbers.ts";

@@ -4,8 +4,7 @@
  * differ by 1 or so.
  */
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
-import { joinBytes } from "#core/join-bytes.ts";
+import { hexBytes, joinBytes } from "#core/bytes.ts";
 import type { JsonObject } from "#core/json/json.ts";
 import {
   badConfiguration,

@@ -1,5 +1,5 @@
 /** Reads the marker segments of a JPEG 2000 code stream (ITU-T T.800 Annex A); decodes nothing. */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { damaged, type Source } from "./source.ts";
 
 interface Component {

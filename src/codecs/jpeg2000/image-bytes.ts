@@ -1,6 +1,6 @@
 /** The samples of a JPEG 2000 image as bytes, as imagecodecs 2024-2026 lays them out (`jpeg2k_decode`). */
 import { type Decoder, decodeTooLarge } from "../codec.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import type { ImageSize } from "./code-stream.ts";
 import { bytesOfSample, decodeCodeStream, type Image, type ImageComponent } from "./decode.ts";
 import { damaged, type Source } from "./source.ts";

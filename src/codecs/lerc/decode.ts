@@ -4,7 +4,7 @@
  */
 import { decode, type LercData, load } from "lerc";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { magic } from "../stream-start.ts";
 import { unzlib } from "../deflate/zlib.ts";

@@ -2,7 +2,7 @@
  * TIFF's LZW (TIFF 6.0, section 13) as imagecodecs reads it: codes of 9 to 12 bits, highest bit first, one code earlier
  * longer than needed; also the old order, lowest bit first, known by its first two bytes.
  */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { copyMatch, decodeFailed, type Decoder, finish, newOutput, type Output, reserve } from "../codec.ts";
 
 const ID = "imagecodecs_lzw";

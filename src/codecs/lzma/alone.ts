@@ -1,5 +1,5 @@
 /** The old `.lzma` container (LZMA_Alone): properties, dictionary size, decoded size or none, LZMA data. */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { decodeTooLarge, type Output } from "../codec.ts";
 import { isAtEnd, startRange } from "./range.ts";
 import { cutOff, invalid } from "./streams.ts";

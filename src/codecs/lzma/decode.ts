@@ -3,7 +3,7 @@
  * that does with each container.
  */
 import type { JsonObject } from "#core/json/json.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import {
   badConfiguration,

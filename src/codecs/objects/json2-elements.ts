@@ -6,7 +6,7 @@
 import type { DataType } from "#core/metadata/data-type.ts";
 import { fillBytes } from "#core/values/fill-bytes.ts";
 import { failure, findingOfError, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import type { JsonOddity, JsonValue } from "#core/json/json.ts";
 import { toLittleEndianC } from "#core/values/little-endian.ts";
 import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";

@@ -2,7 +2,7 @@
  * `json2` (numcodecs' JSON): a chunk as one list in JSON, `[…values, dtype, shape]`; `json`, its form before numcodecs
  * 0.6, has no shape. Kerchunk writes text of HDF5 so.
  */
-import { joinBytes } from "#core/join-bytes.ts";
+import { joinBytes } from "#core/bytes.ts";
 import type { JsonObject } from "#core/json/json.ts";
 import { badConfiguration, brief, type Bytes, decodeFailed, type Decoder, stringMember } from "../codec.ts";
 import { listedElements } from "./json2-elements.ts";

@@ -4,7 +4,7 @@
  * one page. Format versions 0 to 4.1, of the files around them 0 to 3. The file says all there is to know: what the
  * configuration has is for writing.
  */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { type Decoder, decodeTooLarge, finish, newOutput, type Output, reserve } from "../codec.ts";
 import { moveTo, takeLow } from "#core/bits.ts";
 import { align, newReader, type BitReader } from "./bits.ts";

@@ -1,5 +1,5 @@
 /** PNG pictures (ISO/IEC 15948) that are not interlaced: their chunks, and rows of pixels without filters. */
-import { joinBytes } from "#core/join-bytes.ts";
+import { joinBytes } from "#core/bytes.ts";
 import type { RefscopeError } from "#core/findings/finding.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import { decodeFailed, decodeTooLarge } from "../codec.ts";

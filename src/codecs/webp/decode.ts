@@ -1,7 +1,7 @@
 /** WebP (RFC 9649) as imagecodecs reads it, with libwebp in WebAssembly (the package @jsquash/webp). */
 import factory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { badConfiguration, brief, type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 
 const ID = "imagecodecs_webp";

@@ -1,6 +1,5 @@
 /** Zstandard frames (RFC 8878 §3.1) in one piece, decoded without a pause, so that one decoder serves all. */
-import { unsignedAt } from "#core/values/unsigned-at.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { unsignedAt, hexBytes } from "#core/bytes.ts";
 import { failure, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { append, decodeFailed, decodeTooLarge, makeRoom, type Output, reserve } from "../codec.ts";
 import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";

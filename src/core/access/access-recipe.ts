@@ -2,7 +2,7 @@
  * How Python gets at the targets of a set: the options of fsspec's filesystems, or Icechunk's containers and credentials.
  * None of this is in the references.
  */
-import { pythonString } from "../json/python-string.ts";
+import { pythonString } from "../json/python-json.ts";
 import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "./kerchunk-open.ts";
 import type { SignIn } from "./sign-in.ts";
 

@@ -1,5 +1,5 @@
 /** The shortest Python that opens references: xarray's engine of the package kerchunk. It reads Zarr v2 through one filesystem. */
-import { pythonString } from "../json/python-string.ts";
+import { pythonString } from "../json/python-json.ts";
 
 type FsspecPackage = "s3fs" | "gcsfs" | "adlfs" | "aiohttp";
 

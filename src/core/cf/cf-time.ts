@@ -3,7 +3,7 @@
  * `decode_times` reads them: by way of NumPy's nanoseconds where these reach, else by way of cftime's microseconds.
  */
 import type { TimeUnits } from "../findings/catalogue/cf.ts";
-import { floorDivide, modulo } from "../floor-division.ts";
+import { floorDivide, modulo } from "../basics.ts";
 
 /**
  * The calendars of CF §4.4.1: days counted from 1970-01-01 of each calendar, to dates and back. Years are astronomical

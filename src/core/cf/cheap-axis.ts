@@ -1,6 +1,6 @@
 /** Which dimensions have a coordinate array that costs little to read: a chunk's place is then said in its values. */
 import { cellCount } from "../metadata/chunk-grid.ts";
-import { nearPaths } from "../metadata/near-paths.ts";
+import { nearPaths } from "../metadata/hierarchy-path.ts";
 import type { NodeSummary } from "../open-set.ts";
 
 /** Most that is read unasked, since it only serves for words. */

@@ -4,7 +4,7 @@ import type { DataType } from "../metadata/data-type.ts";
 import type { JsonValue } from "../json/json.ts";
 import { filledElements, variableFill, type VariableElements } from "../values/variable-elements.ts";
 import { fillBytes, numbersOf, type ChunkValues } from "../values/values.ts";
-import { sameBytes } from "../values/same-bytes.ts";
+import { sameBytes } from "../bytes.ts";
 
 export type FillTest = (index: number) => boolean;
 

@@ -1,5 +1,5 @@
 /** datetime64 and timedelta64 as text, as NumPy writes them. */
-import { floorDivide, modulo } from "../floor-division.ts";
+import { floorDivide, modulo } from "../basics.ts";
 
 export const NOT_A_TIME = -(2n ** 63n);
 

@@ -3,7 +3,7 @@ import { accepts, isAbout, type Acceptance } from "./acceptance.ts";
 import type { Checked } from "./check.ts";
 import { factOf } from "../findings/aliases.ts";
 import { finding, type Finding, isOfExpectation, WHOLE_SET } from "../findings/finding.ts";
-import { groupedBy } from "../grouped.ts";
+import { groupedBy } from "../basics.ts";
 import type { Question } from "./question.ts";
 import type { CheckFinding, Outgrown } from "../report/report.ts";
 

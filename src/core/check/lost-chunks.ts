@@ -1,5 +1,5 @@
 /** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
-import { groupedBy } from "../grouped.ts";
+import { groupedBy } from "../basics.ts";
 import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";

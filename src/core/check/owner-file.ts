@@ -1,8 +1,7 @@
 /** Files that the owner of a set writes about it: JSON, and what is said where one cannot be read. */
 import { cut } from "../words.ts";
 import { factsOfFailure, failure, type RefscopeError, WHOLE_SET } from "../findings/finding.ts";
-import { positionIn } from "../json/json-position.ts";
-import { memberOf, type JsonNode } from "../json/json.ts";
+import { positionIn, memberOf, type JsonNode } from "../json/json.ts";
 import { parseJsonTree } from "../json/parse-json.ts";
 
 export type OwnerFile = "expectation" | "acceptance";

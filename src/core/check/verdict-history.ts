@@ -1,5 +1,5 @@
 /** `verdicts.json`, to which the action appends (integrations/action/run.mjs): what checks of a set said, over time. */
-import { attempt } from "../attempt.ts";
+import { attempt } from "../basics.ts";
 import type { Answer } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 

@@ -1,7 +1,7 @@
 /** A finding is facts: a code, a place, what was found. What is said of it is the catalogue's. */
 import type { Code, FactsOf } from "./catalogue/index.ts";
 import { type Facts, type Finding, type Place, placeText, WHOLE_SET } from "./fact.ts";
-import { groupedBy } from "../grouped.ts";
+import { groupedBy } from "../basics.ts";
 import type { SaidFinding } from "./explained.ts";
 
 export type { Code, FactsOf } from "./catalogue/index.ts";

@@ -1,4 +1,4 @@
-/** Why nothing came of a source: what its chunks hold is not known then, which is neither right nor wrong. */
+/** Findings that tell of chunks which were not read: no source answered, or Refscope has no decoder. What they hold is unknown. */
 import type { Code } from "./catalogue/index.ts";
 import type { Finding } from "./fact.ts";
 
@@ -33,3 +33,20 @@ const WITHOUT_ARRAY: ReadonlySet<string> = new Set([
 
 /** No reference can stand for what it is about: a dataset of a data file, a GRIB message. */
 export const isLeftOut = ({ code }: Pick<Finding, "code">): boolean => WITHOUT_ARRAY.has(code);
+
+/**
+ * Codes of things that Refscope itself cannot read, met when a chunk is decoded: no fault of the set, which is then
+ * unknown.
+ */
+const UNBUILT: ReadonlySet<string> = new Set([
+  "codec-unavailable",
+  "dtype-unread",
+  "grib-bitmap-unsupported",
+  "grib-grid-unsupported",
+  "grib-packing-unsupported",
+]);
+
+/** A codec by a name that nothing has may be a slip of the metadata: only one that is known counts. */
+export function isUnbuilt({ code, facts }: Pick<Finding, "code" | "facts">): boolean {
+  return UNBUILT.has(code) || (code === "codec-unknown" && facts["words"] !== undefined);
+}

@@ -2,8 +2,7 @@ import { runs } from "../testing/runs.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../findings/finding.ts";
-import { positionIn } from "./json-position.ts";
-import { type JsonNode, type JsonValue, isJsonObject } from "./json.ts";
+import { positionIn, type JsonNode, type JsonValue, isJsonObject } from "./json.ts";
 import { jsonErrorPosition, MAX_JSON_DEPTH, parseJson, parseJsonTree } from "./parse-json.ts";
 
 /** The value as JSON.parse gives it, which has doubles only. */

@@ -24,8 +24,8 @@ import {
   shortestAlong,
   startAlong,
   writtenEdges,
+  edgesText,
 } from "./chunk-grid.ts";
-import { edgesText } from "../plane/edges-text.ts";
 import { planePart } from "../plane/plane.ts";
 import { parseSelection, piecesOf, wholeDimension } from "../plane/slice.ts";
 

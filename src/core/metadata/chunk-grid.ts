@@ -239,3 +239,16 @@ export function writtenEdges(edges: ChunkEdges): WrittenEdges {
     return count === 1 ? length : [length, count];
   });
 }
+
+/** The text leaves out more runs of unequal chunks. */
+const MAX_RUNS = 40;
+
+/** The lengths of unequal chunks: `31, 28, 31, 4 × 30`. */
+export function edgesText(edges: ChunkEdges): string {
+  const written = writtenEdges(edges);
+  if (typeof written === "number") return String(written);
+  const texts = written
+    .slice(0, MAX_RUNS)
+    .map((one) => (typeof one === "number" ? String(one) : `${one[1]} × ${one[0]}`));
+  return [...texts, ...(written.length > MAX_RUNS ? ["…"] : [])].join(", ");
+}

@@ -1,5 +1,5 @@
 /** Chunk manifests, a storage transformer that VirtualiZarr and zarr-java write: where an array's chunks lie. */
-import { attempt } from "../attempt.ts";
+import { attempt } from "../basics.ts";
 import { isJsonObject, membersOf } from "../json/json.ts";
 import { jsonValueOf, parseJsonTree, writeJsonNode } from "../json/parse-json.ts";
 

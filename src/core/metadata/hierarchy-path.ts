@@ -2,6 +2,7 @@
  * Paths of nodes, exactly as the store's keys write them: nothing is normalised. A slash that separates nothing (at the
  * beginning, at the end, doubled) belongs to the name beside it, so that `a`, `/a` and `a/` are three nodes.
  */
+import type { ArrayNode, HierarchyNode } from "./array-metadata.ts";
 
 /** The path a node hangs below; `""` for those at the top, `undefined` for the root itself. */
 export function parentPath(path: string): string | undefined {
@@ -36,4 +37,18 @@ export function isOddPath(path: string): boolean {
   return (
     path.includes("\\") || (path !== "" && path.split("/").some((part) => part === "" || part === "." || part === ".."))
   );
+}
+
+/** Paths at which to look for an array's coordinates: in its own group, then in each one above it, as netCDF does. */
+export function nearPaths(array: string, name: string): readonly string[] {
+  const groups = array.split("/").slice(0, -1);
+  return Array.from({ length: groups.length + 1 }, (_, up) => [...groups.slice(0, groups.length - up), name].join("/"));
+}
+
+/** Arrays that hold the coordinates of a dimension: one dimension, of the array's own name. */
+export const parentOf = ({ path }: Pick<HierarchyNode, "path">): string => parentPath(path) ?? "";
+
+/** An array that holds the coordinates of a dimension has one dimension, of its own name. */
+export function isCoordinate({ name, metadata }: ArrayNode): boolean {
+  return metadata.shape.length === 1 && metadata.dimensionNames?.[0] === name;
 }

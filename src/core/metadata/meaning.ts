@@ -4,11 +4,11 @@
  */
 import { cfAttributes } from "../cf/cf.ts";
 import { calendarNamed, isTimeView, timeTotal, timeView } from "../cf/cf-time.ts";
-import { attempt } from "../attempt.ts";
+import { attempt } from "../basics.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { writeJson } from "../json/parse-json.ts";
 import { fillBytes } from "../values/fill-bytes.ts";
-import { unitsText } from "../values/units-text.ts";
+import { unitsText } from "../values/value-text.ts";
 import { bytesText } from "../values/values.ts";
 import { typeText } from "../values/written-elements.ts";
 import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "./array-metadata.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearPaths } from "./near-paths.ts";
+import { nearPaths } from "./hierarchy-path.ts";
 
 test("the own group first, then those above it up to the root", () => {
   expect([...nearPaths("a/b/temp", "time")]).toEqual(["a/b/time", "a/time", "time"]);

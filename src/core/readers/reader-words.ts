@@ -1,10 +1,9 @@
 /** The verdict on a reader in words: for the page and the terminal. */
 import { count, counted } from "../words.ts";
-import { factsOf } from "./rule-facts.ts";
 import { ruleWords, shareWords } from "./rule-words.ts";
 import { isCertain, outcomeOf, runWords, type Outcome } from "./outcome-words.ts";
 import { ruleOf, type Effect } from "./rules.ts";
-import type { ReaderEffect, ReaderVerdict } from "./verdict.ts";
+import { factsOf, type ReaderEffect, type ReaderVerdict } from "./verdict.ts";
 
 /** Share of the deciding effect: "5 of 12 references". */
 export function outcomeShare(verdict: ReaderVerdict): string {

@@ -1,6 +1,6 @@
 /** Sentences for rules: what a reader does, how much it concerns, and the source of that knowledge. */
 import { count, counted, listed, quoted } from "../words.ts";
-import type { RuleFacts } from "./rule-facts.ts";
+import type { RuleFacts } from "./verdict.ts";
 import { readerOf, type ReaderRule, ruleOf, type Evidence } from "./rules.ts";
 
 const MAX_ARRAYS = 5;

@@ -59,3 +59,23 @@ export interface SampleCost {
   /** Read for both sides; of chunks whose stored length is not known, as long as decoded. */
   readonly bytes: number;
 }
+
+/** `reader` and `rule` by their ids. Of `unit`, `concerned` of `of` are concerned. */
+export type RuleFacts = {
+  readonly reader: string;
+  readonly rule: string;
+  readonly concerned: number;
+  readonly of: number;
+  readonly unit: string;
+  readonly first: string | undefined;
+  readonly arrays: readonly string[];
+  /** The reader's own error message. */
+  readonly error: string | undefined;
+  /** The version that decides, where it is known. */
+  readonly version?: string;
+};
+
+export function factsOf(reader: string, { rule, use, version }: ReaderEffect): RuleFacts {
+  const { count: concerned, of, unit, first, error, arrays = [] } = use;
+  return { reader, rule, concerned, of, unit, first, arrays, error, ...(version !== undefined && { version }) };
+}

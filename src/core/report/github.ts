@@ -1,7 +1,6 @@
 /** A report as workflow commands of GitHub Actions: an annotation a finding. */
 import { withoutSecrets } from "../words/without-secrets.ts";
-import { outgrownWords } from "./outgrown-words.ts";
-import type { CheckFinding, ReportedFindings } from "./report.ts";
+import { outgrownWords, type CheckFinding, type ReportedFindings } from "./report.ts";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
 

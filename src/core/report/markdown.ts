@@ -3,9 +3,9 @@ import { withoutSecrets } from "../words/without-secrets.ts";
 import { QUESTIONS } from "../check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
 import { together } from "../findings/finding.ts";
-import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
 import {
+  outgrownWords,
   likenessInReport,
   oftenWords,
   type CheckFinding,

@@ -231,3 +231,17 @@ function chunkName(
   if (keys?.shards === undefined) return chunkKey(array, coordinates, keys?.separator ?? ".");
   return isShard === true ? chunkKey(array, coordinates, keys.shards) : coordinates;
 }
+
+/** Says by how much a finding reaches further than its acceptance; `undefined` if nothing of it was accepted. */
+export function outgrownWords({ outgrown, affected, count: times }: CheckFinding): string | undefined {
+  if (outgrown === undefined) return undefined;
+  const { date, affected: knownChunks, count: knownTimes } = outgrown;
+  const chunks = affected ?? times;
+  const more =
+    knownChunks !== undefined && chunks > knownChunks
+      ? `: ${counted(chunks, "chunk")} by now, ${count(knownChunks)} then`
+      : knownTimes !== undefined && times > knownTimes
+        ? `: met ${counted(times, "time")} by now, ${count(knownTimes)} then`
+        : ", at other places";
+  return `Spread further since it was accepted on ${date}${more}.`;
+}

@@ -1,5 +1,5 @@
-import type { Finding } from "../findings/finding.ts";
-import { sameBytes } from "../values/same-bytes.ts";
+import { type Finding, finding, WHOLE_SET } from "../findings/finding.ts";
+import { sameBytes } from "../bytes.ts";
 
 /**
  * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
@@ -96,4 +96,11 @@ export function sameReference<Target>(
   if (a.kind === "native" && b.kind === "native") return a.key === b.key && sameRange(a.range, b.range);
   if (a.kind === "bad" && b.kind === "bad") return a.written === b.written;
   return a.kind === "missing" && b.kind === "missing";
+}
+
+/** Why an inline value has no bytes: its base64 is damaged, or its text cannot be encoded as UTF-8. */
+export function unreadableInline(oddity: "bad-base64" | "lone-surrogate"): Finding {
+  if (oddity === "bad-base64") return finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error" });
+  const expected = "a text that can be encoded as UTF-8";
+  return finding("reference-malformed", WHOLE_SET, { expected, found: "a text with half a surrogate pair" });
 }

@@ -2,7 +2,7 @@
  * Addresses of ZEP 8, as Icechunk, TensorStore and Neuroglancer write them: `s3://bucket/repo|icechunk:@branch.main/sst`,
  * `https://host/all.zip|zip:store.zarr|zarr3:sst`.
  */
-import { attempt } from "../attempt.ts";
+import { attempt } from "../basics.ts";
 import { failure, targetAt } from "../findings/finding.ts";
 
 export interface ZarrUrl {

@@ -2,7 +2,7 @@
  * NumPy's file format (numpy.org, "numpy.lib.format"): a header of Python's literals, then the elements. Version 1.0; 2.0
  * where the header needs four bytes of length, 3.0 where it is no Latin-1.
  */
-import { quote } from "./python-repr.ts";
+import { quote } from "../json/python-json.ts";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** Elements begin at a multiple of it. */

@@ -6,7 +6,7 @@ import { chunkKey, chunkOf, chunkStart, insideShape } from "#core/metadata/chunk
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { pythonString } from "#core/json/python-json.ts";
 
 /** Stored bytes that are put into the references; those of larger chunks stay where they are. */
 const MOST_INLINED = 8 * 1024 ** 2;

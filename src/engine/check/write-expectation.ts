@@ -15,7 +15,7 @@ import type { Axis } from "#core/cf/axis.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { planeCost } from "../many/plane-cost.ts";
 import { startPace } from "../pace.ts";
-import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { axisOfCoordinate, coordinateSteps, type CoordinateSteps, dateOf, isNear } from "./expectation.ts";
 
 /** Reads all coordinates of one dimension. */

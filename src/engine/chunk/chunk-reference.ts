@@ -1,10 +1,9 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
-import { unreadableInline } from "#core/table/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { addressOf, type CallContext } from "#core/byte-source.ts";
 import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import type { Reference } from "#core/table/reference.ts";
+import { unreadableInline, type Reference } from "#core/table/reference.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,

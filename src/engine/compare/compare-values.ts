@@ -14,7 +14,7 @@ import { type ArrayMeaning, meaningOf, sameMeaning } from "#core/metadata/meanin
 import type { DataType } from "#core/metadata/data-type.ts";
 import { selectedCount, type Selection, wholeDimension } from "#core/plane/slice.ts";
 import { bytesText, numbersOf } from "#core/values/values.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";

@@ -1,5 +1,5 @@
 /** Describes the metadata of one group or array. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { codecLabels } from "#codecs/pipeline.ts";
 import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";

@@ -16,7 +16,7 @@ import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { rowFinder, keyOfRow, type DocumentIndex } from "./document-index.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 
 /** 0 is a row that did not change. */
 export const ADDED = 1;

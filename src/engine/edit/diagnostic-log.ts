@@ -1,9 +1,9 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
-import { lineStarts, positionAmong } from "#core/json/json-position.ts";
+import { lineStarts, positionAmong } from "#core/json/json.ts";
 import { causeOf } from "#core/findings/cause.ts";
 import { type Code, type FactsOf, finding, type Finding, placeText, WHOLE_SET } from "#core/findings/finding.ts";
 import type { Diagnostic } from "#core/studio.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 
 export const MAX_DIAGNOSTICS = 200;
 

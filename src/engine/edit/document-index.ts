@@ -6,7 +6,7 @@ import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import { oncePer } from "../kept.ts";
 import { rowOriginOf } from "../table/row-origin.ts";
 import { lowerBound, wideOrdinal } from "../table/array-index.ts";

@@ -1,5 +1,5 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { Budget, TemplateError, type Span, type Template, type Value } from "@refscope/jinja";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import type { GenOrigin } from "#core/table/version1.ts";

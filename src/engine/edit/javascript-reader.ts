@@ -3,10 +3,10 @@
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
  * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { TARGET_NULL } from "#core/table/reference-table.ts";
 import type { Reference } from "#core/table/reference.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 import type { ReaderValue } from "#core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt } from "../table/batch.ts";

@@ -2,7 +2,7 @@
  * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
  * references that it leaves out stay in the table.
  */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { oncePer } from "../kept.ts";

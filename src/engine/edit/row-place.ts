@@ -1,6 +1,6 @@
 /** From a key of the result to what made it in the text, and back. */
 import type { RowPlace } from "#core/studio.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { looseText, type EditedText } from "./edited-text.ts";
 import { findItem, genOrdinal, keyOf, type DocumentIndex, documentIndex } from "./document-index.ts";
 import { type EngineSet, isDocument } from "../engine-set.ts";

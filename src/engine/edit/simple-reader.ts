@@ -2,12 +2,11 @@
  * fsspec's default mode (`simple_templates=True`) on a set: URLs by `str.format`, no gens. One URL that fails refuses the
  * whole set; what becomes of each key is still said.
  */
-import { attempt } from "#core/attempt.ts";
+import { attempt, once } from "#core/basics.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import type { ReaderSummary, ReaderValue } from "#core/studio.ts";
 import type { RenderedUrl } from "#core/table/version1.ts";
 import { columnsAt } from "../table/batch.ts";
-import { once } from "#core/once.ts";
 import { renderDocument } from "../render/document-version1.ts";
 import { simpleRenderer } from "../render/simple.ts";
 import { looseText, stringOf } from "./edited-text.ts";

@@ -1,5 +1,5 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { cut } from "#core/words.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { type Reference, STATE_CODE } from "#core/table/reference.ts";

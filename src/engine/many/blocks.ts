@@ -1,6 +1,6 @@
 /** Chunks put together by where their bytes lie, so that each group is one request. */
 import { type ByteRange, mergedRanges, OWN_MERGE } from "#core/byte-source.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 
 export interface Block {

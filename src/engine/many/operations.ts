@@ -6,7 +6,7 @@ import { isUnscaled, scalingOf } from "#core/cf/cf.ts";
 import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
 import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
-import { nearPaths } from "#core/metadata/near-paths.ts";
+import { nearPaths } from "#core/metadata/hierarchy-path.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
 import {
   type ArrayTable,
@@ -19,7 +19,7 @@ import {
   type PlaneTile,
   type ValuesAbout,
 } from "#core/plane/plane.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { pythonString } from "#core/json/python-json.ts";
 import { numberReader, parseSelection, type ShownChunk } from "#core/plane/slice.ts";
 import { givingAway } from "#core/transfer.ts";
 import { decodeValues } from "#core/values/values.ts";

@@ -2,7 +2,7 @@
 import { CODECS } from "#codecs/find-codec.ts";
 import { indexByteLength } from "#codecs/sharding/shard-index.ts";
 import { type ByteRange, type CallContext, hostOfResolution } from "#core/byte-source.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { cellCount, isRegular, largestShape } from "#core/metadata/chunk-grid.ts";
 import { otherChunkShapes } from "#core/plane/other-chunks.ts";
 import { planeExtent } from "#core/plane/plane.ts";

@@ -1,11 +1,10 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
-import { documentTextOf } from "#core/metadata/document-text.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import type { Reference } from "#core/table/reference.ts";
-import { causeOfFailure } from "#core/metadata/node-document.ts";
+import { documentTextOf, causeOfFailure } from "#core/metadata/node-document.ts";
 import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { eachAtOnce } from "../kept.ts";
 import type { TargetReader } from "../chunk/sources.ts";

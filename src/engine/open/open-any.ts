@@ -15,7 +15,7 @@ import {
   targetAt,
   WHOLE_SET,
 } from "#core/findings/finding.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import { ALL_TOGETHER, type OpenSource } from "#core/open-set.ts";
 import { statusOf } from "#io/http/http-failure.ts";
 import { requestLog } from "#io/http/request-log.ts";

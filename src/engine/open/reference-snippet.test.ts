@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { folderOf } from "#core/access/kerchunk-open.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { pythonString } from "#core/json/python-json.ts";
 import { kerchunkSnippet, pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const PLAIN: SnippetInput = {

@@ -6,7 +6,7 @@
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
 import type { EngineSet } from "../engine-set.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { pythonString } from "#core/json/python-json.ts";
 import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "#core/access/kerchunk-open.ts";
 import { installLine, pythonNeeds, type PythonNeeds } from "./python-needs.ts";
 

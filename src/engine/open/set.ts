@@ -2,7 +2,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { chunkAt, type ChunkPlace, type Finding, nodeAt, type Place, placed } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { cellCount, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 import type { ArraySlot } from "#core/table/reference-table.ts";

@@ -1,6 +1,6 @@
 /** Files with only those of their variables that are to be combined. */
 import type { Chosen } from "#core/check/preflight.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { isLeftOut } from "#core/findings/out-of-reach.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { nearName } from "#core/words/near-name.ts";

@@ -4,11 +4,11 @@
  */
 import { barrierFacts, barrierSeverity, type FactCell, type FactTable } from "#core/check/preflight.ts";
 import type { Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { singleText } from "#core/values/number-text.ts";
 import { listed } from "#core/words.ts";
-import { typeWords } from "#core/words/type-name.ts";
+import { typeWords } from "#core/metadata/data-type.ts";
 import type { Placed } from "./place-files.ts";
 import { lengthAlong, type Plan } from "./plan.ts";
 import type { Examined } from "./preflight.ts";

@@ -1,7 +1,7 @@
 /** Files by what they say of one thing, and findings about those that are not as most of them. */
 import { type BarrierCode, barrierFacts } from "#core/check/preflight.ts";
 import { type FactsOf, finding, type Finding, nodeAt, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 
 export interface Named {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { type Asked, stopsCombining } from "#core/check/preflight.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { ALL_TOGETHER, type SetChoice } from "#core/open-set.ts";
 import type { LocalFiles } from "#io/local-files.ts";
 import { eachAtOnce, keptLast, oncePer } from "../kept.ts";

@@ -1,6 +1,6 @@
 /** Orders files along a dimension, and finds coordinates that contradict the order. */
 import type { Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { barrier, groupFacts, groupsOf, others, type Named } from "./groups.ts";
 import { lengthAlong } from "./plan.ts";
 import { type Coordinate, orderOf, type SourcedFile, unquoted } from "./sourced-file.ts";

@@ -1,7 +1,7 @@
 /** Tells if files are one dataset: facts of each, findings against it, and the plan of putting them together. */
 import type { CallContext } from "#core/byte-source.ts";
 import { type FactsOf, type Finding, placeText } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { isLeftOut } from "#core/findings/out-of-reach.ts";
 import { type Asked, barrierFacts, type Preflight, verdictOf, worstFirst } from "#core/check/preflight.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";

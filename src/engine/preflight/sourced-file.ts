@@ -5,7 +5,7 @@ import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "#core/cf/cf.ts";
 import { timeTotal, type TimeView } from "#core/cf/cf-time.ts";
 import { isJsonObject } from "#core/json/json.ts";
-import { joinBytes } from "#core/join-bytes.ts";
+import { joinBytes } from "#core/bytes.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import type { CoordinateOrder, FileFacts } from "#core/check/preflight.ts";
 import { wholeDimension } from "#core/plane/slice.ts";

@@ -8,7 +8,7 @@ import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
 import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, seamColumn } from "./suggest/values-of.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 
 export interface JudgedReading {
   readonly metadata: ChunkMetadata;

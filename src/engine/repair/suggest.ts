@@ -22,7 +22,7 @@ import { neighboursOf } from "./suggest/neighbours.ts";
 import { loadWindow } from "./suggest/window.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 import { entropyAs, isTurned } from "./suggest/values-of.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 
 const MAX_KEPT = 500;
 

@@ -1,7 +1,7 @@
 /** The pages of one array of a snapshot. */
 import type { CallContext } from "#core/byte-source.ts";
 import type { Finding } from "#core/findings/finding.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import type { ArrayNode, BrokenNode } from "#core/metadata/array-metadata.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "#core/table/reference-pages.ts";
 import { storedGrid } from "#formats/chunk-manifest/index.ts";

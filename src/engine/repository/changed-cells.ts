@@ -4,7 +4,7 @@
  * beside it.
  */
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { lowerBound } from "../table/array-index.ts";
 import { CHANGES, type ChangedChunk, type ChangeKind } from "#core/repository.ts";
 

@@ -5,7 +5,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { finding, type Finding, findingOfError, nodeAt, RefscopeError } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   type ArrayChanges,

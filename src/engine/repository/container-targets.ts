@@ -2,7 +2,7 @@
  * Targets of virtual chunks. Their locations are not URLs to be asked for as they are: each names an object by its key
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import {
   type FactsOf,
   finding,

@@ -16,7 +16,7 @@ import {
   rangeAt,
   settledPool,
 } from "#formats/icechunk/references.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { PageReferences } from "./array-references.ts";
 

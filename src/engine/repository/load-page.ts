@@ -14,7 +14,7 @@ import { chunkKey, coordinatesOf, type KeySeparator } from "#core/metadata/chunk
 import type { PageSink } from "#core/table/reference-pages.ts";
 import type { StrayKey } from "#core/table/reference-table.ts";
 import type { TableBuilder } from "#core/table/table-builder.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 import { type Configuration, resolveLocation } from "#formats/icechunk/index.ts";
 import {
   type ChunkColumns,

@@ -1,12 +1,12 @@
 /** Nodes of two snapshots: what was added, removed, moved, and whose metadata changed. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { cut } from "#core/words.ts";
 import { jsonChanges, type JsonChange } from "#core/json/json-changes.ts";
 import type { JsonValue } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import type { NodeChange } from "#core/repository.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 
 /** Facts that logs add to the two snapshots. */
 export interface LoggedNodes {

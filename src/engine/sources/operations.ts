@@ -39,7 +39,7 @@ import {
   rangesAtByte,
   rangesBetween,
 } from "./claims-of-target.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { keptLast } from "../kept.ts";
 import {
   arraysOfTarget,

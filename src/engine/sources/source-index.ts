@@ -9,7 +9,7 @@ import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import { type TargetClaims, targetRanges, type TargetRanges } from "../table/target-ranges.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 
 /** Columns by place: targets that are referred to, by their URLs, then the one that null URLs mean. */
 export interface SourceIndex {

@@ -6,7 +6,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { entryAt, type View } from "./view.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 
 /** If each object costs a request, no more are requested in advance than the screen needs. */
 const MAX_ASKED = 200;

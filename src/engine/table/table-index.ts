@@ -2,8 +2,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { ordinalOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
-import { groupedBy } from "#core/grouped.ts";
-import { once } from "#core/once.ts";
+import { groupedBy, once } from "#core/basics.ts";
 import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "#core/table/reference-table.ts";
 import type { RowOrigin } from "#core/table/version1.ts";
 import { dropOldest, keptLast } from "../kept.ts";

@@ -13,7 +13,7 @@ import {
   TARGET_NULL,
   FIRST_SPECIAL_TARGET,
 } from "#core/table/reference-table.ts";
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { madeTogether } from "../kept.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "./array-index.ts";

@@ -3,7 +3,7 @@
  * zarr-specs issue 287): such a chunk is at the entry's path with the rest of its key appended. A chunk with an entry of
  * its own has that; of several prefixes the longest counts. Which of these chunks exist nothing says.
  */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { chunkName, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import type { Finding } from "#core/findings/finding.ts";
 

@@ -18,7 +18,7 @@ import { jsonFindings } from "#core/json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "#core/json/json.ts";
 import { eachJsonMember, writeJson } from "#core/json/parse-json.ts";
 import { STRAY_CODES } from "#core/table/reference-table.ts";
-import { unreadableInline } from "#core/table/unreadable-inline.ts";
+import { unreadableInline } from "#core/table/reference.ts";
 import { cut } from "#core/words.ts";
 import { type KeyMeaning, meaningOf, type StrayReason } from "./chunk-ordinal.ts";
 import { copied, type Entries, entryWriter, type EntryWriter, PATH_NONE, type Placed, WHOLE } from "./entries.ts";

@@ -2,7 +2,7 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import { finding, type Finding } from "#core/findings/finding.ts";
 import { nodeAt } from "#core/findings/fact.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
 import { attributesOf, scalarText } from "./attributes.ts";

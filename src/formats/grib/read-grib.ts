@@ -4,7 +4,7 @@
  */
 import { RefscopeError, finding, type Finding } from "#core/findings/finding.ts";
 import type { FileBytes } from "#core/file-bytes.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { nodeAt } from "#core/findings/fact.ts";
 import { columnsWriter, type SourceArray, type SourceFile } from "#core/source-file.ts";
 import { coordinateArrays, type Coordinates, filterOf, type GribOptions, takeName } from "./coordinates.ts";

@@ -5,7 +5,7 @@
 import type { FileBytes } from "#core/file-bytes.ts";
 import { failure, finding, type Finding } from "#core/findings/finding.ts";
 import { targetAt } from "#core/findings/fact.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 
 export interface Section {
   /** From the first byte of the file. */

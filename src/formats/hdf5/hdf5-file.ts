@@ -4,7 +4,7 @@
  */
 import { failure } from "#core/findings/finding.ts";
 import { targetAt } from "#core/findings/fact.ts";
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { lookup3 } from "#core/lookup3.ts";
 import type { FileBytes } from "#core/file-bytes.ts";
 import type { FileStructure } from "#core/source-file.ts";

@@ -1,5 +1,5 @@
 /** Errors of Icechunk files: each names the file, and the field if known. */
-import { hexBytes } from "#core/hex-bytes.ts";
+import { hexBytes } from "#core/bytes.ts";
 import { failure, type RefscopeError, targetAt } from "#core/findings/finding.ts";
 import type { FileKind } from "#core/findings/catalogue/formats/icechunk.ts";
 

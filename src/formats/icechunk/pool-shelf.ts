@@ -3,7 +3,7 @@
  * order, but for chunks that one of them lacks. What a guide has needs no hash, and takes no memory of its own; a few
  * entries that it lacks are put between its own, so that the next array finds them there.
  */
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import {
   bytePoolWriter,
   type BytePoolWriter,

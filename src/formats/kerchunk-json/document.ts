@@ -5,7 +5,7 @@
  * `refs` usually comes before `version`, so the version is known only at the end. Members of the top level are therefore
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { failure, finding, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
 import { type Embedded, embeddedSets } from "./embedded.ts";

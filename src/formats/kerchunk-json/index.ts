@@ -2,7 +2,7 @@ import type { Bytes, CallContext, Progress } from "#core/byte-source.ts";
 import { failure, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { BLOCK_ROWS, type ColumnBlock, LENGTH_WHOLE, newBlock, ORDINAL_STRAY } from "#core/table/reference-table.ts";
-import { sameBytes } from "#core/values/same-bytes.ts";
+import { sameBytes } from "#core/bytes.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { documentReader, type DocumentReader, type ScannedDocument } from "./document.ts";
 import {

@@ -3,7 +3,7 @@
  * the written ones in the order of generation, so one number for each gap gives them all, and the effect of removing
  * repeated keys is stored once.
  */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { newRow, type Removal, valueRowBefore } from "./document.ts";
 
 export interface RowOrigins {

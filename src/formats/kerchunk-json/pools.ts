@@ -1,5 +1,5 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import type { InlinePool } from "#core/table/reference-table.ts";
 import type { PendingKeys } from "./scan-wasm.ts";
 

@@ -2,7 +2,7 @@
  * The value of one key of a reference set, after fsspec (implementations/reference.py: `_process_references0`,
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
-import { unreadableInline } from "#core/table/unreadable-inline.ts";
+import { unreadableInline } from "#core/table/reference.ts";
 import { type Code, finding, type Finding, RefscopeError, WHOLE_SET, withFacts } from "#core/findings/finding.ts";
 import { pythonJsonOf } from "#core/json/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";

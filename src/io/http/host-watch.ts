@@ -2,7 +2,7 @@
  * Remembers which hosts answer. While a host has never given a readable answer, only one request is under way at a
  * time; if nobody is found there, the others fail at once, until a while has passed.
  */
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import { type Finding, RefscopeError, silentHost, targetAt, withFacts } from "#core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import type { Fetch } from "./http-target.ts";

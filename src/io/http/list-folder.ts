@@ -4,7 +4,7 @@
  * out.
  */
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { withoutEntities } from "#core/check/web-page.ts";
 import { isAbort, RefscopeError } from "#core/findings/finding.ts";

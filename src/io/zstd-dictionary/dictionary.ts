@@ -1,5 +1,5 @@
 /** Dictionaries (RFC 8878 §5): content that data may refer back to, and tables to begin with. */
-import { unsignedAt } from "#core/values/unsigned-at.ts";
+import { unsignedAt } from "#core/bytes.ts";
 import { badDictionary } from "./fault.ts";
 import { readFseTable, type FseTable } from "./fse.ts";
 import { MAX_CODES, readHuffmanTable, type HuffmanTable } from "./huffman.ts";

@@ -1,6 +1,5 @@
 /** Frames and their blocks (RFC 8878 §3.1). */
-import { hexBytes } from "#core/hex-bytes.ts";
-import { unsignedAt } from "#core/values/unsigned-at.ts";
+import { hexBytes, unsignedAt } from "#core/bytes.ts";
 import { backwardBits, readBits, readManyBits } from "./bits.ts";
 import { NO_DICTIONARY, type ZstdDictionary } from "./dictionary.ts";
 import { damaged, tooLarge } from "./fault.ts";

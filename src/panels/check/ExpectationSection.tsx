@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { CheckedExpectation, ExpectationCost } from "#core/check/check.ts";
 import { parseExpectation } from "#core/check/expectation.ts";
 import { factsOfFailure, findingOfError } from "#core/findings/finding.ts";
-import { lineStarts } from "#core/json/json-position.ts";
+import { lineStarts } from "#core/json/json.ts";
 import type { SetSummary } from "#core/open-set.ts";
 import type { ExpectationRun } from "#store/hooks/use-expectation.ts";
 import type { NamedText, OwnerFiles } from "#store/state.ts";

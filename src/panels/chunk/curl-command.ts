@@ -1,5 +1,5 @@
 /** The request for a chunk's bytes as a shell command. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import type { Reading } from "#core/reading.ts";
 import { shellWord } from "#core/words.ts";
 import type { ByteRange } from "#core/byte-source.ts";

@@ -3,7 +3,7 @@ import { type PointerEvent, useId, useMemo, useState } from "react";
 import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
 import { shortNumber } from "#core/values/number-text.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { unitsText } from "#core/values/value-text.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
 import { leftOf, PlotFrame } from "#widgets/plot/LinePlot.tsx";
 import { lineShape } from "#widgets/plot/plot-shape.ts";

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { levelWords } from "#core/conventions/level-labels.ts";
 import type { NodeSummary } from "#core/open-set.ts";
-import { typeName } from "#core/words/type-name.ts";
+import { typeName } from "#core/metadata/data-type.ts";
 import { useAppState } from "#store/react.tsx";
 import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";
 import { completenessSentence } from "#widgets/values/CompletenessBar.tsx";

@@ -1,5 +1,5 @@
 /** The tree of a set's nodes as the rows that are visible: flat, so that any number of nodes can be shown. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 
 export interface Tree {

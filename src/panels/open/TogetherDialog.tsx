@@ -10,7 +10,7 @@ import {
   type Together,
 } from "#core/check/preflight.ts";
 import { type Finding, placeText } from "#core/findings/fact.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { listed } from "#core/words.ts";
 import type { Begun } from "#store/hooks/use-task.ts";
 import { useActions } from "#store/react.tsx";

@@ -1,4 +1,4 @@
-import { byKind } from "#core/by-kind.ts";
+import { byKind } from "#core/basics.ts";
 import { useEffect, useRef, useState } from "react";
 import type { App } from "#store/app-store.ts";
 import { useApp, useAppState } from "#store/react.tsx";

@@ -1,9 +1,9 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
-import { byKind } from "#core/by-kind.ts";
+import { byKind } from "#core/basics.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import type { CardGroup, CardVariable, DatasetCard } from "#core/dataset-card.ts";
 import type { SetSummary } from "#core/open-set.ts";
-import { describedAs } from "#core/values/units-text.ts";
+import { describedAs } from "#core/values/value-text.ts";
 import { useActions, useEngine } from "#store/react.tsx";
 import { SearchField } from "#widgets/controls/SearchField.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "#widgets/number-format.ts";

@@ -1,12 +1,11 @@
 import { useMemo } from "react";
-import { type ChunkEdges, isRegular } from "#core/metadata/chunk-grid.ts";
+import { type ChunkEdges, isRegular, edgesText } from "#core/metadata/chunk-grid.ts";
 import { levelWords } from "#core/conventions/level-labels.ts";
 import type { CardVariable } from "#core/dataset-card.ts";
-import { edgesText } from "#core/plane/edges-text.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeSummary, SetSummary } from "#core/open-set.ts";
-import { describedAs } from "#core/values/units-text.ts";
-import { typeName } from "#core/words/type-name.ts";
+import { describedAs } from "#core/values/value-text.ts";
+import { typeName } from "#core/metadata/data-type.ts";
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
 import { ByteSize } from "#widgets/notes/marks.tsx";
 import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";

@@ -8,7 +8,7 @@ import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { describedAs } from "#core/values/units-text.ts";
+import { describedAs } from "#core/values/value-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
 import {

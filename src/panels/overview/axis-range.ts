@@ -4,8 +4,7 @@ import { isoDate } from "#core/cf/cf-time.ts";
 import { NOT_A_TIME } from "#core/cf/time-text.ts";
 import { countOf, formatCount } from "#widgets/number-format.ts";
 import { shortNumber } from "#core/values/number-text.ts";
-import { plainDate } from "#core/values/value-text.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { plainDate, unitsText } from "#core/values/value-text.ts";
 
 /** Significant digits. */
 const DIGITS = 4;

@@ -3,7 +3,7 @@ import type { AxisRole } from "#core/cf/axis.ts";
 import { axisRange } from "./axis-range.ts";
 import { shortNumber } from "#core/values/number-text.ts";
 import { typeWords } from "./type-words.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { unitsText } from "#core/values/value-text.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { readText, variableHealth } from "./variable-health.ts";
 import { failureOf, failureWords, type ReadValues } from "./variable-look.ts";

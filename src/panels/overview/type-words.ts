@@ -1,5 +1,5 @@
 import type { CardVariable } from "#core/dataset-card.ts";
-import { typeName } from "#core/words/type-name.ts";
+import { typeName } from "#core/metadata/data-type.ts";
 
 /** "int16, packed", "float32, big-endian": as readers name it, with what they do not see. */
 export function typeWords({ type, isPacked }: Pick<CardVariable, "type" | "isPacked">): string {

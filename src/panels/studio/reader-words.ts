@@ -1,5 +1,5 @@
 /** Words for the results of other readers, for a key or a set. */
-import { byKind } from "#core/by-kind.ts";
+import { byKind } from "#core/basics.ts";
 import type { ReaderSummary, ReaderValue, VersionRow } from "#core/studio.ts";
 import { formatCount } from "#widgets/number-format.ts";
 

@@ -1,6 +1,5 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
-import { attempt } from "#core/attempt.ts";
-import { byKind } from "#core/by-kind.ts";
+import { attempt, byKind } from "#core/basics.ts";
 import { type ReactNode, useId, useState } from "react";
 import { type Finding, findingOfError } from "#core/findings/finding.ts";
 import type { JsonMember, JsonNode } from "#core/json/json.ts";

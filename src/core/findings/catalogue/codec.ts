@@ -168,7 +168,7 @@ export const CODEC = {
     /** Words for a codec known by name: "JPEG XL images". */
     words: string | undefined;
   }>("Unsupported codec", {
-    // Known by its name, it is not the dataset's fault that Refscope lacks it (`unbuilt.ts`).
+    // Known by its name, it is not the dataset's fault that Refscope lacks it (`isUnbuilt`).
     severity: ({ words }) => (words === undefined ? "error" : "info"),
     explain: ({ codec, words }) =>
       `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,

@@ -1,5 +1,5 @@
 /** Findings about other readers: by rules (`core/readers/rules.ts`), or from running them. */
-import type { RuleFacts } from "#core/readers/rule-facts.ts";
+import type { RuleFacts } from "#core/readers/verdict.ts";
 import { evidenceWords, readerName, ruleWords } from "#core/readers/rule-words.ts";
 import { readerOf, ruleOf } from "#core/readers/rules.ts";
 import { about } from "./entry.ts";

@@ -1,5 +1,5 @@
 /** Features in the metadata as written that stop readers which open a group with everything in it. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import type { ArrayNode, BrokenNode } from "#core/metadata/array-metadata.ts";

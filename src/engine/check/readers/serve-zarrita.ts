@@ -4,7 +4,7 @@
  */
 import * as zarr from "zarrita";
 import ReferenceStore from "@zarrita/storage/ref";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import {
   STORE_URL,
   type ForeignChunk,

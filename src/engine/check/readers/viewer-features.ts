@@ -1,5 +1,5 @@
 /** Features of a set's metadata that map libraries, image viewers, rioxarray and Zarr.jl treat differently. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { JsonValue } from "#core/json/json.ts";
 import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { DataType } from "#core/metadata/data-type.ts";
@@ -7,7 +7,7 @@ import type { FeatureId } from "#core/readers/rules.ts";
 import type { FeatureUse } from "#core/readers/verdict.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
-import { parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

@@ -1,17 +1,15 @@
 /** Rules about what the metadata of arrays say: dimensions, coordinates, codecs, and sizes of manifests. */
 import { finding, nodeAt, type Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
-import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import { groupedBy } from "#core/basics.ts";
+import { parentPath, nearPaths, isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, ArrayMetadata } from "#core/metadata/array-metadata.ts";
 import { isJsonObject } from "#core/json/json.ts";
-import { nearPaths } from "#core/metadata/near-paths.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { nearestName } from "#core/words/near-name.ts";
 import { longestAlong } from "#core/metadata/chunk-grid.ts";
 import { textOf } from "#engine/many/axis.ts";
-import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
 
 export const dimensions: SetRule = {
   id: "dimensions",

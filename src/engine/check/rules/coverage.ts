@@ -3,8 +3,8 @@ import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, declaredExtent, gridOf } from "#core/metadata/chunk-grid.ts";
 import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { groupedBy } from "#core/grouped.ts";
-import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { groupedBy } from "#core/basics.ts";
+import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { type Pace, startPace } from "#engine/pace.ts";
 import {
   gapFinding,

@@ -1,7 +1,7 @@
 /** The files that a dimension is put together from: two that changed places, one left out of a regular row. */
 import { chunkAt, finding, type Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
-import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { groupedBy } from "#core/basics.ts";
+import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import {

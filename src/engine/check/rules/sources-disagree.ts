@@ -1,9 +1,9 @@
 /** Arrays that take a step of their dimension from different files, though they are made of the same ones. */
 import { cellCount, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type ArrayExtent, chunkAt, finding, type Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
-import { parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import {
   dimensionOf,
   type FileSpan,

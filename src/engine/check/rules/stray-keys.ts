@@ -1,7 +1,7 @@
 /** Keys that fit no chunk, by what is wrong with all of an array's: another separator, rows past the grid. */
 import { cellCount, gridOf, parseChunkName, type KeySeparator, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { finding, type Finding, keyAt } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { BLOCK_ROWS, STRAY_CODES, type StrayKey } from "#core/table/reference-table.ts";
 import { ChunkPlaces, type SetRule, type SetView } from "#engine/rules/rule.ts";

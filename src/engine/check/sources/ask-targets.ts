@@ -4,7 +4,7 @@
  */
 import { type CallContext, originOf, type RequestReport, type Resolution } from "#core/byte-source.ts";
 import type { Finding } from "#core/findings/finding.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import type { FileFormat } from "#core/check/target-content.ts";
 import type { TargetProbe } from "#core/check/target-probe.ts";
 import type { EngineSet } from "#engine/engine-set.ts";

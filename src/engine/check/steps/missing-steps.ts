@@ -3,7 +3,7 @@ import { cellCount, coordinatesOf, startAlong } from "#core/metadata/chunk-grid.
 import type { Pace } from "#engine/pace.ts";
 import { chunkAt, finding, type Finding, type Place } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import { expectedFiles } from "./file-numbers.ts";
 import { Marks } from "#engine/table/marks.ts";
 import type { SetView } from "#engine/rules/rule.ts";

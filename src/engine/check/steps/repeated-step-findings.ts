@@ -1,7 +1,7 @@
 /** Steps that are read from the same bytes, said once for all arrays that share them. */
 import { type ChunkPlace, finding, type Finding } from "#core/findings/finding.ts";
-import { groupedBy } from "#core/grouped.ts";
-import { parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { groupedBy } from "#core/basics.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { RangeRows } from "../range-rows.ts";
 import { ChunkPlaces, type SetView } from "#engine/rules/rule.ts";
 import { dimensionOf, MIXED, NO_TARGET, sourceAxis, type SourceSteps } from "./source-steps.ts";

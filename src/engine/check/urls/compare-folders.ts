@@ -1,5 +1,5 @@
 /** Finds URLs that are odd beside the others of the set. Files of one folder are judged as one. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { editDistance } from "#core/words/near-name.ts";
 import { storeAddress } from "#core/urls/bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";

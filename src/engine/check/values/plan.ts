@@ -12,7 +12,7 @@ import {
 } from "#core/table/reference-table.ts";
 import { findCodec } from "#codecs/find-codec.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
-import { isCoordinate } from "#core/metadata/coordinate-nodes.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { startPace } from "#engine/pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "#engine/table/array-index.ts";
 import { sampleSize } from "#core/check/sample-size.ts";

@@ -1,6 +1,6 @@
 /** Rules over what decoding gave. A rule is a file in `rules/`; `check-values.ts` runs them, the certain ones first. */
 import type { CallContext } from "#core/byte-source.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import {
   chunkAt,

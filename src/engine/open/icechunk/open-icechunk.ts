@@ -6,8 +6,8 @@ import type { CallContext } from "#core/byte-source.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import { factsOfFailure, finding, type Finding, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ArrayNode, BrokenNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
-import { once } from "#core/once.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { once } from "#core/basics.ts";
+import { pythonString } from "#core/json/python-json.ts";
 import type { ShownRef } from "#core/repository.ts";
 import {
   chunkPath,

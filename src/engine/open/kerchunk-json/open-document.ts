@@ -1,5 +1,5 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "#core/byte-source.ts";
 import { gridOf } from "#core/metadata/chunk-grid.ts";

@@ -1,5 +1,5 @@
 /** The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to. */
-import { documentTextOf } from "#core/metadata/document-text.ts";
+import { documentTextOf } from "#core/metadata/node-document.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { factsOfFailure, failure, finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";

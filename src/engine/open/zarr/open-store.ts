@@ -4,7 +4,7 @@ import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName }
 import { chunkAt, failure, finding, nodeAt, RefscopeError } from "#core/findings/finding.ts";
 import { isMetadataName, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument, ShardLayout } from "#core/metadata/array-metadata.ts";
-import { pythonString } from "#core/json/python-string.ts";
+import { pythonString } from "#core/json/python-json.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "#core/table/reference-pages.ts";
 import type { StrayKey } from "#core/table/reference-table.ts";
 import { addManifest, manifestOf, storedGrid } from "#formats/chunk-manifest/index.ts";

@@ -1,12 +1,11 @@
 /** A store's metadata documents: all if it can be listed, else those named by consolidated metadata or the root. */
-import { attempt } from "#core/attempt.ts";
-import { documentTextOf } from "#core/metadata/document-text.ts";
+import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { factsOfFailure, failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
 import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
 import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
-import { causeOfFailure } from "#core/metadata/node-document.ts";
+import { documentTextOf, causeOfFailure } from "#core/metadata/node-document.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import { isWebPage, type Store } from "#io/store.ts";
 import { eachAtOnce } from "#engine/kept.ts";

@@ -2,7 +2,7 @@
 import { chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { ordinalOf } from "#core/metadata/chunk-grid.ts";
-import { once } from "#core/once.ts";
+import { once } from "#core/basics.ts";
 import { editDistance } from "#core/words/near-name.ts";
 import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
 import { keyOfRow } from "#engine/edit/document-index.ts";

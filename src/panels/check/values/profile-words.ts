@@ -3,7 +3,7 @@ import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
 import type { EvidenceLane } from "#core/values/value-evidence.ts";
 import { meanTimeText } from "#core/cf/cf-time.ts";
 import { shortNumber } from "#core/values/number-text.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { unitsText } from "#core/values/value-text.ts";
 import type { ProfileColumns, ValueProfile } from "#core/values/value-profile.ts";
 import { countOf, formatCount, formatShare } from "#widgets/number-format.ts";
 import { extentOf, runsOf } from "#widgets/plot/plot-shape.ts";

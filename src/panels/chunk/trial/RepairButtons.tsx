@@ -9,7 +9,7 @@ import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./RepairButtons.module.css";
 import shared from "./TrialPanel.module.css";
 import { type KnownRepair, type Repair, scopeProblem } from "./use-repair.ts";
-import { byKind } from "#core/by-kind.ts";
+import { byKind } from "#core/basics.ts";
 import type { Explain } from "#core/findings/explained.ts";
 
 /** The fix that is known, in one click. */

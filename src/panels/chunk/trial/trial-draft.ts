@@ -2,7 +2,7 @@
 import type { CodecSummary } from "#core/open-set.ts";
 import type { CodecDescription, CodecField, Trial, TrialStep } from "#core/check/lab.ts";
 import { countOf } from "#widgets/number-format.ts";
-import { attempt } from "#core/attempt.ts";
+import { attempt } from "#core/basics.ts";
 import { findingOfError, RefscopeError } from "#core/findings/finding.ts";
 import { explained } from "#core/findings/explain.ts";
 import type { JsonObject, JsonValue } from "#core/json/json.ts";

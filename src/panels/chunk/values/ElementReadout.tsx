@@ -2,7 +2,7 @@ import { placeText } from "#core/cf/axis.ts";
 import { chunkStart } from "#core/metadata/chunk-grid.ts";
 import type { Reading } from "#core/reading.ts";
 import { readableNumber } from "#core/values/number-text.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { unitsText } from "#core/values/value-text.ts";
 import { useEngine } from "#store/react.tsx";
 import type { Axes } from "#store/hooks/use-axes.ts";
 import { CopyButton } from "#widgets/controls/Button.tsx";

@@ -3,7 +3,7 @@ import { CopyButton } from "#widgets/controls/Button.tsx";
 import { Segmented } from "#widgets/controls/Segmented.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
-import { typeWords } from "#core/words/type-name.ts";
+import { typeWords } from "#core/metadata/data-type.ts";
 import { readableNumber, shortNumber } from "#core/values/number-text.ts";
 import { useActions, useAppState } from "#store/react.tsx";
 import shared from "../ChunkPanel.module.css";

@@ -1,4 +1,4 @@
-import { byKind } from "#core/by-kind.ts";
+import { byKind } from "#core/basics.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { fieldNames } from "#core/metadata/data-type-fields.ts";
 import { placeText } from "#core/cf/axis.ts";

@@ -2,7 +2,7 @@ import { timeText } from "#core/cf/cf-time.ts";
 import type { Slice } from "#core/open-set.ts";
 import type { ValuesReport } from "#core/reading.ts";
 import { ordinal, shortNumber } from "#core/values/number-text.ts";
-import { unitsText } from "#core/values/units-text.ts";
+import { unitsText } from "#core/values/value-text.ts";
 import { formatCount } from "#widgets/number-format.ts";
 import type { Painting } from "#widgets/cell-map/paint-values.ts";
 

@@ -1,5 +1,5 @@
 /** Whole sentences about inner chunks and what is wrong with them. Pure. */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import { type EntryState, isDamaged, type ShardFault, type ShardMap } from "#core/table/shard-map.ts";
 import { fillWords } from "#widgets/zarr-words.ts";
 import { countOf, formatCount, formatExactBytes } from "#widgets/number-format.ts";

@@ -1,5 +1,5 @@
 /** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
-import { firstPlace } from "#core/first-place.ts";
+import { firstPlace } from "#core/basics.ts";
 import type { ByteSpan } from "#widgets/cell-map/use-byte-span.ts";
 import { ENTRY_STATES, type EntryState, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
 import { missingColour, packed, type Palette, type Rgb } from "#widgets/cell-map/palette.ts";

@@ -1,5 +1,5 @@
 /** Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that are declared though they are data. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
 import { scalingOf } from "#core/cf/cf.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";

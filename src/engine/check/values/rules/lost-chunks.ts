@@ -3,13 +3,13 @@
  * arrays of the same grid that have them, or that the fill value is no value that this array has.
  */
 import { cellCount, chunkAlong, coordinatesOf, shardsInChunks } from "#core/metadata/chunk-grid.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { scale } from "#core/cf/cf.ts";
 import { missingNumber } from "#core/values/fill.ts";
 import { Marks } from "#engine/table/marks.ts";
 import { startPace } from "#engine/pace.ts";
 import { ChunkPlaces } from "#engine/rules/rule.ts";
-import { isCoordinate, parentOf } from "#core/metadata/coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { markPresent } from "#engine/rules/missing-chunks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import type { ArrayFacts } from "../value-facts.ts";

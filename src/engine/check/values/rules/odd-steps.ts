@@ -4,7 +4,7 @@
  */
 import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
 import { scale, viewedValues } from "#core/cf/cf.ts";
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import {

@@ -1,5 +1,5 @@
 /** Chunks whose bytes are text: a page that a server sent, or a pointer, in place of the file. */
-import { groupedBy } from "#core/grouped.ts";
+import { groupedBy } from "#core/basics.ts";
 import { webPageIn, WEB_PAGE_HEAD } from "#core/check/web-page.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { explainSlots, ofChunks, slotsOfFile, type ValueRule, type ValuesView, withOthers } from "../value-rule.ts";

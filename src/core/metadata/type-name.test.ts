@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typeName, typeWords } from "./type-name.ts";
+import { typeName, typeWords } from "../metadata/data-type.ts";
 
 it("names data types as readers do", () => {
   expect(["<i2", "|u1", ">f8", "<c16", "|b1", "<M8[ns]", "int16", "<U8", "|O"].map(typeName)).toEqual([
