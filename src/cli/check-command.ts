@@ -26,7 +26,7 @@ import { headlineOf, type JudgedSet, lossWords, verdictOf } from "../core/check/
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
-import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/choose-targets.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
 import { type EngineSet, isDataFile } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";

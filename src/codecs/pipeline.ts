@@ -8,7 +8,8 @@ import {
 import { holdsObjects } from "../core/metadata/data-type.ts";
 import { failure, type Finding, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { stridesF } from "../core/values/gather.ts";
-import { writeJson } from "../core/json/parse-json.ts";
+import { isJsonObject } from "../core/json/json.ts";
+import { parseJson, writeJson } from "../core/json/parse-json.ts";
 import type { BytesLook } from "../core/check/lab.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/values/variable-elements.ts";
 import { type ChunkOutline, type CodecLookup, dataTypeUnread, type DecodeStep, type InnerChain } from "./codec.ts";
@@ -178,6 +179,32 @@ export async function decodedElements(
   }
 }
 
+/**
+ * Undoes filters of bytes that are no chunk of an array, such as what a data file says of itself.
+ *
+ * @param filters JSON texts as `.zarray` lists them
+ * @throws RefscopeError `codec-unknown`, `codec-configuration`, and what a codec says of its input
+ */
+export async function undoFilters(
+  filters: readonly string[],
+  stored: Uint8Array,
+  most = MAX_UNDONE,
+): Promise<Uint8Array> {
+  const decoding = filters.toReversed().flatMap((text): CodecConfiguration[] => {
+    const { value } = parseJson(text);
+    const id = isJsonObject(value) ? value.get("id") : undefined;
+    return isJsonObject(value) && typeof id === "string" ? [{ id, configuration: value }] : [];
+  });
+  const codecs = await loadCodecs(decoding);
+  const dataType = { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" } as const;
+  const outline: ChunkOutline = { dataType, chunkShape: [most], elements: most, fillValue: null };
+  const { signal } = new AbortController();
+  let bytes = stored.slice();
+  for (const step of prepareAll(planFor({ zarrFormat: 2, decoding }, outline, codecs)).steps)
+    bytes = await step.decode(bytes, most, signal);
+  return bytes;
+}
+
 function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata, codecs: CodecLookup): ChunkOutline {
   const elements = chunks.reduce((product, length) => product * length, 1);
   return {
@@ -305,6 +332,8 @@ const STAGE_SLACK = 64 * 1024;
 /** Most bytes that any stage gives, and all that is known for elements of no fixed size. */
 const MAX_STAGE_BYTES = 2 ** 31 - 1;
 const MAX_OBJECT_BYTES = 2 ** 28;
+/** Most bytes that any filter of bytes that are no chunk gives. */
+const MAX_UNDONE = 2 ** 26;
 /** How many more bytes than the chunk has may be there where no codec turns its elements into others. */
 const MAX_SURPLUS_BYTES = 2 ** 28;
 /** A shard has an index beside its chunks, and each chunk its headers. */

@@ -61,13 +61,13 @@ export function dropOldest<K, T>(
 
 /** `work` on each of the items, on so many at a time. */
 export async function eachAtOnce<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.values();
+  const waiting = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
+    for (let next = waiting.next(); next.done !== true; next = waiting.next()) await work(next.value);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }

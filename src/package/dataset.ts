@@ -143,7 +143,7 @@ async function problemsOf(findings: readonly Finding[]): Promise<readonly Proble
 
 async function checkedSet(set: EngineSet, decoder: ChunkDecoder, { network, deep, signal }: CheckOptions) {
   const { checkSet } = await import("../engine/check/check-set.ts");
-  const { DEFAULT_TARGETS } = await import("../engine/check/sources/sources-request.ts");
+  const { DEFAULT_TARGETS } = await import("../engine/check/sources/choose-targets.ts");
   const sources = { limit: DEFAULT_TARGETS, ...(network === true ? {} : { isHere: true as const }) };
   const request = { decoder, sources, atHand: true as const, deep: deep === undefined ? undefined : { chunks: deep } };
   return checkSet(set, request, contextOf(signal));

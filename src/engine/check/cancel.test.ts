@@ -4,7 +4,7 @@ import type { CallContext } from "#core/byte-source.ts";
 import { isDeep } from "#core/testing/runs.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { checkReferences } from "./check-references.ts";
-import { sourcesCost } from "./sources/check-sources.ts";
+import { sourcesCost } from "./sources/choose-targets.ts";
 import { suspects } from "./glance.ts";
 import { arrayAt, textSet } from "./testing/made-set.ts";
 import { planValues } from "./values/plan.ts";

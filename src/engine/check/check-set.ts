@@ -10,7 +10,7 @@ import type { NamedExpectation } from "./expectation.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
-import { DEFAULT_TARGETS, MOST_HELD, type SourcesRequest } from "./sources/sources-request.ts";
+import { DEFAULT_TARGETS, MOST_HELD, type SourcesRequest } from "./sources/choose-targets.ts";
 import { checkValues } from "./values/check-values.ts";
 import type { ValuesRequest } from "./values/plan.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";

@@ -21,7 +21,7 @@ import { readingTally } from "../chunk/readings.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
-import { DEFAULT_TARGETS, MOST_HELD } from "./sources/sources-request.ts";
+import { DEFAULT_TARGETS, heldCost, MOST_HELD, REQUESTS, sourcesCost } from "./sources/choose-targets.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
@@ -232,9 +232,7 @@ async function heldPart({ set, checks }: Session, limit: number, context: CallCo
 
 async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> {
   await set.refresh(context);
-  const { sourcesCost } = await import("./sources/check-sources.ts");
   const { valuesCost } = await import("./values/values-cost.ts");
-  const { heldCost, REQUESTS } = await import("./held-cost.ts");
   const asking = await sourcesCost(set, { limit: DEFAULT_TARGETS }, context);
   return {
     sources: isDataFile(set) || asking.requests === 0 ? asking : heldCost(set, asking, MOST_HELD),

@@ -23,6 +23,7 @@ import { startPace } from "../pace.ts";
 import type { Reference } from "#core/table/reference.ts";
 import type { ArrayValues, Pair } from "#core/set-differences.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { eachAtOnce } from "../kept.ts";
 import { chunkReferences, sameSource } from "./compare-sets.ts";
 
 export interface ValuesWish {
@@ -77,20 +78,15 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   Object.assign(counts, { candidates, sameSource: candidates - rest });
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
   const met: { first?: Different & { readonly ordinal: number }; failed?: Extract<Compared, { kind: "failed" }> } = {};
-  const waiting = sampled(ordinals(), isRead, rest, most);
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
-      const found = await compareChunk(wish, next.value, context);
-      counts[found.kind === "failed" ? "failed" : "compared"] += 1;
-      counts.different += Number(found.kind === "different");
-      if (found.kind === "failed") met.failed ??= found;
-      if (found.kind === "different" && next.value < (met.first?.ordinal ?? Infinity))
-        met.first = { ...found, ordinal: next.value };
-      const done = counts.compared + counts.failed;
-      context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await eachAtOnce(sampled(ordinals(), isRead, rest, most), AT_ONCE, async (ordinal) => {
+    const found = await compareChunk(wish, ordinal, context);
+    counts[found.kind === "failed" ? "failed" : "compared"] += 1;
+    counts.different += Number(found.kind === "different");
+    if (found.kind === "failed") met.failed ??= found;
+    if (found.kind === "different" && ordinal < (met.first?.ordinal ?? Infinity)) met.first = { ...found, ordinal };
+    const done = counts.compared + counts.failed;
+    context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
+  });
   const isClean = counts.different === 0 && counts.failed === 0 && most < rest;
   return {
     path,

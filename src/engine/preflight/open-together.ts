@@ -82,7 +82,7 @@ async function readTogether(files: LocalFiles, opening: Opening): Promise<Read> 
   // Progress counts the files, not the reads of each.
   const quiet = { ...context, report: () => undefined };
   let done = 0;
-  await eachAtOnce([...paths.entries()], AT_ONCE, async ([at, path]) => {
+  await eachAtOnce(paths.entries(), AT_ONCE, async ([at, path]) => {
     const source = documentIn(files, path);
     const set = await openDataFile(
       { ...source, document: await sized(source, opening) },

@@ -31,7 +31,7 @@ export async function examine(
   context: CallContext,
 ): Promise<Examined> {
   const files: SourcedFile[] = [];
-  await eachAtOnce([...given.entries()], AT_ONCE, async ([at, one]) => {
+  await eachAtOnce(given.entries(), AT_ONCE, async ([at, one]) => {
     files[at] = await sourcedFile(one, decoder, context);
   });
   return examineFiles(files, asked, undefined, decoder, context);

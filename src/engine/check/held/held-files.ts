@@ -4,6 +4,7 @@ import { type Code, type Finding, findingOfError, isAbort } from "#core/findings
 import { targetAt } from "#core/findings/fact.ts";
 import type { SourceArray, SourceFile } from "#core/source-file.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
+import { eachAtOnce } from "#engine/kept.ts";
 import { indexFile } from "#engine/open/data-file/open-data-file.ts";
 import { columnsAt, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
 import { targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
@@ -11,7 +12,7 @@ import { knownSize } from "../sources/judge-target.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
 import { decodeValues, float64Of } from "#core/values/values.ts";
-import { decodeBytes } from "#engine/open/data-file/undo-filters.ts";
+import { undoFilters } from "#codecs/pipeline.ts";
 
 export interface HeldFile {
   readonly id: number;
@@ -62,24 +63,16 @@ export async function heldFiles(
   const files: HeldFile[] = [];
   const findings: Finding[] = [];
   let done = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = done++; at < chosen.length; at = done++) {
-      const read = await readFile(set, ranges, chosen[at] as number, context);
-      if (read === undefined) continue;
-      if ("code" in read) findings.push(read);
-      else {
-        files.push(read);
-        findings.push(...read.file.findings.filter(({ code }) => isOfItsEnd.has(code)));
-      }
-      context.report({
-        label: "Reading source files' own metadata",
-        done: at + 1,
-        total: chosen.length,
-        unit: "requests",
-      });
+  const [label, total] = ["Reading source files' own metadata", chosen.length];
+  await eachAtOnce(chosen, AT_ONCE, async (id) => {
+    const read = await readFile(set, ranges, id, context);
+    if (read !== undefined && "code" in read) findings.push(read);
+    else if (read !== undefined) {
+      files.push(read);
+      findings.push(...read.file.findings.filter(({ code }) => isOfItsEnd.has(code)));
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, chosen.length) }, worker));
+    context.report({ label, done: (done += 1), total, unit: "requests" });
+  });
   return { files: files.toSorted((one, other) => one.id - other.id), findings, of: named.length };
 }
 
@@ -194,8 +187,8 @@ async function readValues(
   for (let at = 0; at < references.count; at += 1) {
     const range = { offset: references.offset[at] as number, length: references.length[at] as number };
     const { bytes } = await source.read(range, context);
-    put(references.ordinal[at] as number, await decodeBytes(filters, bytes));
+    put(references.ordinal[at] as number, await undoFilters(filters, bytes));
   }
-  for (const [ordinal, bytes] of inline) put(ordinal, await decodeBytes(filters, bytes));
+  for (const [ordinal, bytes] of inline) put(ordinal, await undoFilters(filters, bytes));
   return references.count + inline.size === 0 ? undefined : values;
 }

@@ -8,6 +8,7 @@ import { once } from "#core/basics.ts";
 import type { FileFormat } from "#core/check/target-content.ts";
 import type { TargetProbe } from "#core/check/target-probe.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
+import { eachAtOnce } from "#engine/kept.ts";
 import { startPace } from "#engine/pace.ts";
 import { eachBlock } from "#engine/table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
@@ -495,19 +496,16 @@ async function probeTargets(
   give: (asked: AskedTarget, at: number) => void | Promise<void>,
   context: CallContext,
 ): Promise<void> {
-  let [next, done] = [0, 0];
-  const worker = async (): Promise<void> => {
-    // Files may be looked at without waiting for anything.
-    const pace = startPace(context, "Checking sources", ids.length);
-    for (let at = next++; at < ids.length; at = next++) {
-      context.signal.throwIfAborted();
-      await give(await askOne(asking, ids[at] ?? 0, context), at);
-      done += 1;
-      context.report({ label: "Checking sources", done, total: ids.length, unit: "requests" });
-      await pace.yieldIfDue(done);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, worker));
+  let done = 0;
+  // Files may be looked at without waiting for anything.
+  const pace = startPace(context, "Checking sources", ids.length);
+  await eachAtOnce(ids.entries(), AT_ONCE, async ([at, id]) => {
+    context.signal.throwIfAborted();
+    await give(await askOne(asking, id, context), at);
+    done += 1;
+    context.report({ label: "Checking sources", done, total: ids.length, unit: "requests" });
+    await pace.yieldIfDue(done);
+  });
 }
 
 async function askOne({ set, rows, origin }: Judging, id: number, context: CallContext): Promise<AskedTarget> {

@@ -8,7 +8,8 @@ import type { Finding } from "#core/findings/finding.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { openBehind, openBeside, QUICK, type Refs } from "../testing/open-with-targets.ts";
 import { writeZip } from "#io/fixtures/zip-writer.ts";
-import { checkSources, sourcesCost } from "./check-sources.ts";
+import { checkSources } from "./check-sources.ts";
+import { sourcesCost } from "./choose-targets.ts";
 
 const ORIGIN = "https://page.example";
 const LATER = Date.UTC(2026, 0, 1);

@@ -4,25 +4,24 @@
  */
 import type { CallContext } from "#core/byte-source.ts";
 import type { CheckPart } from "#core/check/check.ts";
+import type { TargetProbe, TargetReport } from "#core/check/target-probe.ts";
 import { type ChunkPlace, finding, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
-import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { RuleCoverage } from "#core/open-set.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "#core/table/reference-table.ts";
-import { CONTENT_HEAD } from "#core/check/target-content.ts";
-import type { SourcesCost, TargetProbe, TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
-import { type Pace, startPace } from "#engine/pace.ts";
+import { eachAtOnce } from "#engine/kept.ts";
+import { startPace } from "#engine/pace.ts";
+import { Ledger } from "#engine/rules/ledger.ts";
+import { chunkOfRow } from "#engine/rules/rule.ts";
 import { eachBlock } from "#engine/table/array-index.ts";
 import { lengthOf } from "#engine/table/batch.ts";
+import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
 import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
-import { chunkOfRow } from "#engine/rules/rule.ts";
 import { causeFindings } from "./cause-findings.ts";
-import { askUnknown, hiddenAbsence, storeFindings, withUnknown } from "./host-findings.ts";
+import { chooseTargets, type SourcesRequest } from "./choose-targets.ts";
+import { askUnknown, hiddenAbsence, storeFindings, type Unknown, withUnknown } from "./host-findings.ts";
 import { cause, type Cause, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";
-import { Ledger } from "#engine/rules/ledger.ts";
-import type { SourcesRequest } from "./sources-request.ts";
-import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { targetRows, type TargetRows, targetText } from "./target-rows.ts";
 
 export interface CheckedSources extends CheckPart {
@@ -30,104 +29,47 @@ export interface CheckedSources extends CheckPart {
   readonly reports: readonly TargetReport[];
 }
 
-/** Cost of `checkSources`, before it is done. */
-export async function sourcesCost(
-  set: EngineSet,
-  request: Pick<SourcesRequest, "limit">,
-  context: CallContext,
-): Promise<SourcesCost> {
-  const rows = await targetRows(set.index, context);
-  return costOf(set, rows, await chooseTargets(set, rows, request, context));
-}
-
 export async function checkSources(
   set: EngineSet,
   request: SourcesRequest,
   context: CallContext,
 ): Promise<CheckedSources> {
+  const { isHere = false, origin } = request;
   const rows = await targetRows(set.index, context);
-  const chosen = await chooseTargets(set, rows, request, context);
-  const written = request.written ?? (request.isHere === true ? undefined : await writtenAt(set, context));
-  const isHere = request.isHere === true;
-  const seen = await askTargets({ set, rows, written, origin: request.origin }, chosen.ids, context);
-  const unknown = isHere ? new Map() : await askUnknown(set, seen.judged, request.origin, context);
+  const { ids, of } = await chooseTargets(set, rows, request, context);
+  const written = request.written ?? (isHere ? undefined : await writtenAt(set, context));
+  const seen = await askTargets({ set, rows, written, origin }, ids, context);
+  const unknown: Unknown = isHere ? new Map() : await askUnknown(set, seen.judged, origin, context);
   const asked = { ...seen, judged: withUnknown(seen.judged, unknown) };
   const faults = await rowFaults(set, rows, asked, context);
-  const faulty = withPastEnds(set, rows, asked, chosen.ids, faults);
+  const judged = withPastEnds(set, rows, asked, ids, faults);
   const ledger = new Ledger(set);
-  const withCauses = faulty.filter(({ causes }) => causes.length > 0);
+  const faulty = judged.filter(({ causes }) => causes.length > 0);
   const explain = (array: string, ordinal: number) => ledger.explain(array, ordinal);
-  const unread = await causeFindings(set, rows, withCauses, asked.alike, explain, context);
+  const unread = await causeFindings(set, rows, faulty, asked.alike, explain, context);
   const whole = wholeFindings(set, rows, faults, asked);
   const areAway = isHere && set.targets.base.kind !== "file";
   const objects = areAway ? NO_OBJECTS : await checkObjects(set, request, context);
-  const hosts = [
-    ...hiddenAbsence(asked.judged, unknown, request.origin),
-    ...(isHere ? [] : await storeFindings(set, request.origin, context)),
-  ];
-  for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings, ...hosts]) ledger.note(found);
+  const hosts = isHere ? [] : await storeFindings(set, origin, context);
+  const absence = hiddenAbsence(asked.judged, unknown, origin);
+  for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings, ...absence, ...hosts])
+    ledger.note(found);
   ledger.explainAll([...whole, ...objects.findings]);
+  const sampled = ids.length < of && !isHere ? ids.length : 0;
   const wrong = new Set(faults.whole.map(({ id }) => id));
-  const lookedAt = chosen.ids.length;
-  const isSample = lookedAt < chosen.of && request.isHere !== true;
   return {
     findings: ledger.findings(),
-    rules: [
-      { rule: "sources", unit: "targets", of: chosen.of, lookedAt, sampled: isSample ? lookedAt : 0 },
-      ...objects.rules,
-    ],
+    rules: [{ rule: "sources", unit: "targets", of, lookedAt: ids.length, sampled }, ...objects.rules],
     explained: ledger.explained(),
     targets: {
-      of: chosen.of + objects.of,
+      of: of + objects.of,
       asked: asked.asked + objects.asked,
       answered: asked.answered + objects.sound,
       unrecorded: asked.undated,
       ...(asked.unfit > 0 && { unfit: asked.unfit }),
     },
-    reports: faulty.map((one) => reportOf(one, rows, faults, wrong)),
+    reports: judged.map((one) => reportOf(one, rows, faults, wrong)),
   };
-}
-
-/** Targets whose ranges reach past their ends, among the others. */
-function withPastEnds(
-  set: EngineSet,
-  rows: TargetRows,
-  { judged, sizes }: AskedTargets,
-  ids: readonly number[],
-  faults: RowFaults,
-): readonly JudgedTarget[] {
-  const known = new Set(judged.map(({ id }) => id));
-  const others = ids.flatMap((id) => {
-    if (faults.past[id] === 0 || known.has(id)) return [];
-    return [withoutProbe({ set, rows }, id, sizes[id] ?? 0)];
-  });
-  const all = others.length === 0 ? judged : [...judged, ...others].toSorted((a, b) => a.id - b.id);
-  return all.map((one) => withPastEnd(one, rows, faults));
-}
-
-function withPastEnd(one: JudgedTarget, rows: TargetRows, faults: RowFaults): JudgedTarget {
-  if (one.probe === undefined || !one.causes.every(isHarmless)) return one;
-  const causes = pastEndCauses(one.id, one.probe, rows, faults);
-  return causes.length === 0 ? one : { ...one, causes: [...causes, ...one.causes] };
-}
-
-function wholeFindings(
-  { table, index }: EngineSet,
-  rows: TargetRows,
-  faults: RowFaults,
-  { sizes, formats }: AskedTargets,
-): readonly Finding[] {
-  return faults.whole.flatMap(({ row, id, stored }) => {
-    const [size, format] = [sizes[id] ?? 0, formats[id]];
-    const chunk = chunkOfRow(table, row);
-    const target = targetText(index, rows, id) ?? "null";
-    const place = { kind: "target", target, ...(chunk === undefined ? {} : { chunk }) } as const;
-    const { plain, checksums, compressor } = stored;
-    const [exact, end] = [compressor === undefined, plain + checksums];
-    const parts = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
-    if (exact && size < end) return finding("range-past-end", place, { end, size });
-    return finding("whole-file-for-chunk", place, { size, chunk: plain, parts, format, exact });
-  });
 }
 
 /** Time of the document, from the address that the set came from. */
@@ -152,108 +94,6 @@ function reportOf(one: JudgedTarget, rows: TargetRows, faults: RowFaults, wrong:
     isSound: probe !== undefined && causes.every(isHarmless) && !wrong.has(id),
     codes: causes.map(({ code }) => code),
   };
-}
-
-// Ranges that reach past the end of a target: one is a wrong reference, several are a target that was cut.
-
-function pastEndCauses(
-  id: number,
-  probe: TargetProbe,
-  rows: TargetRows,
-  { past, offsets }: Pick<RowFaults, "past" | "offsets">,
-): readonly Cause[] {
-  const size = knownSize(probe);
-  const end = rows.end[id] ?? 0;
-  if (size === undefined) {
-    if (probe.lacks === undefined) return [];
-    return [cause("range-past-end", { end, size }, String(id), { kind: "past", size: end - 1 })];
-  }
-  const number = past[id] ?? 0;
-  if (number === 0) return [];
-  const reach = { kind: "past", size } as const;
-  const offset = offsets.get(id) ?? 0;
-  if (number > 1) {
-    const ranges = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
-    return [cause("target-too-short", { size, past: number, ranges, end }, "", reach)];
-  }
-  if (offset >= FAR * size) return [cause("offset-beyond-target", { offset, size }, String(id), reach)];
-  return [cause("range-past-end", { end, size }, String(id), reach)];
-}
-
-/** No cut file, and no neighbouring chunk, explains an offset so far behind the end. */
-const FAR = 2;
-
-// Which targets are asked: all of them, or an even sample of stated size with at least one of every host.
-
-/** Hosts of which one target each is asked in any case. */
-const MAX_HOSTS = 100;
-
-/** Their ids, ascending, and how many targets references name. */
-async function chooseTargets(
-  set: EngineSet,
-  rows: TargetRows,
-  { limit, isHere }: Pick<SourcesRequest, "limit" | "isHere">,
-  context: CallContext,
-) {
-  let used: number[] = [];
-  const pace = startPace(context, "Choosing targets", rows.references.length);
-  for (const [id, references] of rows.references.entries()) if (references > 0) used.push(id);
-  const of = used.length;
-  if (isHere === true) used = await filesAmong(set, rows, used, pace);
-  if (used.length <= limit) return { ids: used, of };
-  const chosen = new Set<number>();
-  const hosts = new Set<string>();
-  for (const [at, id] of used.entries()) {
-    if (hosts.size >= Math.min(MAX_HOSTS, limit)) break;
-    const host = set.targets.hostOf(targetText(set.index, rows, id));
-    if (!hosts.has(host)) chosen.add(id);
-    hosts.add(host);
-    if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
-  }
-  // The first and the last among them: ends of an axis.
-  for (let at = 0; chosen.size < limit && at < limit; at += 1)
-    chosen.add(used[limit === 1 ? 0 : Math.round((at * (used.length - 1)) / (limit - 1))] ?? 0);
-  return { ids: [...chosen].toSorted((a, b) => a - b), of };
-}
-
-/** Targets that are files at hand, and those that should be: asking a disk is free. What lies outside of what was given is not read. */
-async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
-  const here: number[] = [];
-  for (const [at, id] of ids.entries()) {
-    const target = targetText(set.index, rows, id);
-    if (isHere(set.targets, target)) here.push(id);
-    if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
-  }
-  return here;
-}
-
-function isHere(targets: EngineSet["targets"], target: string | null): boolean {
-  const { files } = targets;
-  const resolution = targets.resolve(target);
-  if (resolution.kind !== "unresolved") return resolution.kind === "file";
-  const { code } = resolution.finding;
-  if (target === null || (code !== "target-relative" && code !== "target-is-local")) return false;
-  return files?.outside?.(target) !== "something";
-}
-
-/** Bytes of a request and its answer beside the body. */
-const HEADER_BYTES = 1200;
-const TAIL_BYTES = 16;
-
-/** Cost of checking them, before it is done. */
-function costOf(set: EngineSet, rows: TargetRows, { ids, of }: Awaited<ReturnType<typeof chooseTargets>>): SourcesCost {
-  const hosts = new Map<string, number>();
-  let [requests, bytes] = [0, 0];
-  for (const id of ids) {
-    const host = set.targets.hostOf(targetText(set.index, rows, id));
-    hosts.set(host, (hosts.get(host) ?? 0) + 1);
-    if (!/^https?:/.test(host)) continue;
-    const both = (rows.end[id] ?? 0) > TAIL_BYTES;
-    requests += both ? 2 : 1;
-    bytes += CONTENT_HEAD + (both ? TAIL_BYTES + HEADER_BYTES : 0) + HEADER_BYTES;
-  }
-  const sorted = [...hosts].toSorted(([, a], [, b]) => b - a).map(([host, targets]) => ({ host, targets }));
-  return { targets: of, asked: ids.length, requests, bytes, hosts: sorted };
 }
 
 // References against what their targets turned out to be: one pass over the rows of targets that were asked.
@@ -309,6 +149,52 @@ async function rowFaults(
   return { past, offsets, whole };
 }
 
+// Ranges that reach past the end of a target: one is a wrong reference, several are a target that was cut.
+
+/** Targets that were asked, and among them those of which nothing but ranges past their ends is to be said. */
+function withPastEnds(
+  set: EngineSet,
+  rows: TargetRows,
+  { judged, sizes }: AskedTargets,
+  ids: readonly number[],
+  faults: RowFaults,
+): readonly JudgedTarget[] {
+  const known = new Set(judged.map(({ id }) => id));
+  const others = ids
+    .filter((id) => faults.past[id] !== 0 && !known.has(id))
+    .map((id) => withoutProbe({ set, rows }, id, sizes[id] ?? 0));
+  return [...judged, ...others]
+    .toSorted((a, b) => a.id - b.id)
+    .map((one) => {
+      const past = one.causes.every(isHarmless) ? pastEnd(one, rows, faults) : undefined;
+      return past === undefined ? one : { ...one, causes: [past, ...one.causes] };
+    });
+}
+
+/** No cut file, and no neighbouring chunk, explains an offset so far behind the end. */
+const FAR = 2;
+
+function pastEnd({ id, probe }: JudgedTarget, rows: TargetRows, { past, offsets }: RowFaults): Cause | undefined {
+  const size = probe && knownSize(probe);
+  const end = rows.end[id] ?? 0;
+  if (size === undefined) {
+    if (probe?.lacks === undefined) return undefined;
+    return cause("range-past-end", { end, size }, String(id), { kind: "past", size: end - 1 });
+  }
+  const number = past[id] ?? 0;
+  if (number === 0) return undefined;
+  const reach = { kind: "past", size } as const;
+  if (number > 1) {
+    const ranges = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
+    return cause("target-too-short", { size, past: number, ranges, end }, "", reach);
+  }
+  const offset = offsets.get(id) ?? 0;
+  if (offset >= FAR * size) return cause("offset-beyond-target", { offset, size }, String(id), reach);
+  return cause("range-past-end", { end, size }, String(id), reach);
+}
+
+// References to whole targets that are no chunk.
+
 /** Judges whole targets that cannot be the chunk, by the size that chunks of the array have. */
 function wholeJudge(
   { table, hierarchy }: EngineSet,
@@ -317,7 +203,8 @@ function wholeJudge(
 ): (id: number, array: number) => StoredSize | undefined {
   const sizes = table.arrays.map(({ path }) => {
     const node = hierarchy.nodes.get(path);
-    return node?.kind === "array" && isOfChunks(node) ? commonSize(node.metadata) : undefined;
+    // References of sharded arrays may be to shards.
+    return node?.kind !== "array" || node.metadata.sharding !== undefined ? undefined : commonSize(node.metadata);
   });
   return (id, array) => {
     const stored = sizes[array];
@@ -333,8 +220,24 @@ function wholeJudge(
   };
 }
 
-/** References of sharded arrays may be to shards. */
-const isOfChunks = ({ metadata }: ArrayNode): boolean => metadata.sharding === undefined;
+function wholeFindings(
+  { table, index }: EngineSet,
+  rows: TargetRows,
+  faults: RowFaults,
+  { sizes, formats }: AskedTargets,
+): readonly Finding[] {
+  return faults.whole.flatMap(({ row, id, stored }) => {
+    const [size, format] = [sizes[id] ?? 0, formats[id]];
+    const chunk = chunkOfRow(table, row);
+    const target = targetText(index, rows, id) ?? "null";
+    const place = { kind: "target", target, ...(chunk === undefined ? {} : { chunk }) } as const;
+    const { plain, checksums, compressor } = stored;
+    const [exact, end] = [compressor === undefined, plain + checksums];
+    const parts = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
+    if (exact && size < end) return finding("range-past-end", place, { end, size });
+    return finding("whole-file-for-chunk", place, { size, chunk: plain, parts, format, exact });
+  });
+}
 
 // Objects of the set's own store: their sizes where they are known, and a sample asked for where they are not.
 
@@ -359,16 +262,11 @@ export async function checkObjects(
   const { objects, of } = await someObjects(set, limit, context);
   if (of === 0) return NO_OBJECTS;
   const findings: Finding[] = [];
-  let next = 0;
-  const keys = [...objects];
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < keys.length; at = next++) {
-      const [key, object] = keys[at] ?? ["", { end: 0, chunks: [] }];
-      findings.push(...(await askObject(set, key, object, context)));
-      context.report({ label: "Asking chunk files", done: at + 1, total: keys.length, unit: "requests" });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, worker));
+  let done = 0;
+  await eachAtOnce(objects, AT_ONCE, async ([key, object]) => {
+    findings.push(...(await askObject(set, key, object, context)));
+    context.report({ label: "Asking chunk files", done: (done += 1), total: objects.size, unit: "requests" });
+  });
   const wrong = new Set(findings.map(({ place }) => (place.kind === "target" ? place.target : "")));
   const lookedAt = objects.size;
   const rules = [{ rule: "chunk-files", unit: "chunks", of, lookedAt, sampled: lookedAt < of ? lookedAt : 0 } as const];

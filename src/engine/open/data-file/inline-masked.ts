@@ -9,7 +9,7 @@ import { finding, type Finding } from "#core/findings/finding.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import { columnsWriter, MAX_STRINGS, type PaddedString, type SourceArray, type SourceFile } from "#core/source-file.ts";
-import { decodeBytes } from "./undo-filters.ts";
+import { undoFilters } from "#codecs/pipeline.ts";
 
 /** Bytes of one file's chunks. */
 const MAX_INLINED = 64 * 1024 ** 2;
@@ -64,7 +64,7 @@ const isOfType = (filter: string): boolean => filter.includes('"hdf5_bits"');
 async function decodedChunk({ filters }: SourceArray, { offset, length, skipped }: Chunk, state: Inlining) {
   const stored = (await state.source.read({ offset, length }, state.context)).bytes;
   const used = filters.filter((filter, at) => ((skipped >>> at) & 1) === 0 && !isOfType(filter));
-  return decodeBytes(used, stored);
+  return undoFilters(used, stored);
 }
 
 /** Chunks that lack a filter, encoded as the others are; `undefined` where a filter has no such encoder. */
@@ -122,7 +122,7 @@ async function withoutPadding(
   };
   for (const [ordinal, bytes] of array.inline) {
     const used = array.filters.filter((filter) => !isOfType(filter));
-    add(ordinal, await decodeBytes(used, bytes));
+    add(ordinal, await undoFilters(used, bytes));
   }
   for (const chunk of chunksOf(array)) add(chunk.ordinal, await decodedChunk(array, chunk, state));
   if (!changes) return array;

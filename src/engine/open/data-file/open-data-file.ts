@@ -19,7 +19,7 @@ import { type DataFileKind, HEAD_BYTES, kindOfFile, MAX_HEAD_BYTES } from "./kin
 import { withoutMasks } from "./inline-masked.ts";
 import { isFillOnly } from "#core/metadata/source-node.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
-import { decodeBytes, inflateBytes } from "./undo-filters.ts";
+import { undoFilters } from "#codecs/pipeline.ts";
 
 const FILE_WORDS: FormatWords = {
   ...STORE_WORDS,
@@ -179,8 +179,8 @@ export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<Source
 const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
   hdf5: async (bytes) =>
     (await import("#formats/hdf5/read-hdf5.ts")).readHdf5(bytes, {
-      inflate: inflateBytes,
-      decode: decodeBytes,
+      inflate: (stored, most) => undoFilters(['{"id":"zlib"}'], stored, most),
+      decode: undoFilters,
     }),
   netcdf3: async (bytes) => (await import("#formats/netcdf3/read-netcdf3.ts")).readNetcdf3(bytes),
   dmrpp: async (bytes) => (await import("#formats/dmrpp/read-dmrpp.ts")).readDmrpp(bytes),

@@ -9,7 +9,7 @@ import { cut } from "#core/words.ts";
 import { decodeChunk } from "#engine/chunk/decode-chunk.ts";
 import { keyOfRow } from "#engine/edit/document-index.ts";
 import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
-import { decodeBytes } from "#engine/open/data-file/undo-filters.ts";
+import { undoFilters } from "#codecs/pipeline.ts";
 import { foreseenChunk } from "../judge-chunk.ts";
 import { MAX_READ_AGAIN, type Member, memberAt, rowsWhere } from "./alike/alike-offer.ts";
 import { type RepairLimits, withBudget } from "./budget.ts";
@@ -91,7 +91,7 @@ async function encodedChunk(
   const bytes = await reader.bytes(member.range.target, member.range);
   const used = filtersOf(set, member);
   if (bytes === undefined || used === undefined) return undefined;
-  const plain = await decodeBytes(used, bytes).catch(() => undefined);
+  const plain = await undoFilters(used, bytes).catch(() => undefined);
   const metadata = metadataOfChunk(arrayNode(set, member.array).metadata, member.coordinates);
   const declared = metadata.decoding
     .map(({ id, configuration }) => new Map([["id", id], ...configuration]))
