@@ -2,7 +2,7 @@ import { Activity, type MouseEvent, type ReactNode, Suspense, useCallback, useEf
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { describedAs } from "../core/values/value-text.ts";
 import { typeName } from "../core/metadata/data-type.ts";
-import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
+import { ProblemsNoted } from "../panels/check/use-findings.ts";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { Pending, useActions, useAppState, useCommand, useEngine, useSend } from "../store/react.tsx";

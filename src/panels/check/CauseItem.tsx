@@ -1,36 +1,6 @@
+/** A cause: where it lies, what it is, its evidence, how much it costs, and its repair. */
 import { useMemo, useState } from "react";
-import { isNorthLast } from "#core/cf/axis.ts";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import {
-  alikeWords,
-  certaintyWords,
-  nothingFoundWords,
-  REFUSED_WORDS,
-  repairTitle,
-  SEARCH_COST,
-} from "#core/repair.ts";
-import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";
-import type { Severity } from "#core/findings/catalogue/entry.ts";
-import type { Place } from "#core/findings/fact.ts";
-import { startAlong } from "#core/metadata/chunk-grid.ts";
-import type { NodeSummary } from "#core/open-set.ts";
-import { boxSpans } from "#core/words/box-spans.ts";
-import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
-import { type Axes, useCheapAxes } from "#store/hooks/use-axes.ts";
-import { useActions, useEngine, useSend } from "#store/react.tsx";
-import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
-import { Sign } from "#widgets/Icon.tsx";
-import { ErrorNotice } from "#widgets/notes/Notices.tsx";
-import { SeverityMark } from "#widgets/notes/marks.tsx";
-import { countOf, formatBytes, formatCount, formatShare } from "#widgets/number-format.ts";
-import { RepairCard } from "#widgets/RepairCard.tsx";
-import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";
-import { useThumbnail } from "#widgets/values/thumbnails.ts";
-import styles from "./CauseItem.module.css";
-import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
-import { LengthMap } from "./LengthMap.tsx";
-import { SetAsideButton } from "./SetAsideButton.tsx";
-import { WhereBytes } from "./WhereBytes.tsx";
 import {
   areMany,
   type CauseOffer,
@@ -43,48 +13,34 @@ import {
   subjectsOf,
 } from "#core/check/cause-offers.ts";
 import { type CauseReach, reachOf } from "#core/check/cause-reach.ts";
+import type { ChunkPlace, Place } from "#core/findings/fact.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import {
+  alikeWords,
+  certaintyWords,
+  nothingFoundWords,
+  REFUSED_WORDS,
+  repairTitle,
+  SEARCH_COST,
+} from "#core/repair.ts";
+import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";
+import { boxSpans } from "#core/words/box-spans.ts";
+import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
+import { type Axes, useCheapAxes } from "#store/hooks/use-axes.ts";
+import { useActions, useEngine, useSend } from "#store/react.tsx";
+import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
+import { Sign } from "#widgets/Icon.tsx";
+import { ErrorNotice } from "#widgets/notes/Notices.tsx";
+import { SeverityMark } from "#widgets/notes/marks.tsx";
+import { countOf, formatBytes, formatCount, formatShare } from "#widgets/number-format.ts";
+import { RepairCard } from "#widgets/RepairCard.tsx";
+import styles from "./CauseItem.module.css";
+import { CausePicture, EvidencePicture } from "./CausePicture.tsx";
+import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { type ListedFinding, whereOf } from "./findings.ts";
+import { SetAsideButton } from "./SetAside.tsx";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
-import { EvidencePicture } from "./values/EvidencePicture.tsx";
-
-// Repairs of a cause: looked for unasked where that costs little, and applied as one edit of the document.
-
-type CauseRepairs = ReturnType<typeof useCauseRepairs>;
-
-/** `isAsked`: looked for without being asked. */
-function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
-  const [isWanted, setWanted] = useState(false);
-  const { applying, error, apply } = useApplyEdits();
-  const { subjects, chunks } = cause;
-  const asks = subjects.length > 0 && (isAsked || isWanted);
-  const request = { set, subjects, chunks, isUnasked: !isWanted };
-  const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
-  const searches = answer.data ?? [];
-  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(searches));
-  const offer = joinedOffers(searches);
-  const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
-  const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
-  return {
-    state: subjects.length === 0 ? ("none" as const) : asks ? known : ("unasked" as const),
-    offer,
-    cause,
-    /** Costs of the searches, once they are done. */
-    searches,
-    find: () => setWanted(true),
-    applying,
-    error: error ?? answer.error,
-    apply: ({ offers, array, edits, chunks }: CauseOffer) => apply(edits, { label: labelOf(offers), array, chunks }),
-  };
-}
-
-function labelOf(offers: readonly RepairOffer[]): string {
-  const [first] = offers;
-  if (first === undefined) return "";
-  return offers.length === 1
-    ? `${repairTitle(first).replace(/\?$/, "")}, for ${first.key}`
-    : countOf(offers.length, "repair");
-}
 
 export interface ListedItemProps {
   readonly set: number;
@@ -102,19 +58,25 @@ interface CauseItemProps extends ListedItemProps {
   readonly isEarly: boolean;
 }
 
-/** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
-export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle }: CauseItemProps) {
+/** Finds where a cause lies, and its repairs: those of the first causes unasked where that costs little. */
+function useCause({ set, isEarly, listed, nodes }: CauseItemProps) {
+  const { found: finding, said } = listed;
+  const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
+  const axes = useCheapAxes(set, { path: reach?.array ?? "" }, reach !== undefined);
+  const subjects = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
+  const repairs = useCauseRepairs(set, subjects, isEarly && isCheap(subjects, said.severity, nodes));
+  return { reach, node: reach && nodes.get(reach.array), axes, repairs };
+}
+
+export function CauseItem(props: CauseItemProps) {
+  const { set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle } = props;
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
-  const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
-  const node = reach === undefined ? undefined : nodes.get(reach.array);
-  const axes = useCheapAxes(set, { path: reach?.array ?? "" }, reach !== undefined);
+  const { reach, node, axes, repairs } = useCause(props);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
-  const cause = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
-  const repairs = useCauseRepairs(set, cause, isEarly && isCheap(cause, severity, nodes));
   const chunk = opened ? firstChunk(listed, nodes) : undefined;
-  const picture = <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />;
+  const picture = <CausePicture {...{ set, node, reach, severity, axes }} />;
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
@@ -197,8 +159,6 @@ function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown
   return <code className="cut faint">{key}</code>;
 }
 
-// Facts of a cause beside its title: its place, and how much of what it costs.
-
 /** "ice 0.0.0 · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
 export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): string {
   const { array, chunks, moreArrays, from } = reach;
@@ -228,69 +188,107 @@ export function sizeWords(
   return [formatShare(reach.share, 1), isLost ? `of ${name} lost` : `of ${name}`];
 }
 
-// Shows where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the
-// dimension before.
-
-interface CausePictureProps {
+interface WhereBytesProps {
   readonly set: number;
-  readonly node: NodeSummary | undefined;
-  readonly reach: CauseReach | undefined;
-  readonly severity: Severity;
-  readonly axes: Axes;
+  readonly chunk: ChunkPlace;
+  /** The best, where one is known. */
+  readonly offer: RepairOffer | undefined;
 }
 
-function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
-  const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
-  if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
-    return <span className={styles.none} data-severity={severity} />;
-  const rank = node.shape.length;
-  const along = (axis: number) => shareOf(reach, node, axis);
-  const across = along(rank - 1);
-  const down = rank > 1 ? along(rank - 2) : { at: 0, size: 1 };
-  const isTurned = rank > 1 && isNorthLast(axes[rank - 2]);
-  const top = isTurned ? 1 - down.at - down.size : down.at;
-  const before = rank > 2 ? along(0) : undefined;
+/** Neighbours on each side. */
+const NEAR = 2;
+/** Share of the strip below which a name has no room. */
+const LEAST_NAMED = 0.07;
+
+/** Shows a chunk's bytes among those of its neighbours in the source, and the range that a fix reads instead. */
+function WhereBytes({ set, chunk: { array, coordinates }, offer }: WhereBytesProps) {
+  const own = useEngine("sources.ofChunk", { set, array, coordinates }).data;
+  const target = own?.target ?? null;
+  const place = own?.place ?? -1;
+  const { change } = offer ?? {};
+  const fix = change?.kind === "range" ? { from: change.offset, to: change.offset + change.length } : undefined;
+  const of = place < 0 ? undefined : { set, target };
+  // Around where the fix reads: what is written may be far away.
+  const around = useEngine("sources.byte", of && fix && { ...of, byte: fix.from }).data?.place ?? place;
+  const ranges = useEngine("sources.ranges", of && { ...of, from: Math.max(0, around - NEAR), to: around + NEAR + 2 });
+  const shown = ranges.last?.data.ranges ?? [];
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const from = Math.min(first.from, fix?.from ?? Infinity);
+  const to = Math.max(...shown.map((one) => one.to), fix?.to ?? 0);
+  const at = (one: { readonly from: number; readonly to: number }) => ({
+    left: `${(100 * (one.from - from)) / (to - from)}%`,
+    width: `${(100 * (one.to - one.from)) / (to - from)}%`,
+  });
+  const written = shown.find((one) => one.array === array && one.coordinates?.join() === coordinates.join());
   return (
-    <span
-      className={styles.causePicture}
-      data-severity={severity}
-      data-has-bar={before !== undefined}
-      aria-hidden="true"
-    >
-      {hasPicture ? (
-        <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
-      ) : (
-        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={styles.map} />
-      )}
-      <i
-        style={{
-          left: cssShare(across.at),
-          width: cssShare(across.size),
-          top: cssShare(top),
-          height: cssShare(down.size),
-        }}
-      />
-      {before === undefined ? null : (
-        <span className={styles.bar}>
-          <i style={{ left: cssShare(before.at), width: cssShare(before.size) }} />
-        </span>
-      )}
-    </span>
+    <figure className={`quiet fine ${styles.bytes}`} aria-label="Where its bytes are">
+      <figcaption>
+        <b>Where its bytes are</b> {target?.split("/").at(-1) ?? "the set’s target"}, {formatCount(from)}–
+        {formatCount(to)}
+      </figcaption>
+      <div className={styles.strip}>
+        {shown
+          .filter((one) => one !== written)
+          .map((one) => (
+            <span key={one.place} style={at(one)} title={`${one.key}: ${formatCount(one.from)}–${formatCount(one.to)}`}>
+              {(one.to - one.from) / (to - from) < LEAST_NAMED ? null : one.key}
+            </span>
+          ))}
+        {written === undefined ? null : <span data-what="written" style={at(written)} title="as written" />}
+        {fix === undefined ? null : <span data-what="fix" style={at(fix)} title="with the fix" />}
+      </div>
+      <p>
+        {written === undefined ? null : (
+          <span data-what="written">
+            as written {formatCount(written.from)}–{formatCount(written.to)}
+          </span>
+        )}
+        {fix === undefined ? null : (
+          <span data-what="fix">
+            with the fix {formatCount(fix.from)}–{formatCount(fix.to)}
+          </span>
+        )}
+      </p>
+    </figure>
   );
 }
 
-const cssShare = (share: number): string => `${100 * share}%`;
+type CauseRepairs = ReturnType<typeof useCauseRepairs>;
 
-/** Start and size of the box along a dimension, as shares of it. */
-function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
-  const length = Math.max(1, shape[axis] ?? 1);
-  const edges = chunks[axis] ?? 1;
-  const first = Math.min(length, startAlong(edges, from[axis] ?? 0));
-  const last = Math.min(length, startAlong(edges, (to[axis] ?? 0) + 1));
-  return { at: first / length, size: Math.max(0, last - first) / length };
+/** Repairs of a cause, applied as one edit of the document. `isAsked`: search for them even if the user did not. */
+function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
+  const [isWanted, setWanted] = useState(false);
+  const { applying, error, apply } = useApplyEdits();
+  const { subjects, chunks } = cause;
+  const asks = subjects.length > 0 && (isAsked || isWanted);
+  const request = { set, subjects, chunks, isUnasked: !isWanted };
+  const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
+  const searches = answer.data ?? [];
+  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(searches));
+  const offer = joinedOffers(searches);
+  const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
+  const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
+  return {
+    state: subjects.length === 0 ? ("none" as const) : asks ? known : ("unasked" as const),
+    offer,
+    cause,
+    /** Costs of the searches, once they are done. */
+    searches,
+    find: () => setWanted(true),
+    applying,
+    error: error ?? answer.error,
+    apply: ({ offers, array, edits, chunks }: CauseOffer) => apply(edits, { label: labelOf(offers), array, chunks }),
+  };
 }
 
-// The repair of a cause: its button in the line, and in the details what speaks for it, before and after.
+function labelOf(offers: readonly RepairOffer[]): string {
+  const [first] = offers;
+  if (first === undefined) return "";
+  return offers.length === 1
+    ? `${repairTitle(first).replace(/\?$/, "")}, for ${first.key}`
+    : countOf(offers.length, "repair");
+}
 
 interface RepairButtonProps {
   readonly repairs: CauseRepairs;

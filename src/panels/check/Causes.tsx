@@ -1,32 +1,20 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
-import type { Acceptance } from "#core/check/acceptance.ts";
+import type { ArrayTally } from "#core/values/reading-tally.ts";
 import { useToggles } from "#widgets/hooks.ts";
 import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";
-import { CauseItem, type ListedItemProps, MoreButton } from "./CauseItem.tsx";
+import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
-import { causesByArray } from "./doubtful-array.ts";
-import { SetAsideButton } from "./SetAsideButton.tsx";
+import { SetAsideButton } from "./SetAside.tsx";
 import { reachOf } from "#core/check/cause-reach.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { alikeAsOne, findingText, type ListedFinding, whereOf } from "./findings.ts";
 import { useGoTo } from "./use-go-to.ts";
+import type { Check } from "./use-check.ts";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
-
-interface CausesProps {
-  readonly set: number;
-  /** Findings in the order to show. */
-  readonly findings: readonly ListedFinding[];
-  readonly nodes: NodesByPath;
-  /** Those that were set aside, and reach further by now. */
-  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance> | undefined;
-  /** Whose causes alone are shown. */
-  readonly array: string | undefined;
-  readonly onArray: (array: string | undefined) => void;
-}
 
 /** More are shown when asked for. */
 const FIRST = 50;
@@ -35,29 +23,35 @@ const EARLY = 12;
 /** Arrays to choose from. */
 const MAX_CHIPS = 6;
 
-export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: CausesProps) {
-  // Acceptances that nothing needs stand with what is set aside.
+/** Alike problems as one, and those of the chosen array. Acceptances that nothing needs stand with what is set aside. */
+function useProblems({ findings: all, nodes, array, aside }: Check) {
   const findings = useMemo(() => {
     const told = all.filter(({ found }) => found.code !== "acceptance-unused");
-    return alikeAsOne(told, (one) => outgrown?.has(one) === true);
-  }, [all, outgrown]);
+    return alikeAsOne(told, (one) => aside?.outgrown.has(one) === true);
+  }, [all, aside]);
+  const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
+  const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
+  return { findings, arrayOf, shown, causes: shown.filter((one) => !isNote(one)), notes: shown.filter(isNote) };
+}
+
+const isNote = ({ said }: ListedFinding): boolean => said.severity === "info";
+
+export function Causes({ check }: { readonly check: Check }) {
+  const { set, nodes, array, showArray: onArray } = check;
+  const { findings, arrayOf, shown, causes, notes } = useProblems(check);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useToggles<string>();
   const goTo = useGoTo(nodes);
-  const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
-  const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
-  const causes = shown.filter(({ said }) => said.severity !== "info");
-  const notes = shown.filter(({ said }) => said.severity === "info");
   const common = (listed: ListedFinding): ListedItemProps => ({
-    set,
+    set: set.id,
     listed,
     nodes,
-    outgrown: outgrown?.get(listed),
+    outgrown: check.aside?.outgrown.get(listed),
     opened: opened.has(keyOf(listed)),
     onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
-  const total = findings.filter(({ said }) => said.severity !== "info").length;
+  const total = findings.filter((one) => !isNote(one)).length;
   return (
     <>
       <div className={styles.head}>
@@ -99,8 +93,11 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
 const keyOf = ({ found, place }: ListedFinding): string =>
   JSON.stringify([found.code, place, found.count, found.facts["rule"]]);
 
-interface ArrayChipsProps extends Pick<CausesProps, "findings" | "array" | "onArray"> {
+interface ArrayChipsProps {
+  readonly findings: readonly ListedFinding[];
   readonly arrayOf: ReadonlyMap<ListedFinding, string | undefined>;
+  readonly array: string | undefined;
+  readonly onArray: (array: string | undefined) => void;
 }
 
 /** The arrays with most causes; none where there is but one. */
@@ -148,4 +145,39 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
       ) : null}
     </li>
   );
+}
+
+/** One chunk is no more than what its cause says of it. */
+const LEAST_REST = 2;
+
+/** The array that deserves a closer look: that with most causes, of which chunks are not read yet. */
+export interface DoubtfulArray {
+  readonly array: string;
+  /** Chunks that have a reference. */
+  readonly references: number;
+}
+
+/** `chosen`: by hand. `undefined` where all of it, or of all that have causes, was read. */
+export function doubtfulArray(
+  findings: readonly ListedFinding[],
+  nodes: NodesByPath,
+  tally: readonly ArrayTally[],
+  chosen?: string,
+): DoubtfulArray | undefined {
+  const read = new Map(tally.map(({ path, ok, failed }) => [path, ok + failed]));
+  const hasRest = (path: string): boolean => (nodes.get(path)?.present ?? 0) - (read.get(path) ?? 0) >= LEAST_REST;
+  const told = (array: string) => ({ array, references: nodes.get(array)?.present ?? 0 });
+  if (chosen !== undefined) return hasRest(chosen) ? told(chosen) : undefined;
+  const most = causesByArray(findings, (one) => reachOf(one, nodes)?.array).find(([array]) => hasRest(array));
+  return most === undefined ? undefined : told(most[0]);
+}
+
+/** How many causes lie in each array, most first; notes are none. */
+function causesByArray(findings: readonly ListedFinding[], arrayOf: (one: ListedFinding) => string | undefined) {
+  const counts = new Map<string, number>();
+  for (const one of findings) {
+    const array = one.said.severity === "info" ? undefined : arrayOf(one);
+    if (array !== undefined) counts.set(array, (counts.get(array) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one);
 }

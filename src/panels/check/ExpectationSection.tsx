@@ -15,18 +15,11 @@ import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { countOf, formatBytes } from "#widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import styles from "./ExpectationSection.module.css";
+import type { Check } from "./use-check.ts";
 
-interface ExpectationSectionProps {
-  readonly set: SetSummary;
-  readonly run: ExpectationRun;
-  /** Result of comparing the set with it, as far as that went. */
-  readonly checked: CheckedExpectation | undefined;
-  /** It was asked for elsewhere: it comes into sight, and is written where there is none. */
-  readonly asked: boolean;
-  readonly onShown: () => void;
-}
-
-export function ExpectationSection({ set, run, checked, asked, onShown }: ExpectationSectionProps) {
+export function ExpectationSection({ check }: { readonly check: Check }) {
+  const { set, expectation: run, isExpecting } = check;
+  const checked = check.checked.expectation;
   const actions = useActions();
   const [draft, setDraft] = useState<NamedText>();
   const section = useRef<HTMLElement>(null);
@@ -37,13 +30,13 @@ export function ExpectationSection({ set, run, checked, asked, onShown }: Expect
     if (file !== undefined) setDraft({ name: file.name, text: await file.text() });
   };
   useEffect(() => {
-    if (!asked) return;
-    onShown();
+    if (!isExpecting) return;
+    check.setExpecting(false);
     section.current?.scrollIntoView({ block: "nearest" });
     section.current?.querySelector("h3")?.focus({ preventScroll: true });
     if (draft === undefined) edit();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is asked for
-  }, [asked]);
+  }, [isExpecting]);
   const error = run.writing?.error ?? run.begun?.error;
   return (
     <section ref={section} aria-label="Expectation" className={styles.section}>
@@ -96,11 +89,14 @@ function Words({ expectation }: { readonly expectation: NamedText | undefined })
   );
 }
 
-function Offers({
-  run,
-  checked,
-  onEdit,
-}: Pick<ExpectationSectionProps, "run" | "checked"> & { readonly onEdit: () => void }) {
+interface OffersProps {
+  readonly run: ExpectationRun;
+  /** Result of comparing the set with it, as far as that went. */
+  readonly checked: CheckedExpectation | undefined;
+  readonly onEdit: () => void;
+}
+
+function Offers({ run, checked, onEdit }: OffersProps) {
   const { expectation, cost, begun, writing } = run;
   if (writing?.running === true || begun?.running === true) return <Button onClick={run.stop}>Stop</Button>;
   if (expectation === undefined) return <Button onClick={onEdit}>Create expectations{costPart(cost)}</Button>;

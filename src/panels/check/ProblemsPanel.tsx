@@ -10,11 +10,10 @@ import { useToggles } from "#widgets/hooks.ts";
 import { useRovingList } from "#widgets/controls/roving.ts";
 import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import { FindingDetails } from "./FindingDetails.tsx";
-import { useNoted } from "./ProblemsNoted.tsx";
 import styles from "./ProblemsPanel.module.css";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { countsBySeverity, type ListedFinding, ofSeverity, whereOf } from "./findings.ts";
-import { type EditedText, useFindings } from "./use-findings.ts";
+import { type EditedText, useFindings, useNoted } from "./use-findings.ts";
 import { useGoTo } from "./use-go-to.ts";
 
 export interface ProblemsPanelProps extends EditedText {

@@ -1,5 +1,4 @@
 /** All readers, the chosen one first: each with its verdict, why, and from where that is known. */
-import type { SetSummary } from "#core/open-set.ts";
 import {
   answerOfReader,
   basisWords,
@@ -20,18 +19,13 @@ import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
 import { Button, QuietButton } from "#widgets/controls/Button.tsx";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { AnswerSign } from "./Questions.tsx";
+import { AnswerSign, READERS_ID } from "./Questions.tsx";
 import styles from "./ReadersTable.module.css";
-import type { ComparedReaders } from "./use-compared-readers.ts";
+import type { Check } from "./use-check.ts";
 
-interface ReadersTableProps {
-  readonly set: SetSummary;
-  readonly chosen: ReaderChosen;
-  readonly answer: ComparedReaders["answer"];
-}
-
-export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
-  const { last, error, retry, progress } = answer;
+export function ReadersTable({ check }: { readonly check: Check }) {
+  const { set, reader: chosen } = check;
+  const { last, error, retry, progress } = check.compared.answer;
   const [opened, toggle] = useToggles<string>();
   const nunjucks = useNunjucks(set.id);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
@@ -40,7 +34,7 @@ export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
   const rows = last.data.toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)));
   return (
     <SmallTable
-      labelledBy="check-readers"
+      labelledBy={READERS_ID}
       className={styles.table}
       columns={readerColumns({ chosen, nunjucks, opened, toggle })}
       rows={rows}
@@ -57,7 +51,8 @@ export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
   );
 }
 
-interface ReaderColumnsProps extends Pick<ReadersTableProps, "chosen"> {
+interface ReaderColumnsProps {
+  readonly chosen: ReaderChosen;
   readonly nunjucks: NunjucksRun;
   readonly opened: ReadonlySet<string>;
   readonly toggle: (id: string) => void;
@@ -162,9 +157,9 @@ function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderColumnsProps, "nunjuc
 
 // A reader in full: every effect with what it concerns and its evidence, and what can be run.
 
-interface ReaderDetailsProps extends Omit<ReadersTableProps, "answer"> {
+interface ReaderDetailsProps extends Pick<ReaderColumnsProps, "chosen" | "nunjucks"> {
+  readonly set: Check["set"];
   readonly verdict: ReaderVerdict;
-  readonly nunjucks: NunjucksRun;
 }
 
 function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {

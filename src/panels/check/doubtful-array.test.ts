@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chunkAt } from "#core/findings/fact.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
-import { doubtfulArray } from "./doubtful-array.ts";
+import { doubtfulArray } from "./Causes.tsx";
 import type { ListedFinding } from "./findings.ts";
 
 const nodes = nodesByPath(

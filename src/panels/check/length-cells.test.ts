@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { edgesOf } from "#core/metadata/chunk-grid.ts";
 import { spacingOf } from "#widgets/cell-map/spacing.ts";
-import { lengthCells, MAP } from "./LengthMap.tsx";
+import { lengthCells, MAP } from "./CausePicture.tsx";
 
 const raster = {
   width: 2,

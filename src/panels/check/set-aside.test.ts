@@ -5,7 +5,7 @@ import { explained } from "#core/findings/explain.ts";
 import { chunkAt, finding, nodeAt } from "#core/findings/finding.ts";
 import { acceptedProblems, listedFindings } from "./findings.ts";
 import { inReport, setAside } from "./set-aside.ts";
-import { setReport } from "./CheckPanel.tsx";
+import { setReport } from "./CheckHead.tsx";
 
 const nodes = new Map([
   ["sst", { kind: "array", path: "sst", name: "sst", cells: 4, keys: { separator: "." } } as const],
@@ -63,30 +63,30 @@ it("what is set aside is taken out until it reaches further, and told when it is
   expect(acceptedProblems([], [], [])).toBeUndefined();
 });
 
+const answer = { answer: "partly", why: "" } as const;
+const reported = {
+  verdict: { opens: answer, complete: answer, values: answer, sources: answer, readers: answer },
+  checked: state(0),
+  nodes,
+  compared: { verdicts: [] },
+};
+
 it("a report says what reaches further than was set aside", () => {
   const acceptances = listed(2).map((one) => acceptanceFor(inReport(one, nodes), "2026-11-23", "known"));
-  const { findings, outgrown } = setAside(listed(3), acceptances, { nodes, state: state(0) });
-  const answer = { answer: "partly", why: "" } as const;
-  const verdict = { opens: answer, complete: answer, values: answer, sources: answer, readers: answer };
-  const known = { verdict, headline: "", checked: state(0), isUnchecked: false, known: [] };
-  expect(setReport({ known, findings, nodes, outgrown, readers: [] }).findings).toMatchObject([
+  const aside = setAside(listed(3), acceptances, { nodes, state: state(0) });
+  const report = { ...reported, findings: aside.findings };
+  expect(setReport({ ...report, aside }, () => []).findings).toMatchObject([
     { code: "short-read", outgrown: { reason: "known", date: "2026-11-23", count: 2 } },
   ]);
-  expect(setReport({ known, findings, nodes, outgrown: undefined, readers: [] }).findings[0]).not.toHaveProperty(
-    "outgrown",
-  );
+  expect(setReport({ ...report, aside: undefined }, () => []).findings[0]).not.toHaveProperty("outgrown");
 });
 
 it("a report has what is offered beside a finding", () => {
   const { findings } = setAside(listed(3), [], { nodes, state: state(0) });
-  const answer = { answer: "partly", why: "" } as const;
-  const verdict = { opens: answer, complete: answer, values: answer, sources: answer, readers: answer };
-  const known = { verdict, headline: "", checked: state(0), isUnchecked: false, known: [] };
   const remedy = { id: "curl", title: "By hand", text: "curl x" } as const;
-  const reported = { known, findings, nodes, outgrown: undefined, readers: [] };
   const remediesOf = ({ code }: { readonly code: string }) => (code === "short-read" ? [remedy] : []);
-  const found = setReport({ ...reported, remediesOf }).findings;
-  expect(found.filter(({ remedies }) => remedies !== undefined)).toMatchObject([
+  const report = setReport({ ...reported, findings, aside: undefined }, remediesOf);
+  expect(report.findings.filter(({ remedies }) => remedies !== undefined)).toMatchObject([
     { code: "short-read", remedies: [remedy] },
   ]);
 });

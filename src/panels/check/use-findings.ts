@@ -1,14 +1,18 @@
-/** Findings about the open set and the chunks read so far, with their words. */
+/** Findings about the open set and the chunks read so far, with their words; what they say of it, for all the page. */
 import { useEffect, useMemo, useState } from "react";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import type { CheckState } from "#core/check/check.ts";
+import type { Answer, CheckState } from "#core/check/check.ts";
+import { QUESTIONS, type Question } from "#core/check/question.ts";
+import { type Judged, verdictOf } from "#core/check/verdict-words.ts";
 import type { Finding } from "#core/findings/finding.ts";
+import type { SetSummary } from "#core/open-set.ts";
 import type { Diagnostic } from "#core/studio.ts";
 import { useCheckState } from "#store/hooks/use-check-runs.ts";
-import { useAppState, useEngine } from "#store/react.tsx";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import type { AcceptedProblems } from "#store/state.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import { nodesByPath, type NodesByPath } from "#core/metadata/chunk-of-key.ts";
-import { type ListedFinding, listedFindings } from "./findings.ts";
+import { acceptedProblems, causesBySeverity, listedFindings, type ListedFinding } from "./findings.ts";
 import type { setAside, SetAside } from "./set-aside.ts";
 
 const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
@@ -90,4 +94,58 @@ function useSetAside(
     if (take === undefined || findings === undefined) return "loading";
     return take.aside(findings, accepted, { nodes, state });
   }, [isNeeded, take, findings, accepted, nodes, state]);
+}
+
+/** Facts that the verdict is made of; `undefined` until all are known. */
+export function useJudged(
+  set: SetSummary | undefined,
+  { findings, state, aside }: Pick<Findings, "findings" | "state" | "aside">,
+) {
+  return useMemo(() => {
+    if (set === undefined || findings === undefined || state === undefined) return undefined;
+    const { format, references, states, isFile } = set;
+    const cells = set.nodes.reduce((sum, node) => sum + (node.cells ?? 0), 0);
+    return {
+      set: { format, references, states, isFile, cells },
+      findings,
+      checked: state,
+      accepted: aside?.accepted.map(({ acceptance: { code } }) => code) ?? [],
+      aside: aside?.accepted.map(({ one }) => one) ?? [],
+    } satisfies Judged;
+  }, [set, findings, state, aside]);
+}
+
+/** Counts what was noticed, for the parts of the page that say how many there are. Draws nothing. */
+export function ProblemsNoted() {
+  const { findings, aside, state } = useFindings();
+  const set = useAppState((all) => all.set);
+  const mayLackIn = state?.expectation?.mayLackIn;
+  const accepted = useMemo(
+    () => acceptedProblems(aside?.accepted.map(({ one }) => one) ?? [], mayLackIn ?? [], aside?.findings ?? []),
+    [aside, mayLackIn],
+  );
+  useNoted(findings, accepted, useJudged(set, { findings, aside, state }));
+  return null;
+}
+
+/** `findings`: `undefined` until they are known; `judged`: gives the answers of Check, for the Overview. */
+export function useNoted(
+  findings: readonly ListedFinding[] | undefined,
+  accepted?: AcceptedProblems,
+  judged?: Judged,
+): void {
+  const actions = useActions();
+  useEffect(() => {
+    const counts = findings && {
+      ...causesBySeverity(findings),
+      ...(accepted && { accepted }),
+      ...(judged && { answers: answersOf(judged) }),
+    };
+    actions.noteProblems(counts);
+  }, [actions, findings, accepted, judged]);
+}
+
+function answersOf(judged: Judged): Readonly<Record<Question, Answer>> {
+  const verdict = verdictOf(judged);
+  return Object.fromEntries(QUESTIONS.map((one) => [one, verdict[one].answer])) as Record<Question, Answer>;
 }

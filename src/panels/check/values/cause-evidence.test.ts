@@ -3,7 +3,7 @@ import { chunkAt, type Finding, nodeAt } from "#core/findings/fact.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import type { ValueProfile } from "#core/values/value-profile.ts";
 import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
-import { evidenceOf, markedBins } from "./cause-evidence.ts";
+import { evidenceOf, markedBins } from "./CauseEvidence.tsx";
 
 const array = (path: string, shape: readonly number[], chunks: readonly number[]) =>
   ({

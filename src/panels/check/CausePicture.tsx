@@ -1,10 +1,111 @@
-/** The lengths of a slice of chunks, as a small map: it costs no request, so that there is always a picture. */
-import { useEffect, useMemo, useRef } from "react";
+/** The picture beside a cause: its evidence in the values, else where in its array it lies, which costs no request. */
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { isNorthLast } from "#core/cf/axis.ts";
+import type { CauseReach } from "#core/check/cause-reach.ts";
+import type { Severity } from "#core/findings/catalogue/entry.ts";
+import { startAlong } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary, Raster, RasterSpec } from "#core/open-set.ts";
+import type { Axes } from "#store/hooks/use-axes.ts";
 import { useEngine } from "#store/react.tsx";
 import type { SideSpacing } from "#widgets/cell-map/camera.ts";
 import { cssColour, mixed, type Palette, readPalette, useThemeName } from "#widgets/cell-map/palette.ts";
 import { type Spacing, spacingOf } from "#widgets/cell-map/spacing.ts";
+import { ProfileSpark } from "#widgets/plot/ProfilePlot.tsx";
+import { ArrayThumbnail } from "#widgets/values/ArrayThumbnail.tsx";
+import { useThumbnail } from "#widgets/values/thumbnails.ts";
+import styles from "./CauseItem.module.css";
+import { type CauseEvidenceProps, useEvidence } from "./values/CauseEvidence.tsx";
+import { plottedBins } from "./values/profile-words.ts";
+import valuesStyles from "./values/ValuesSection.module.css";
+
+/** Sizes in CSS pixels of a plot, equal to those of pictures; the lower of two lanes is smaller. */
+const [WIDTH, HEIGHT, UPPER, LOWER] = [96, 48, 26, 10];
+
+interface EvidencePictureProps extends CauseEvidenceProps {
+  /** Picture to show if the values do not show the cause, or are not known. */
+  readonly otherwise: ReactNode;
+}
+
+/** A plot of the values in place of a cause's picture, if they show the cause. */
+export function EvidencePicture({ severity, otherwise, ...cause }: EvidencePictureProps) {
+  const shown = useEvidence(cause);
+  if (shown === undefined) return otherwise;
+  const { profile, axis, marked, lane } = shown;
+  // If all bins are marked, nothing stands out: a picture of the data says more.
+  if (marked.size === 0 || marked.size === profile.bins) return otherwise;
+  const plotted = plottedBins(profile, axis, { lane, height: UPPER, hasTitles: false });
+  const [upper, lower] = plotted.lanes;
+  if (upper === undefined) return otherwise;
+  const lanes = lower === undefined ? [{ ...upper, height: HEIGHT - 6 }] : [upper, { ...lower, height: LOWER }];
+  return (
+    <span className={valuesStyles.spark}>
+      <ProfileSpark {...plotted} lanes={lanes} marked={marked} severity={severity} width={WIDTH} />
+    </span>
+  );
+}
+
+interface CausePictureProps {
+  readonly set: number;
+  readonly node: NodeSummary | undefined;
+  readonly reach: CauseReach | undefined;
+  readonly severity: Severity;
+  readonly axes: Axes;
+}
+
+/**
+ * Shows where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the dimension
+ * before.
+ */
+export function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
+  const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
+  if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
+    return <span className={styles.none} data-severity={severity} />;
+  const rank = node.shape.length;
+  const along = (axis: number) => shareOf(reach, node, axis);
+  const across = along(rank - 1);
+  const down = rank > 1 ? along(rank - 2) : { at: 0, size: 1 };
+  const isTurned = rank > 1 && isNorthLast(axes[rank - 2]);
+  const top = isTurned ? 1 - down.at - down.size : down.at;
+  const before = rank > 2 ? along(0) : undefined;
+  return (
+    <span
+      className={styles.causePicture}
+      data-severity={severity}
+      data-has-bar={before !== undefined}
+      aria-hidden="true"
+    >
+      {hasPicture ? (
+        <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
+      ) : (
+        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={styles.map} />
+      )}
+      <i
+        style={{
+          left: cssShare(across.at),
+          width: cssShare(across.size),
+          top: cssShare(top),
+          height: cssShare(down.size),
+        }}
+      />
+      {before === undefined ? null : (
+        <span className={styles.bar}>
+          <i style={{ left: cssShare(before.at), width: cssShare(before.size) }} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const cssShare = (share: number): string => `${100 * share}%`;
+
+/** Start and size of the box along a dimension, as shares of it. */
+function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
+  const length = Math.max(1, shape[axis] ?? 1);
+  const edges = chunks[axis] ?? 1;
+  const first = Math.min(length, startAlong(edges, from[axis] ?? 0));
+  const last = Math.min(length, startAlong(edges, (to[axis] ?? 0) + 1));
+  return { at: first / length, size: Math.max(0, last - first) / length };
+}
 
 interface LengthMapProps {
   readonly set: number;
@@ -19,7 +120,8 @@ interface LengthMapProps {
 /** References of an array over which such a map is made unasked. */
 const MOST_REFERENCES = 2_000_000;
 
-export function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
+/** The lengths of a slice of chunks, as a small map: it costs no request, so that there is always a picture. */
+function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
   const spec = useMemo(() => specOf(node, at), [node, at]);
   const raster = useEngine("table.raster", spec === undefined ? undefined : { set, spec }).data;
   const spacing = useMemo((): SideSpacing => {

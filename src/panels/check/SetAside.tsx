@@ -1,28 +1,78 @@
-/** Accepted problems, at the end of the list: the reason, the date, and a way to remove the acceptance. */
+/** Accepting a problem with a reason; and the accepted ones, at the end of the list, with a way back. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { parseAcceptances, writeAcceptances, type Acceptance } from "#core/check/acceptance.ts";
+import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "#core/check/acceptance.ts";
 import { findingOfError } from "#core/findings/finding.ts";
-import type { SetSummary } from "#core/open-set.ts";
+import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { useActions, useAppState } from "#store/react.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { FileButton } from "#widgets/controls/FileButton.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
-import { whereOf } from "./findings.ts";
+import { type ListedFinding, whereOf } from "./findings.ts";
 import { saveJson, keptWords } from "./ExpectationSection.tsx";
-import type { SetAside } from "./set-aside.ts";
-import styles from "./SetAsideButton.module.css";
+import { inReport, type SetAside } from "./set-aside.ts";
+import styles from "./SetAside.module.css";
+import type { Check } from "./use-check.ts";
 
-interface SetAsideListProps {
-  readonly set: SetSummary;
-  /** Absent where nothing is set aside. */
-  readonly aside: SetAside | undefined;
+interface SetAsideButtonProps {
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  /** It was set aside, and reaches further by now. */
+  readonly outgrown: Acceptance | undefined;
 }
+
+export function SetAsideButton(props: SetAsideButtonProps) {
+  return (
+    <Popover label="Accept…" title={`Accept: ${props.listed.said.title}`} align="end" arrow={false}>
+      <SetAsideForm {...props} />
+    </Popover>
+  );
+}
+
+function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
+  const actions = useActions();
+  const [reason, setReason] = useState(outgrown?.reason ?? "");
+  const date = today();
+  const isReady = reason.trim() !== "";
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        const acceptances = (listed.alike ?? [listed]).map((one) =>
+          acceptanceFor(inReport(one, nodes), date, reason.trim()),
+        );
+        const [first, ...others] = acceptances;
+        if (first !== undefined) actions.setAside(first, outgrown);
+        if (others.length > 0) actions.acceptAll(others);
+      }}
+    >
+      <p>Check stops counting this problem. If it spreads, it comes back.</p>
+      <label className="grid gap-2">
+        Reason
+        <input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <div className="row spread gap-8 quiet fine">
+        <span>Dated {date}</span>
+        <button type="submit" data-kind="primary" disabled={!isReady}>
+          Accept
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const MAX_REASON = 1000;
+
+/** Today in the user's time zone: a Swedish date is an ISO date. */
+const today = (): string => new Date().toLocaleDateString("sv");
 
 /** Each acceptance has a line; beyond these they are in the file. */
 const MAX_SHOWN = 200;
 
-export function SetAsideList({ set, aside }: SetAsideListProps) {
+export function SetAsideList({ check: { set, aside } }: { readonly check: Check }) {
   const actions = useActions();
   const { accepted: all, kept, restored } = useAppState(({ owner }) => owner);
   const [notice, setNotice] = useState<ReactNode>();
