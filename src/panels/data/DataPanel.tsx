@@ -25,13 +25,11 @@ import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
 import { FailedSpans } from "./FailedSpans.tsx";
-import { FigureTools } from "./PointTag.tsx";
-import { PlaneReadout } from "./PlaneReadout.tsx";
+import { FigureTools, PlaneReadout } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { axisTicks, placeText } from "./axis-words.ts";
 import { costText, freeStride } from "./cost-words.ts";
-import { type ArrayInput, ShownArray, useShown, useShownArray } from "./shown-array.ts";
-import type { Leave } from "./use-leave.ts";
+import { type ArrayInput, type Leave, ShownArray, useShown, useShownArray } from "./shown-array.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
 export function DataPanel() {

@@ -1,189 +1,24 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
-import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Axis } from "#core/cf/axis.ts";
 import { typedStep } from "#core/cf/typed-place.ts";
-import { placedAt } from "#core/plane/plane.ts";
 import { chunkOf } from "#core/metadata/chunk-grid.ts";
-import type { PlaneValues } from "#core/plane/plane-values.ts";
+import { placedAt } from "#core/plane/plane.ts";
 import { useActions, useEngine } from "#store/react.tsx";
-import { Choice } from "#widgets/controls/Segmented.tsx";
 import { DimensionSlider } from "#widgets/cell-map/Dimensions.tsx";
-import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { withIndex } from "#widgets/cell-map/plane.ts";
-import { type Colormap, colourAt } from "#widgets/values/colormap.ts";
-import { dimensionName } from "#widgets/zarr-words.ts";
-import { countOf, formatCount } from "#widgets/number-format.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { PlaceField } from "#widgets/controls/PlaceField.tsx";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { Icon } from "#widgets/Icon.tsx";
-import styles from "./Dock.module.css";
-import { failedSteps, StepScale } from "./StepScale.tsx";
-import { cursorText, SeriesTools } from "./SeriesTools.tsx";
+import { countOf, formatCount } from "#widgets/number-format.ts";
 import { placeText } from "./axis-words.ts";
-import {
-  chosenRange,
-  colourRange,
-  type ColourRange,
-  histogram,
-  RANGE_MODES,
-  RANGE_WORDS,
-  type RangeMode,
-  valueAtShare,
-} from "./colour-range.ts";
-import { Classes, ColourChoice } from "./Colours.tsx";
-import { useAxis, useShown } from "./shown-array.ts";
+import { RangePart } from "./Colours.tsx";
+import styles from "./Dock.module.css";
+import { pictureFile, SaveMenu } from "./SaveMenu.tsx";
+import { type ArrayShown, placeAlong, useAxis, useShown } from "./shown-array.ts";
+import { failedSteps, StepScale } from "./StepScale.tsx";
 import { type Series, useSeries } from "./use-series.ts";
-
-// Two handles on a histogram: where the ends of the colours stand, and where a key or a pointer takes them.
-
-type BrushEnd = "low" | "high";
-
-/** From which value to which the histogram goes: all of the slice, and the ends wherever they are. */
-export const brushScale = (slice: ValueRange, ends: ValueRange): ValueRange => ({
-  minimum: Math.min(slice.minimum, ends.minimum),
-  maximum: Math.max(slice.maximum, ends.maximum),
-});
-
-/** 0 to 1. */
-export function shareOn({ minimum, maximum }: ValueRange, value: number): number {
-  return maximum > minimum ? Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum))) : 0.5;
-}
-
-export const valueOn = ({ minimum, maximum }: ValueRange, share: number): number =>
-  minimum + Math.max(0, Math.min(1, share)) * (maximum - minimum);
-
-const RANGE_BRUSH_STEP = 0.01;
-const PAGE = 0.1;
-
-/** New value of a handle at `value` for a key; `undefined` if the key does not move it. */
-export function movedBy(key: string, value: number, scale: ValueRange): number | undefined {
-  const by = scale.maximum - scale.minimum;
-  const targets: ReadonlyMap<string, number> = new Map([
-    ["ArrowLeft", value - RANGE_BRUSH_STEP * by],
-    ["ArrowDown", value - RANGE_BRUSH_STEP * by],
-    ["ArrowRight", value + RANGE_BRUSH_STEP * by],
-    ["ArrowUp", value + RANGE_BRUSH_STEP * by],
-    ["PageDown", value - PAGE * by],
-    ["PageUp", value + PAGE * by],
-    ["Home", scale.minimum],
-    ["End", scale.maximum],
-  ]);
-  const target = targets.get(key);
-  return target === undefined ? undefined : Math.max(scale.minimum, Math.min(scale.maximum, target));
-}
-
-/** The range with one end at a value; the ends never meet. */
-export function withEnd(
-  { minimum, maximum }: ValueRange,
-  end: BrushEnd,
-  value: number,
-  scale: ValueRange,
-): { readonly low: number; readonly high: number } {
-  const apart = RANGE_BRUSH_STEP * (scale.maximum - scale.minimum);
-  const round = (one: number) => Number(one.toPrecision(12));
-  return end === "low"
-    ? { low: round(Math.min(value, maximum - apart)), high: maximum }
-    : { low: minimum, high: round(Math.max(value, minimum + apart)) };
-}
-
-const ENDS: readonly BrushEnd[] = ["low", "high"];
-const NAMES: Readonly<Record<BrushEnd, string>> = { low: "Lowest colour", high: "Highest colour" };
-
-function RangeBrush({ range }: { readonly range: ColourRange | undefined }) {
-  const { look, colours, change, label, progress } = useShown();
-  const { shown } = progress;
-  const box = useRef<HTMLDivElement>(null);
-  // While a handle is dragged the histogram under it stands still.
-  const [held, setHeld] = useState<ValueRange>();
-  const whole = useMemo(() => scaleOf(shown, range), [shown, range]);
-  const scale = held ?? whole;
-  // After the picture, and not at all for a slice that is gone by then.
-  const counted = useDeferredValue(shown);
-  const over = useDeferredValue(scale);
-  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, over)), [counted, over]);
-  const valueOf = (end: BrushEnd) => (end === "low" ? range?.minimum : range?.maximum) ?? 0;
-  const move = (end: BrushEnd, value: number) => {
-    if (range !== undefined && scale !== undefined)
-      change({ range: { ...look.range, ...withEnd(range, end, value, scale), mode: "fixed" } });
-  };
-  const onDrag = (end: BrushEnd) => (event: PointerEvent<HTMLElement>) => {
-    const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    if (held !== undefined) move(end, valueOn(held, (event.clientX - left) / width));
-  };
-  const onKeyDown = (end: BrushEnd) => (event: KeyboardEvent) => {
-    const moved = scale === undefined || event.altKey ? undefined : movedBy(event.key, valueOf(end), scale);
-    if (moved === undefined) return;
-    event.preventDefault();
-    move(end, moved);
-  };
-  return (
-    <div ref={box} className={styles.brush} onDoubleClick={() => change({ range: { ...look.range, mode: "auto" } })}>
-      <Bars counts={bars?.counts ?? []} />
-      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, colours.colormap) }} />
-      {scale === undefined || range === undefined
-        ? null
-        : ENDS.map((end) => (
-            <div
-              key={end}
-              role="slider"
-              tabIndex={0}
-              aria-label={NAMES[end]}
-              aria-valuemin={scale.minimum}
-              aria-valuemax={scale.maximum}
-              aria-valuenow={valueOf(end)}
-              aria-valuetext={label(valueOf(end))}
-              title={`${NAMES[end]}: ${label(valueOf(end))}. Drag or use the arrow keys; a double click resets.`}
-              className={styles.handle}
-              style={{ left: `${shareOn(scale, valueOf(end)) * 100}%` }}
-              onKeyDown={onKeyDown(end)}
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                setHeld(scale);
-              }}
-              onPointerMove={onDrag(end)}
-              onPointerUp={() => setHeld(undefined)}
-              onPointerCancel={() => setHeld(undefined)}
-            />
-          ))}
-    </div>
-  );
-}
-
-function scaleOf(shown: PlaneValues | undefined, range: ColourRange | undefined): ValueRange | undefined {
-  if (shown?.minimum === undefined || shown.maximum === undefined || range === undefined) return undefined;
-  return brushScale({ minimum: shown.minimum, maximum: shown.maximum }, range);
-}
-
-const STOPS = 16;
-
-/** The colours over the histogram's values: those of the ends beyond them. */
-function rampOf(scale: ValueRange | undefined, range: ColourRange | undefined, colormap: Colormap): string | undefined {
-  if (scale === undefined || range === undefined) return undefined;
-  const stops = Array.from({ length: STOPS + 1 }, (_, at) => {
-    const place = shareOn(scale, valueAtShare(range, at / STOPS)) * 100;
-    return `${colourAt(colormap, at / STOPS)} ${place.toFixed(2)}%`;
-  });
-  return `linear-gradient(90deg, ${stops.join(", ")})`;
-}
-
-function Bars({ counts }: { readonly counts: readonly number[] }) {
-  // A cube root: bars of rare values are seen beside those of common ones.
-  const height = (count: number) => Math.cbrt(count / Math.max(1, ...counts));
-  return (
-    <svg
-      className={styles.bars}
-      viewBox={`0 0 ${Math.max(1, counts.length)} 1`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label="How often values occur"
-    >
-      {counts.map((count, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a bin is its place
-        <rect key={at} x={at + 0.08} width={0.84} y={1 - height(count)} height={height(count)} />
-      ))}
-    </svg>
-  );
-}
 
 export function Dock() {
   const { kind, through, plane } = useShown();
@@ -275,80 +110,6 @@ function OtherSlider({ dimension }: StepsProps) {
     />
   );
 }
-
-// From which value to which the colours run, and which colours.
-
-function RangePart() {
-  const { look, colours, change, label, progress } = useShown();
-  const { shown } = progress;
-  const { range: choice, classes } = colours;
-  const range = useMemo(() => (shown === undefined ? undefined : colourRange(choice, shown)), [choice, shown]);
-  if (classes !== undefined) return <Classes />;
-  return (
-    <section className={styles.range} aria-label="Range of the colours">
-      <div className={`row gap-8 fine ${styles.head}`}>
-        <RangeChoice range={range} />
-        <ColourChoice />
-        <label className="inline-row gap-4 quiet" title="Colours by the logarithm of the value">
-          <input
-            type="checkbox"
-            checked={look.range.logarithmic}
-            onChange={({ target }) => change({ range: { ...look.range, logarithmic: target.checked } })}
-          />
-          Log
-        </label>
-      </div>
-      <RangeBrush range={range} />
-      <div className={styles.legend}>
-        <End end="low" text={label(range?.minimum)} />
-        <span className={`inline-row gap-6 ${styles.noData}`}>no data</span>
-        <End end="high" text={label(range?.maximum)} />
-      </div>
-    </section>
-  );
-}
-
-function RangeChoice({ range }: { readonly range: ColourRange | undefined }) {
-  const { look, colours, change } = useShown();
-  const auto = chosenRange({ ...look.range, mode: "auto" }, colours.colormap).mode;
-  const words = { ...RANGE_WORDS, auto: `Auto: ${auto === "symmetric" ? "around 0" : "full range"}` };
-  return (
-    <Choice
-      label="Range"
-      value={look.range.mode}
-      options={RANGE_MODES.map((value) => ({ value, text: words[value] }))}
-      className={styles.choice}
-      onValue={(mode) =>
-        change({
-          range: {
-            ...look.range,
-            ...(range && { low: range.minimum, high: range.maximum }),
-            mode: mode as RangeMode,
-          },
-        })
-      }
-    />
-  );
-}
-
-/** An end of the range: typed where it is chosen by hand. */
-function End({ end, text }: { readonly end: BrushEnd; readonly text: string }) {
-  const { look, change } = useShown();
-  if (look.range.mode !== "fixed") return <span>{text}</span>;
-  return (
-    <input
-      type="number"
-      aria-label={end === "low" ? "Lowest value" : "Highest value"}
-      step="any"
-      value={Number((look.range[end] ?? 0).toPrecision(6))}
-      onChange={({ target }) => {
-        if (Number.isFinite(target.valueAsNumber)) change({ range: { ...look.range, [end]: target.valueAsNumber } });
-      }}
-    />
-  );
-}
-
-// Shows the slice's and the cursor's place and its failures, and plays the steps.
 
 interface StepPlaceProps extends StepsProps {
   readonly series: Series;
@@ -452,5 +213,77 @@ function Play({ next, onAt }: { readonly next: number; readonly onAt: (at: numbe
         path={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"}
       />
     </Button>
+  );
+}
+
+/** Tools of the series: stop reading it, copy or save it. */
+function SeriesTools({ series, dimension }: StepsProps & { readonly series: Series }) {
+  const shown = useShown();
+  const here = useRef<HTMLSpanElement>(null);
+  const reading = series.kind === "costly" ? undefined : series.reading;
+  const { set, node, about } = shown;
+  const picture = () => {
+    const svg = here.current?.parentElement?.parentElement?.querySelector<SVGSVGElement>("svg[role=img]") ?? undefined;
+    const title = `${about?.title ?? node.name} at ${cursorText(shown)}`;
+    return svg === undefined
+      ? Promise.reject(new Error("The series is not visible."))
+      : pictureOf(svg, title, set.name);
+  };
+  return (
+    <>
+      <span ref={here}>
+        {reading === undefined ? null : `${formatCount(reading.done)} of ${countOf(reading.wanted, "chunk")}`}
+      </span>
+      {reading === undefined ? null : (
+        <Button
+          aria-label={reading.isStopped ? "Read the rest of the series" : "Stop reading the series"}
+          onClick={reading.toggle}
+        >
+          {reading.isStopped ? "Read on" : "Stop"}
+        </Button>
+      )}
+      {series.kind === "line" ? <SaveMenu picture={picture} along={dimension} /> : null}
+    </>
+  );
+}
+
+/** "31°S 121°W": the cursor along the dimensions that are shown. */
+function cursorText(shown: ArrayShown): string {
+  const { row, column, at } = shown.plane;
+  return [row, column].flatMap((one) => (one === undefined ? [] : [placeAlong(shown, one, at[one] ?? 0)])).join(" ");
+}
+
+const DRAWN = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "font",
+  "text-anchor",
+  "dominant-baseline",
+];
+const ROOM = { top: 60, left: 80, right: 24, bottom: 20 };
+const RATIO = 2;
+
+/** The plot as a file, as the page's style has it, below a title. */
+async function pictureOf(svg: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [width, height] = [svg.clientWidth + ROOM.left + ROOM.right, svg.clientHeight + ROOM.top + ROOM.bottom];
+  const parts = [copy, ...copy.querySelectorAll<SVGElement>("*")];
+  for (const [at, part] of [svg, ...svg.querySelectorAll("*")].entries()) {
+    const style = getComputedStyle(part);
+    for (const name of DRAWN) parts[at]?.style.setProperty(name, style.getPropertyValue(name));
+  }
+  copy.setAttribute("viewBox", `${-ROOM.left} ${-ROOM.top} ${width} ${height}`);
+  copy.setAttribute("width", String(width * RATIO));
+  copy.setAttribute("height", String(height * RATIO));
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await image.decode();
+  const words = { title, subtitle };
+  return pictureFile({ width, height, ratio: RATIO }, words, getComputedStyle(document.body), (context) =>
+    context.drawImage(image, 0, 0, width, height),
   );
 }

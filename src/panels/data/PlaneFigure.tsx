@@ -19,17 +19,14 @@ import { useDelayed } from "#widgets/hooks.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
-import { PlaneReadout } from "./PlaneReadout.tsx";
+import { FigureTools, PlaneReadout, PointTag } from "./PointTag.tsx";
 import { Retry, WithoutValues } from "./FailedSpans.tsx";
-import { FigureTools, PointTag } from "./PointTag.tsx";
-import { SaveMenu } from "./SaveMenu.tsx";
+import { pictureFile, SaveMenu, SIDE } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
 import { type ColourRange, shareOf } from "./colour-range.ts";
-import { pictureFile, SIDE } from "./picture-file.ts";
 import { type PlaneLook, windowOf } from "./plane-picture.ts";
 import { type ArrayShown, useShown } from "./shown-array.ts";
-import { useChunkRaster } from "./use-chunk-raster.ts";
-import { usePlaneMap, useSeen } from "./use-plane-map.ts";
+import { useChunkRaster, usePlaneMap, useSeen } from "./use-plane-map.ts";
 import type { ChunkPlace, PlaneProgress } from "./use-plane-values.ts";
 
 export function PlaneFigure() {

@@ -16,9 +16,8 @@ import { CostButton } from "./CostDialog.tsx";
 import styles from "./Dock.module.css";
 import { placeText } from "./axis-words.ts";
 import { costText } from "./cost-words.ts";
-import { SeriesPlot } from "./SeriesPlot.tsx";
+import { SeriesPlot, shareOf, spanAround } from "./SeriesPlot.tsx";
 import { useShown } from "./shown-array.ts";
-import { shareOf, spanAround } from "./step-span.ts";
 import type { Series } from "./use-series.ts";
 
 // Steps of a dimension side by side, each as wide as the others: where they and their chunks stand, as shares of the

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brushScale, movedBy, shareOn, valueOn, withEnd } from "./Dock.tsx";
+import { brushScale, movedBy, shareOn, valueOn, withEnd } from "./Colours.tsx";
 
 const SCALE = { minimum: -10, maximum: 10 };
 

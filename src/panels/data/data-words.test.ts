@@ -1,8 +1,7 @@
 /** Places, costs and colours in words and numbers. */
 import { describe, expect, it } from "vitest";
-import type { Axis } from "#core/cf/axis.ts";
+import { type Axis, isNorthLast } from "#core/cf/axis.ts";
 import type { PlaneCost } from "#core/plane/plane.ts";
-import { isNorthLast } from "#core/cf/axis.ts";
 import { ordinal } from "#core/values/number-text.ts";
 import { axisTicks, placeText } from "./axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "./colour-range.ts";

@@ -4,20 +4,27 @@ import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "#core/cf/axis.ts";
 import type { ColourHint } from "#core/cf/colour-hint.ts";
-import type { ChunkEdges } from "#core/metadata/chunk-grid.ts";
+import { type ChunkEdges, chunkOf, chunkStart } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
-import { MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
-import type { Plane, ValuesAbout } from "#core/plane/plane.ts";
+import { isFree, MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
+import {
+  isSamePlane,
+  type Plane,
+  planeAlone,
+  type PlaneCost,
+  planeOfChunks,
+  type SeenSpans,
+  type ShownSlice,
+  type ValuesAbout,
+} from "#core/plane/plane.ts";
 import { valueText } from "#core/values/value-text.ts";
 import { withoutToken } from "#core/words/without-secrets.ts";
 import { remember, rememberedObject } from "#store/browser-storage.ts";
-import { useAppState, useEngine } from "#store/react.tsx";
-import { slidDimensions } from "#widgets/cell-map/plane.ts";
+import { useActions, useAppState, useEngine } from "#store/react.tsx";
+import { coordinatesAt, firstPlane, sidesOf, slidDimensions } from "#widgets/cell-map/plane.ts";
 import { classesOf, type Colormap, hintedColormap } from "#widgets/values/colormap.ts";
 import { chosenRange, type RangeChoice } from "./colour-range.ts";
-import { type Paid, useLeave } from "./use-leave.ts";
 import { planeRequest, usePlaneValues } from "./use-plane-values.ts";
-import { useSlice } from "./use-slice.ts";
 
 export interface SliceLook {
   /** `auto`: as the attributes of the array ask for. */
@@ -204,4 +211,102 @@ function useVisibleChunks() {
 export function placeAlong({ node, axes }: ArrayShown, dimension: number, at: number): string {
   const axis = axes(dimension);
   return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
+}
+
+const ALL: SeenSpans = new Map();
+
+/** The slice of the selected array: the store's, else the one through the selected chunk. And how to go on from it. */
+function useSlice(array: string, shape: readonly number[], chunkShape: readonly ChunkEdges[]) {
+  const actions = useActions();
+  const slice = useAppState((state) => state.slice);
+  const point = useAppState((state) => state.point);
+  const chunk = useAppState((state) => state.chunk);
+  const isPointed = isInside(point, shape);
+  const at = useMemo(() => {
+    if (isInside(point, shape)) return point;
+    const start = chunkStart(chunk ?? shape.map(() => 0), chunkShape);
+    return shape.map((length, dimension) => Math.min(length - 1, start[dimension] ?? 0));
+  }, [point, chunk, shape, chunkShape]);
+  const shown = useMemo((): ShownSlice => {
+    if (slice !== undefined && isFit(slice, shape)) return slice;
+    return { plane: planeAlone(firstPlane(shape, at)), seen: ALL, given: ALL };
+  }, [slice, shape, at]);
+  const { plane, seen, given } = shown;
+  const cursor = useMemo(() => ({ ...plane, at: coordinatesAt(plane, sidesOf(plane, at)) }), [plane, at]);
+  const go = (part: Partial<ShownSlice>, to = point) => actions.showPlace({ slice: { ...shown, ...part }, point: to });
+  return {
+    plane,
+    /** The same, with the element that is looked at. */
+    cursor,
+    /** True if the cursor was placed: nothing marks it before. */
+    isPointed,
+    /** The part that is to be shown. */
+    given,
+    /** To another plane; a cursor that was moved goes along. */
+    turn: (next: Plane) => {
+      const isOther = next.row !== plane.row || next.column !== plane.column;
+      const whole = isOther ? { seen: ALL, given: new Map() } : {};
+      go({ plane: planeAlone(next), ...whole }, point === undefined ? undefined : next.at);
+    },
+    /** The part that is seen now. */
+    see: (part: SeenSpans) => go({ seen: part }),
+    /** All of the slice again, where a link shows a part of it. */
+    showWhole: () => go({ seen: ALL, given: new Map() }),
+    /** The same part, the other way round or in another shape. */
+    showAgain: () => {
+      if (slice !== undefined) go({ given: new Map(seen) });
+    },
+    /** The cursor, moved to an element. */
+    point: (element: readonly number[]) => go({}, element),
+    /** An element that was clicked, with its chunk. */
+    select: (element: readonly number[]) =>
+      actions.selectElement(array, chunkOf(element, chunkShape), { slice: shown, point: element }),
+  };
+}
+
+const isInside = (point: readonly number[] | undefined, shape: readonly number[]): point is readonly number[] =>
+  point?.length === shape.length && point.every((at, dimension) => at < (shape[dimension] ?? 0));
+
+/** The array may be another one since: its document is edited, or another snapshot is shown. */
+const isFit = ({ plane, seen }: ShownSlice, shape: readonly number[]): boolean =>
+  isInside(plane.at, shape) && [...seen].every(([dimension, { to }]) => to <= (shape[dimension] ?? 0));
+
+/** A granted request: the slices of the same chunks, and those after it too if that was chosen. */
+export interface Paid {
+  /** Every n-th chunk down and across. */
+  readonly every: number;
+  /** The slice whose cost was said: the first one through its chunks. */
+  readonly slice: Plane;
+  readonly onward: boolean;
+}
+
+export type Leave =
+  | { readonly kind: "asking" }
+  | { readonly kind: "costly"; readonly cost: PlaneCost; readonly slice: Plane }
+  | { readonly kind: "granted"; readonly every: number };
+
+/** True if the permission for one slice holds for another one. */
+export const holds = ({ slice, onward }: Paid, of: Plane): boolean =>
+  isSamePlane(slice, of) || (onward && slice.row === of.row && slice.column === of.column);
+
+export function leaveFor(cost: PlaneCost | undefined, paid: Paid | undefined, slice: Plane): Leave {
+  if (paid !== undefined && holds(paid, slice)) return { kind: "granted", every: paid.every };
+  if (cost === undefined) return { kind: "asking" };
+  return isFree(cost) ? { kind: "granted", every: 1 } : { kind: "costly", cost, slice };
+}
+
+interface Asked {
+  readonly set: number;
+  readonly array: string;
+  readonly plane: Plane;
+  readonly chunkShape: readonly ChunkEdges[];
+}
+
+/** Permission to read the slice: at once if that is free, else on request with its cost stated. */
+function useLeave({ set, array, plane, chunkShape }: Asked, paid: Paid | undefined) {
+  const slice = useMemo(() => planeOfChunks(plane, chunkShape), [plane, chunkShape]);
+  const answer = useEngine("plane.cost", { set, array, plane: slice }, `${array} cost`);
+  // The cost of the slice before says nothing of this one.
+  const cost = answer.stale ? undefined : answer.data;
+  return { leave: leaveFor(cost, paid, slice), error: answer.error, retry: answer.retry };
 }

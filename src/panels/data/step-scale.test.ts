@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { edgesOf } from "#core/metadata/chunk-grid.ts";
 import { describe, expect, it } from "vitest";
-import { plotTicks } from "./SeriesPlot.tsx";
+import { plotTicks, shareOf, spanAround, stepAt, zoomedBy } from "./SeriesPlot.tsx";
 import { chunkSpans, namedSteps } from "./StepScale.tsx";
-import { shareOf, spanAround, stepAt, zoomedBy } from "./step-span.ts";
 
 describe("the scale of steps", () => {
   it("leads from a step to its place and back", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PlaneCost } from "#core/plane/plane.ts";
-import { holds, leaveFor } from "./use-leave.ts";
+import { holds, leaveFor } from "./shown-array.ts";
 
 const COST: PlaneCost = {
   chunks: 9,

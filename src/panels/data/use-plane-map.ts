@@ -1,10 +1,11 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
 import { isNorthLast } from "#core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
+import { chunkAlong, chunkOf, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { RasterColour } from "#core/open-set.ts";
 import { emptyPlane } from "#core/plane/plane-values.ts";
-import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "#core/plane/plane.ts";
-import { useAppState } from "#store/react.tsx";
+import { isThrough, type Plane } from "#core/plane/plane.ts";
+import { useAppState, useEngine } from "#store/react.tsx";
 import type { EdgeLine } from "#widgets/cell-map/areas.ts";
 import {
   type CellPlace,
@@ -25,7 +26,6 @@ import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import { type PaintedSquares, type PlaneLook, planePicture, shownRow, shownRows, windowOf } from "./plane-picture.ts";
 import { type ArrayShown, type SeenChunks, useShown } from "./shown-array.ts";
-import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
@@ -229,22 +229,40 @@ function useMarks(
   return useMemo(() => JSON.parse(text) as readonly Mark[], [text]);
 }
 
-// Borders on a slice between chunks of different source files.
+/** Chunks of a picture in which they could be told apart. */
+const MAX_CHUNKS = 1024 * 1024;
 
-interface Sides {
-  readonly chunks: PlaneChunks;
-  readonly extent: PlaneExtent;
-  /** Edges of the chunks. */
-  readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
-  /** Rows from the last to the first. */
-  readonly isTurned: boolean;
+/** A number for each chunk of the plane, row by row; `undefined` while it is not wanted, or not known. */
+export function useChunkRaster(
+  { set, array, plane, chunks, chunkShape }: PlaneRequest,
+  colour: Extract<RasterColour, "target" | "length">,
+  wanted: boolean,
+): Float64Array | undefined {
+  const { rows, columns } = chunks;
+  const isFit = rows * columns <= MAX_CHUNKS && Math.max(rows, columns) <= 4096;
+  const spec = {
+    array,
+    rowDimension: plane.row,
+    columnDimension: plane.column,
+    fixed: chunkOf(plane.at, chunkShape),
+    colour,
+    rows: { from: 0, to: rows },
+    columns: { from: 0, to: columns },
+    width: columns,
+    height: rows,
+  };
+  const answer = useEngine("table.raster", wanted && isFit ? { set, spec } : undefined, `${array} ${colour}`);
+  return answer.stale || answer.data?.values.length !== rows * columns ? undefined : answer.data.values;
 }
 
 /**
- * Lines in elements of the screen; neighbouring pieces of one line are one. `values`: a number for each target, by place
+ * Borders between chunks of different source files, in elements of the screen; neighbouring pieces of one line are one. `values`: a number for each target, by place
  * among the chunks of the plane; 0: none.
  */
-export function fileEdges(values: ArrayLike<number>, { chunks, extent, side, isTurned }: Sides): readonly EdgeLine[] {
+export function fileEdges(
+  values: ArrayLike<number>,
+  { chunks, extent, side, isTurned }: Pick<PlaneLook, "chunks" | "extent" | "side" | "isTurned">,
+): readonly EdgeLine[] {
   const at = (row: number, column: number) => values[row * chunks.columns + column] ?? 0;
   const differ = (one: number, other: number) => one !== other && one !== 0 && other !== 0;
   const y = (row: number) => {
