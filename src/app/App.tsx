@@ -13,7 +13,7 @@ import { ErrorNotice, ExplainCode, loadCatalogue, Loading } from "../widgets/not
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { HelpButton, ThemeButton } from "./Header.tsx";
+import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import "./base.css";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";

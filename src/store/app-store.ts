@@ -27,7 +27,7 @@ import {
 } from "./state.ts";
 import { storedPreferences } from "./browser-storage.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import { taskRunner, type TaskRunner } from "./tasks.ts";
+import { taskRunner, type Tools } from "./tasks.ts";
 import { type ViewName, viewOfNode, VIEWS } from "./views.ts";
 
 export type Actions = Omit<ReturnType<typeof openActions>, "openAgain"> &
@@ -41,12 +41,9 @@ export type Actions = Omit<ReturnType<typeof openActions>, "openAgain"> &
     setMaxGenerated(most: number): Promise<void>;
   };
 
-export interface App {
-  readonly engine: Client;
-  readonly store: StoreApi<AppState>;
+export interface App extends Tools {
   readonly actions: Actions;
   readonly commands: CommandBus;
-  readonly tasks: TaskRunner;
   readonly keeper: EditKeeper;
 }
 
@@ -72,8 +69,9 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const store = createStore<AppState>(() => ({ ...FIRST_STATE, ...storedPreferences() }));
   const tasks = taskRunner(store);
   const comparison = readerComparison(engine, store);
-  const { openAgain, ...opening } = openActions(engine, store, tasks);
-  const editing = editActions({ engine, store, tasks, keeper, comparison });
+  const tools = { engine, store, tasks };
+  const { openAgain, ...opening } = openActions(tools);
+  const editing = editActions({ ...tools, keeper, comparison });
   const commands = commandBus();
   // Commands waiting for a view concern the dataset that was open.
   store.subscribe(({ opened, set }, before) => {
@@ -81,17 +79,15 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   });
   showEvents(engine, store);
   return {
-    engine,
-    store,
+    ...tools,
     commands,
-    tasks,
     keeper,
     actions: {
       ...opening,
       ...selectionActions(store),
       ...lookActions(store),
-      ...placeActions(engine, store, tasks),
-      ...pageActions(engine, store, tasks),
+      ...placeActions(tools),
+      ...pageActions(tools),
       ...editing,
       ...ownerActions(store),
       async setMaxGenerated(most) {
@@ -118,7 +114,7 @@ function lookActions(store: StoreApi<AppState>) {
   };
 }
 
-function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
+function placeActions({ engine, store, tasks }: Tools) {
   const locate = async (files?: OpenSource) => {
     const { set, edit, locations } = store.getState();
     if (set === undefined) return;
@@ -193,7 +189,7 @@ function showEvents(engine: Client, store: StoreApi<AppState>): void {
   });
 }
 
-function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
+function pageActions({ engine, store, tasks }: Tools) {
   return {
     /** Fetches all references at or below a path that are not here yet. */
     async loadPages(path: string) {

@@ -1,22 +1,15 @@
 /** Applies chunk fixes to the text or the table, wherever the reference is stored. */
-import type { StoreApi } from "zustand/vanilla";
 import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/finding.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
-import type { Client } from "../worker/client.ts";
-import type { AppliedEdits, AppliedReading, AppState, EditState } from "./state.ts";
-import type { TaskRunner } from "./tasks.ts";
-
-export interface ApplyContext {
-  readonly engine: Client;
-  readonly store: StoreApi<AppState>;
-  readonly tasks: TaskRunner;
-}
+import type { AppliedEdits, AppliedReading, EditState } from "./state.ts";
+import type { Tools } from "./tasks.ts";
 
 type Change = (part: Partial<EditState>, delay: number) => void;
 
 export type ApplyActions = ReturnType<typeof applyActions>;
 
-export function applyActions({ engine, store, tasks }: ApplyContext, begin: () => Promise<void>, change: Change) {
+export function applyActions(tools: Tools, begin: () => Promise<void>, change: Change) {
+  const { engine, store } = tools;
   const editOf = () => store.getState().edit;
   return {
     /**
@@ -55,13 +48,13 @@ export function applyActions({ engine, store, tasks }: ApplyContext, begin: () =
     /** Reads again what was repaired, where that was cancelled or failed. */
     readAppliedAgain: () => {
       const edit = editOf();
-      if (edit?.applied?.again?.kind === "not-read") void readApplied({ engine, store, tasks });
+      if (edit?.applied?.again?.kind === "not-read") void readApplied(tools);
     },
   };
 }
 
 /** Reads the repaired chunks in the edited set that is shown now; only then is the repair said to work. */
-export async function readApplied({ engine, store, tasks }: ApplyContext): Promise<void> {
+export async function readApplied({ engine, store, tasks }: Tools): Promise<void> {
   const { edit, set } = store.getState();
   if (edit?.applied === undefined || set === undefined || edit.answer?.set?.id !== set.id) return;
   const { applied } = edit;

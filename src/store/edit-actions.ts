@@ -1,11 +1,11 @@
 /** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
-import type { TaskOptions } from "./tasks.ts";
+import type { TaskOptions, Tools } from "./tasks.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { failure, findingOfError, isAbort, WHOLE_SET } from "../core/findings/finding.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, type ApplyContext, readApplied } from "./apply-edits.ts";
+import { applyActions, readApplied } from "./apply-edits.ts";
 import { type AppState, type EditState, firstText, isEdited } from "./state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
@@ -16,7 +16,7 @@ const KEEP_MS = 250;
 /** A rendering shorter than this is not shown in the status bar. */
 const TASK_AFTER_MS = 300;
 
-export interface EditingContext extends ApplyContext {
+export interface EditingContext extends Tools {
   readonly keeper: EditKeeper;
   readonly comparison: ReaderComparison;
 }
@@ -147,28 +147,34 @@ function firstState(base: SetSummary, source: EditSource, found: KeptEdit | "fai
 }
 
 /** Renders the newest text; the older answer stays until the newer one is there. */
-function rendering({ engine, store, tasks, comparison }: EditingContext) {
+function rendering(around: EditingContext) {
+  const { engine, store, tasks } = around;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const render = async () => {
     const asked = store.getState().edit;
     if (asked === undefined) return;
     const { base, text, edits } = asked;
     const shown = store.getState().set?.id ?? base.id;
+    /** `undefined` if editing went on meanwhile. */
+    const unchanged = () => {
+      const { edit } = store.getState();
+      return edit?.base === base && edit.text === text && edit.edits === edits ? edit : undefined;
+    };
     try {
       const request = { set: base.id, text, edits, most: store.getState().maxGenerated, shown };
       const ask = (options: TaskOptions) => engine.call("edit.render", request, options);
       const answer = await tasks.run("edit", "Rendering the document", ask, TASK_AFTER_MS);
-      const now = store.getState().edit;
-      if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
+      const edit = unchanged();
+      if (edit === undefined) closeSet(engine, answer.set);
       else {
-        take(engine, store, now, answer, comparison);
-        void readApplied({ engine, store, tasks });
+        take(around, edit, answer);
+        void readApplied(around);
       }
     } catch (error) {
-      const now = store.getState().edit;
-      if (now?.base !== base || now.text !== text || now.edits !== edits) return;
+      const edit = unchanged();
+      if (edit === undefined) return;
       const fields = isAbort(error) ? CANCELLED : findingOfError(error, "Rendering the document");
-      store.setState({ edit: { ...now, rendering: false, error: fields } });
+      store.setState({ edit: { ...edit, rendering: false, error: fields } });
     }
   };
   return {
@@ -186,13 +192,7 @@ function closeSet(engine: Client, set: SetSummary | undefined): void {
 }
 
 /** Shows the newly rendered set in place of the one before. What is selected stays where it still exists. */
-function take(
-  engine: Client,
-  store: StoreApi<AppState>,
-  edit: EditState,
-  answer: EditAnswer,
-  comparison: ReaderComparison,
-): void {
+function take({ engine, store, comparison }: EditingContext, edit: EditState, answer: EditAnswer): void {
   const done = { ...edit, answered: edit.text, rendering: false, error: undefined };
   if (answer.set === undefined || (answer.refused !== undefined && edit.sound)) {
     closeSet(engine, answer.set);

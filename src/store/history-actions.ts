@@ -1,10 +1,8 @@
 /** Reading snapshots of the open repository, and comparing two of them. */
-import type { StoreApi } from "zustand/vanilla";
 import { type Finding, findingOfError, isAbort } from "../core/findings/finding.ts";
 import type { Ancestry, SnapshotEntry } from "../core/repository.ts";
-import type { Client } from "../worker/client.ts";
-import type { AppState, AskedComparison, Chain, HistoryState } from "./state.ts";
-import type { TaskOptions, TaskRunner } from "./tasks.ts";
+import type { AskedComparison, Chain, HistoryState } from "./state.ts";
+import type { TaskOptions, Tools } from "./tasks.ts";
 
 /** Labels of the tasks, by which the view finds them. */
 export const FOLLOWING = "Reading snapshots";
@@ -16,12 +14,6 @@ export const CHAIN_STEP = 100;
 const FILES_AT_ONCE = 10;
 /** Quicker work is not shown. */
 const SHOW_AFTER_MS = 300;
-
-interface Tools {
-  readonly engine: Client;
-  readonly store: StoreApi<AppState>;
-  readonly tasks: TaskRunner;
-}
 
 export function historyActions(tools: Tools) {
   const { engine, store } = tools;

@@ -17,10 +17,11 @@ import {
 } from "./state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
-import type { TaskRunner } from "./tasks.ts";
+import type { Tools } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
-export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
+export function openActions(tools: Tools) {
+  const { engine, store, tasks } = tools;
   let latest = 0;
   let shown: Shown | undefined;
   const visited = new Set<string>();
@@ -47,8 +48,8 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       const kept =
         shown !== undefined && isSamePlace(shown, { source, choice }) && staysOpen(store.getState(), result.set);
       shown = { source, choice, paths };
-      show(engine, store, result.set, { at: { ...(result.array && { array: result.array }), ...at }, from, kept });
-      if (!result.set.isCounted) await count(engine, store, tasks, result.set.id);
+      show(tools, result.set, { at: { ...(result.array && { array: result.array }), ...at }, from, kept });
+      if (!result.set.isCounted) await count(tools, result.set.id);
     } catch (error) {
       if (attempt !== latest) return;
       if (isAbort(error)) store.setState({ cancelled: store.getState().cancelled + 1 });
@@ -83,7 +84,13 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       const { choosing } = store.getState();
       if (choosing !== undefined) await openChoice(choosing.source, id, refOf(choosing));
     },
-    ...dismissals(engine, store),
+    dismissChoice: () => store.setState({ choosing: undefined }),
+    dismissError: () => store.setState({ openError: undefined }),
+    close: () => {
+      const before = store.getState();
+      store.setState({ ...NOTHING_OPEN });
+      closeSets(engine, before);
+    },
   };
 }
 
@@ -154,18 +161,6 @@ function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view"
   return { view, ...(chunk === undefined ? {} : { chunk }), ...(tab === undefined ? {} : { tab }) };
 }
 
-function dismissals(engine: Client, store: StoreApi<AppState>) {
-  return {
-    dismissChoice: () => store.setState({ choosing: undefined }),
-    dismissError: () => store.setState({ openError: undefined }),
-    close: () => {
-      const before = store.getState();
-      store.setState({ ...NOTHING_OPEN });
-      closeSets(engine, before);
-    },
-  };
-}
-
 /** The branch, tag or snapshot asked for, where one was. */
 const refOf = (of: { readonly ref?: string } | undefined): { readonly ref?: string } =>
   of?.ref === undefined ? {} : { ref: of.ref };
@@ -177,9 +172,7 @@ interface Shown {
   readonly paths: readonly string[];
 }
 
-type Place = Pick<Shown, "source" | "choice">;
-
-function isSamePlace(a: Place, b: Place): boolean {
+function isSamePlace(a: Shown, b: Omit<Shown, "paths">): boolean {
   if (a.choice !== b.choice) return false;
   if (a.source.kind === "url") return b.source.kind === "url" && a.source.url === b.source.url;
   return a.source === b.source;
@@ -231,7 +224,7 @@ interface Arrival extends Pick<How, "from"> {
   readonly kept: boolean;
 }
 
-function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, from, kept }: Arrival): void {
+function show({ engine, store }: Tools, set: SetSummary, { at, from, kept }: Arrival): void {
   const before = store.getState();
   const revision = before.revision + 1;
   const stays = kept ? { history: keptHistory(before, from !== undefined) } : { opened: before.opened + 1 };
@@ -251,7 +244,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
 }
 
 /** A large set is shown before its references are counted. */
-async function count(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner, id: number): Promise<void> {
+async function count({ engine, store, tasks }: Tools, id: number): Promise<void> {
   const counting = tasks.run("count", "Counting references", (options) =>
     engine.call("set.summary", { set: id }, options),
   );
@@ -297,24 +290,16 @@ export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
-  if (node === undefined) return nowhere(noSuchNode(at));
+  if (node === undefined) return selected("", undefined, noSuchNode(at));
   const rank = node.grid?.length;
   const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
   const isThere = chunk === undefined || chunk.length === rank;
-  return there(node, chunk, isThere ? [] : [noChunk("address", node, chunk)]);
+  return selected(node.path, chunk, isThere ? undefined : noChunk("address", node, chunk));
 }
 
-const nowhere = (why: Finding): Selection => ({ node: "", chunk: undefined, addressFindings: [why] });
-
-const there = (
-  { path: node }: NodeSummary,
-  chunk: Selection["chunk"],
-  addressFindings: readonly Finding[],
-): Selection => ({
-  node,
-  chunk: addressFindings.length === 0 ? chunk : undefined,
-  addressFindings,
-});
+/** Without the chunk if something is `missing`. */
+const selected = (node: string, chunk: Selection["chunk"], missing: Finding | undefined): Selection =>
+  missing === undefined ? { node, chunk, addressFindings: [] } : { node, chunk: undefined, addressFindings: [missing] };
 
 type Selection = Pick<AppState, "node" | "chunk" | "addressFindings">;
 
@@ -331,9 +316,9 @@ function noChunk(before: "address" | "snapshot", { path, grid }: NodeSummary, ch
 /** Selection of another snapshot, as far as it exists in this one. */
 function selectionFrom(from: NodeSummary, set: SetSummary, { chunk }: Address): Selection {
   const node = set.nodes.find(({ path }) => path === from.path);
-  if (node === undefined) return nowhere(goneNode(from));
+  if (node === undefined) return selected("", undefined, goneNode(from));
   const isThere = chunk === undefined || (node.grid !== undefined && ordinalOf(node.grid, chunk) !== undefined);
-  return there(node, chunk, isThere ? [] : [noChunk("snapshot", node, chunk)]);
+  return selected(node.path, chunk, isThere ? undefined : noChunk("snapshot", node, chunk));
 }
 
 function goneNode({ kind, path }: NodeSummary): Finding {

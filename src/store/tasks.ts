@@ -1,6 +1,7 @@
 /** Work that can take over a second: shown in the status bar with progress and Cancel. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Progress } from "../core/byte-source.ts";
+import type { Client } from "../worker/client.ts";
 import type { AppState, Task } from "./state.ts";
 
 export interface TaskOptions {
@@ -9,6 +10,13 @@ export interface TaskOptions {
 }
 
 export type TaskRunner = ReturnType<typeof taskRunner>;
+
+/** Tools of actions that take time. */
+export interface Tools {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly tasks: TaskRunner;
+}
 
 export function taskRunner(store: StoreApi<AppState>) {
   const controllers = new Map<number, AbortController>();

@@ -42,28 +42,36 @@ export function SideColumn({ set, path }: SideColumnProps) {
       {data === undefined ? (
         <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />
       ) : (
-        <div className={styles.counts} data-stale={stale || data.path !== path}>
-          <Card title="Open in Python" aside={<CopyButton text={data.python} what="snippet" label />}>
-            <Snippet label="Python snippet" text={data.python} />
-            {data.pythonLong === data.python ? null : (
-              <details>
-                <summary>Without kerchunk</summary>
-                <Snippet label="Longer Python snippet" text={data.pythonLong} />
-              </details>
-            )}
-          </Card>
-          <HealthCard set={set} path={path} />
-          {set.isFile === true && path === "" ? (
-            <Card title="How it reads from afar">
-              <AfarPart set={set.id} />
-            </Card>
-          ) : null}
-          <BytesCard overview={data} isFile={set.isFile === true} />
-        </div>
+        <>
+          <div className={styles.counts} data-stale={stale || data.path !== path}>
+            <PythonCard overview={data} />
+            <HealthCard set={set} path={path} />
+            {set.isFile === true && path === "" ? (
+              <Card title="How it reads from afar">
+                <AfarPart set={set.id} />
+              </Card>
+            ) : null}
+            <BytesCard overview={data} isFile={set.isFile === true} />
+          </div>
+          {path === "" ? <SetCard set={set} /> : null}
+          {path === "" && set.repository !== undefined ? <ContainersCard set={set.id} /> : null}
+        </>
       )}
-      {path === "" && data !== undefined ? <SetSection set={set} /> : null}
-      {path === "" && data !== undefined && set.repository !== undefined ? <ContainersSection set={set.id} /> : null}
     </div>
+  );
+}
+
+function PythonCard({ overview: { python, pythonLong } }: { readonly overview: Overview }) {
+  return (
+    <Card title="Open in Python" aside={<CopyButton text={python} what="snippet" label />}>
+      <Snippet label="Python snippet" text={python} />
+      {pythonLong === python ? null : (
+        <details>
+          <summary>Without kerchunk</summary>
+          <Snippet label="Longer Python snippet" text={pythonLong} />
+        </details>
+      )}
+    </Card>
   );
 }
 
@@ -84,7 +92,11 @@ function BytesCard({ overview, isFile }: { readonly overview: Overview; readonly
       {isFile ? null : (
         <>
           <CardPart title="Sources by host" aside={hosts.length}>
-            <HostsTable overview={overview} />
+            {hosts.length === 0 ? (
+              <p className="quiet">{noHosts(states)}</p>
+            ) : (
+              <SmallTable columns={HOST_COLUMNS} rows={hosts} />
+            )}
           </CardPart>
           <TargetsPart overview={overview} />
         </>
@@ -201,17 +213,14 @@ function lengthTerm({ virtual, range, native }: Overview["states"]): string {
   return range === 0 ? "Length of virtual chunks" : "Length of ranges and virtual chunks";
 }
 
-function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
-  if (lengths.minimum === lengths.maximum)
-    return (
-      <>
-        <ByteSize bytes={lengths.minimum} /> each
-      </>
-    );
-  return (
+function Lengths({ lengths: { minimum, maximum, median } }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
+  return minimum === maximum ? (
     <>
-      <ByteSize bytes={lengths.minimum} /> to <ByteSize bytes={lengths.maximum} />, median{" "}
-      <ByteSize bytes={lengths.median} />
+      <ByteSize bytes={minimum} /> each
+    </>
+  ) : (
+    <>
+      <ByteSize bytes={minimum} /> to <ByteSize bytes={maximum} />, median <ByteSize bytes={median} />
     </>
   );
 }
@@ -239,12 +248,6 @@ const HOST_COLUMNS: readonly SmallColumn<HostSummary>[] = [
   { id: "sources", header: "Sources", numeric: true, value: ({ targets }) => targets },
   ...REFERENCES_AND_BYTES,
 ];
-
-/** Hosts of the bytes. */
-function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
-  if (hosts.length === 0) return <p className="quiet">{noHosts(states)}</p>;
-  return <SmallTable columns={HOST_COLUMNS} rows={hosts} />;
-}
 
 function noHosts({ unknown, native }: Overview["states"]): string {
   if (unknown > 0) return "None known yet.";
@@ -298,7 +301,7 @@ function TargetsPart({ overview: { targets, targetCount: count } }: { readonly o
 const STEP = 20;
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
-function ContainersSection({ set }: { readonly set: number }) {
+function ContainersCard({ set }: { readonly set: number }) {
   const answer = useEngine("repository.history", { set });
   const [limit, setLimit] = useState(STEP);
   const all = answer.data?.containers;
@@ -327,8 +330,7 @@ function Container({ container }: { readonly container: ContainerSummary }) {
   return (
     <li className={styles.container} data-ignored={ignored !== undefined}>
       <div className={styles.containerHead}>
-        <code className="break">{prefix}</code>
-        <CopyButton text={prefix} what={`prefix ${prefix}`} />
+        <CodeToCopy text={prefix} what={`prefix ${prefix}`} />
         {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
         <Button
           className="aside"
@@ -367,7 +369,7 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
 }
 
 /** Source of the dataset. */
-function SetSection({ set }: { readonly set: SetSummary }) {
+function SetCard({ set }: { readonly set: SetSummary }) {
   return (
     <Card title="Dataset">
       <div className={styles.facts}>
@@ -383,7 +385,14 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
   const soFar = isComplete ? "" : " so far";
   return [
     { term: "Name", description: set.name, title: set.name },
-    { term: "Opened from", description: url && <Address url={url} /> },
+    {
+      term: "Opened from",
+      description: url && (
+        <span className={styles.address} title={url}>
+          <CodeToCopy text={url} what="URL" />
+        </span>
+      ),
+    },
     { term: "Format", description: set.format },
     {
       term: "Recognised by",
@@ -441,21 +450,18 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
   return (
     <span className={styles.snapshot}>
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
-      <code className="break">{shown.snapshot}</code>
-      <CopyButton text={shown.snapshot} what="snapshot id" />
+      <CodeToCopy text={shown.snapshot} what="snapshot id" />
       <LinkButton onClick={() => actions.showView("history")}>Branches, tags and history</LinkButton>
     </span>
   );
 }
 
-function Address({ url }: { readonly url: string }) {
+function CodeToCopy({ text, what }: { readonly text: string; readonly what: string }) {
   return (
-    <span className={styles.address}>
-      <code className="break" title={url}>
-        {url}
-      </code>
-      <CopyButton text={url} what="URL" />
-    </span>
+    <>
+      <code className="break">{text}</code>
+      <CopyButton text={text} what={what} />
+    </>
   );
 }
 

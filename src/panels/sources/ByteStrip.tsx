@@ -171,8 +171,6 @@ function stripScale({ seen, size }: Pick<BytesPicture, "seen" | "size">): (byte:
 function drawBytes(painter: Painter, picture: BytesPicture): void {
   const { context, palette, ratio } = painter;
   const { size, strip } = picture;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
   const bare = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
   context.fillStyle = hatch(context, "slanted", bare, ratio);
   context.fillRect(0, TOP, size.width, BAR);
@@ -295,13 +293,11 @@ interface BytesMark {
 
 /** Frames around ranges. */
 function drawBytesMarks(
-  { context, palette, ratio }: Painter,
+  { context, palette }: Painter,
   picture: Pick<BytesPicture, "seen" | "size">,
   marks: readonly BytesMark[],
 ): void {
   const { size } = picture;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
   const at = stripScale(picture);
   for (const { bytes, token } of marks) {
     const [left, right] = [Math.max(-4, at(bytes.from)), Math.min(size.width + 4, at(bytes.to))];

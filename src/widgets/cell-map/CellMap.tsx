@@ -44,13 +44,10 @@ export function CellMap({ map, picture, marks, coasts, ...props }: CellMapProps)
   const { label, roleDescription, describedBy, data, className, width, height } = props;
   const [drawKept] = useState(keptDrawings);
   const draw = useCallback<Draw>(
-    (painter) => drawKept(painter, { size, view, axes }, picture),
-    [drawKept, size, view, axes, picture],
+    (painter) => drawKept(painter, { view, axes }, picture),
+    [drawKept, view, axes, picture],
   );
-  const drawFrames = useCallback<Draw>(
-    (painter) => drawMarks(painter, { size, view, axes }, marks),
-    [size, view, axes, marks],
-  );
+  const drawFrames = useCallback<Draw>((painter) => drawMarks(painter, { view, axes }, marks), [view, axes, marks]);
   const drawOver = useMemo(
     () => (coasts === undefined ? undefined : coastDrawing(coasts, view, cornerOf(axes))),
     [coasts, view, axes],

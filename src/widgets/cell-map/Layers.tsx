@@ -5,6 +5,7 @@ import { type Palette, readPalette, useThemeName } from "./palette.ts";
 import type { Painter } from "./signs.ts";
 import styles from "./MapFrame.module.css";
 
+/** Draws on a canvas that is empty; its context counts in CSS pixels. */
 export type Draw = (painter: Painter) => void;
 
 export interface LayersProps {
@@ -35,6 +36,9 @@ function Layer({ size: { width, height, ratio }, draw }: { readonly size: Canvas
     const context = element?.getContext("2d");
     if (element === null || context === null || context === undefined || width === 0) return;
     if (read.current?.theme !== theme) read.current = { theme, palette: readPalette(element.parentElement ?? element) };
+    context.resetTransform();
+    context.clearRect(0, 0, element.width, element.height);
+    context.scale(ratio, ratio);
     draw({ context, palette: read.current.palette, ratio });
   }, [draw, theme, width, ratio]);
   return (

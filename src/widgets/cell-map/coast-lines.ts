@@ -155,9 +155,7 @@ export function coastDrawing(coasts: Coasts, view: CellView, corner: { readonly 
     const isSeen = box.right >= camera.x && box.left <= right && box.bottom >= camera.y && box.top <= bottom;
     if (isSeen) placed.addPath(path, toPixels);
   }
-  return ({ context, ratio }) => {
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  return ({ context }) => {
     context.save();
     context.translate(corner.x, corner.y);
     context.beginPath();

@@ -13,7 +13,6 @@ import {
   type Point,
   windowSeen,
 } from "./camera.ts";
-import type { CanvasSize } from "../hooks.ts";
 import { cssColour } from "./palette.ts";
 import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
 import { canvasOf, type CellRaster, isFine, type Tile } from "./tile.ts";
@@ -69,16 +68,8 @@ export function cornerOf(axes: Axes | undefined): Point {
 }
 
 export interface MapDrawing {
-  readonly size: CanvasSize;
   readonly view: CellView;
   readonly axes: Axes | undefined;
-}
-
-function start({ context, ratio }: Painter, { size, axes }: MapDrawing): void {
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
-  const { x, y } = cornerOf(axes);
-  context.translate(x, y);
 }
 
 /** Device pixels of drawings that are kept, of four bytes each. */
@@ -91,14 +82,13 @@ export function keptDrawings() {
   return (painter: Painter, drawing: MapDrawing, picture: CellPicture): void => {
     const { context, palette } = painter;
     const { width, height } = context.canvas;
-    const now = [drawing.size, drawing.view, drawing.axes, palette];
+    const now = [width, height, drawing.view, drawing.axes, palette];
     const isStill = now.every((one, at) => one === last[at]);
     last = now;
     if (!isStill || kept.size * width * height > MAX_PIXELS) kept.clear();
     const { name = "" } = picture;
     const known = kept.get(name);
     if (known !== undefined) {
-      start(painter, drawing);
       context.resetTransform();
       context.drawImage(known, 0, 0);
       return;
@@ -114,13 +104,11 @@ export function keptDrawings() {
 export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): void {
   const { view, axes } = drawing;
   const { context, ratio, palette } = painter;
-  start(painter, drawing);
   context.save();
-  if (axes !== undefined) {
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawAxes(painter, view, axes);
-  }
+  if (axes !== undefined) drawAxes(painter, view, axes);
   context.restore();
+  const { x, y } = cornerOf(axes);
+  context.translate(x, y);
   context.save();
   const { area, extent, camera } = view;
   const cell = cellSize(view);
@@ -257,14 +245,15 @@ function drawEdge({ context, palette }: Painter, view: CellView, inside: GridExt
 const ONE: GridExtent = { rows: 1, columns: 1 };
 
 export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly Mark[]): void {
-  const { view } = drawing;
-  start(painter, drawing);
+  const { view, axes } = drawing;
   const { context } = painter;
+  const corner = cornerOf(axes);
   context.save();
+  context.translate(corner.x, corner.y);
   context.beginPath();
   // Frames may be as thick as this past the cells, and not over what is written beside them.
-  if (drawing.axes !== undefined) context.rect(-6, -6, view.area.width + 12, view.area.height + 12);
-  if (drawing.axes !== undefined) context.clip();
+  if (axes !== undefined) context.rect(-6, -6, view.area.width + 12, view.area.height + 12);
+  if (axes !== undefined) context.clip();
   for (const { place, size = ONE, token, thin } of marks) {
     const { row, column } = place;
     const { x, y, width, height } = boxOf(view, {
@@ -273,13 +262,7 @@ export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly
     });
     if (x + width < 0 || y + height < 0 || x > view.area.width || y > view.area.height) continue;
     const box = { x, y, width: width - 1, height: height - 1 };
-    outline(
-      painter.context,
-      drawing.axes === undefined ? keptInside(box, view.area) : box,
-      painter.palette,
-      token,
-      thin,
-    );
+    outline(context, axes === undefined ? keptInside(box, view.area) : box, painter.palette, token, thin);
   }
   context.restore();
 }

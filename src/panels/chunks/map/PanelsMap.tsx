@@ -238,7 +238,7 @@ const RADIUS = 3;
 const WITH_SIGN = 8;
 
 function drawPanels(painter: Painter, { layout, panels, by, dotted, shard }: PanelPicture): void {
-  start(painter);
+  painter.context.translate(MARGIN, MARGIN);
   for (const [panel, rasters] of panels.entries()) {
     const colours = pixelColours(rasters.colour, by, painter.palette);
     const { width, height } = rasters.colour;
@@ -327,20 +327,13 @@ function fillRound({ context }: Painter, { x, y, width, height }: Box, style: st
 }
 
 function drawPanelMarks(painter: Painter, layout: PanelLayout, marks: readonly PanelMark[]): void {
-  start(painter);
+  painter.context.translate(MARGIN, MARGIN);
   for (const { place, token, thin } of marks) {
     outline(painter.context, panelCellBox(layout, place), painter.palette, token, thin);
   }
 }
 
-function start({ context, ratio }: Painter): void {
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-  // Frames reach over the edge of the outermost cells.
-  context.translate(MARGIN, MARGIN);
-}
-
-/** Room around the cells for frames. */
+/** Room around the cells: frames reach over the edge of the outermost. */
 const MARGIN = 4;
 
 const unpacked = (colour: number): Rgb => ({ r: colour & 255, g: (colour >> 8) & 255, b: (colour >> 16) & 255 });

@@ -5,7 +5,7 @@ import type { Draw } from "#widgets/cell-map/Layers.tsx";
 import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import type { Box, Point } from "#widgets/cell-map/camera.ts";
-import { type CanvasSize, useCanvasSize } from "#widgets/hooks.ts";
+import { useCanvasSize } from "#widgets/hooks.ts";
 import type { Gestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, mixed } from "#widgets/cell-map/palette.ts";
 import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
@@ -151,18 +151,16 @@ function useStrip(input: StripInput, frame: RefObject<HTMLDivElement | null>) {
     },
   });
   const { seen } = span;
-  const height = stripHeight(layout);
   const perRow = Math.max(1, Math.round(layout.width * ratio));
   const pixels = width === 0 ? 0 : layout.rows * perRow;
-  const raster = useMemo(() => rasterStrip(map, order, seen, pixels), [map, order, seen, pixels]);
-  const size = useMemo(() => ({ width, height, ratio }), [width, height, ratio]);
-  const drawing = useStripDrawing(input, { layout, seen, size, raster });
+  const owners = useMemo(() => rasterStrip(map, order, seen, pixels), [map, order, seen, pixels]);
+  const drawing = useStripDrawing(input, { layout, seen, owners });
   /** Item at a point of the canvas. */
   const at = (point: Point): Hover | undefined => {
     const place = stripPoint(layout, point);
     if (place === undefined || pixels === 0) return undefined;
     const pixel = place.row * perRow + Math.min(perRow - 1, Math.floor(place.x * ratio));
-    const owner = raster.owners[pixel] ?? INDEX;
+    const owner = owners[pixel] ?? INDEX;
     if (owner >= 0) return { kind: "chunk", inner: owner };
     if (owner === INDEX) return { kind: "bare", bytes: { from: map.index.offset, to: map.index.offset + 1 } };
     const length = (seen.to - seen.from) / pixels;
@@ -170,18 +168,17 @@ function useStrip(input: StripInput, frame: RefObject<HTMLDivElement | null>) {
     return { kind: "bare", bytes: { from, to: from + length } };
   };
   const bytesPerPixel = pixels === 0 ? 0 : (seen.to - seen.from) / pixels;
-  return { ...span, layout, size, at, bytesPerPixel, ...drawing };
+  return { ...span, layout, size: { width, height: stripHeight(layout), ratio }, at, bytesPerPixel, ...drawing };
 }
 
-type Shown = Pick<StripPicture, "layout" | "seen" | "size" | "raster">;
+type Shown = Pick<StripPicture, "layout" | "seen" | "owners">;
 
-function useStripDrawing({ map, steps, colour, shard, marks }: StripInput, shown: Shown) {
-  const { layout, seen, size, raster } = shown;
+function useStripDrawing({ map, steps, colour, shard, marks }: StripInput, { layout, seen, owners }: Shown) {
   const draw = useCallback<Draw>(
     (painter) => {
-      if (raster.pixels > 0) drawStrip(painter, { map, layout, seen, size, raster, steps, colour, shard });
+      if (owners.length > 0) drawStrip(painter, { map, layout, seen, owners, steps, colour, shard });
     },
-    [map, layout, seen, size, raster, steps, colour, shard],
+    [map, layout, seen, owners, steps, colour, shard],
   );
   const { selected, cursor: focused, hovered } = marks;
   const drawMarks = useCallback<Draw>(
@@ -190,16 +187,14 @@ function useStripDrawing({ map, steps, colour, shard, marks }: StripInput, shown
         const bytes = spanOf(map, inner);
         return bytes === undefined ? [] : [{ bytes, token }];
       });
-      drawStripMarks(painter, { layout, seen, size }, shown);
+      drawStripMarks(painter, { layout, seen }, shown);
     },
-    [map, layout, seen, size, selected, focused, hovered],
+    [map, layout, seen, selected, focused, hovered],
   );
   return { draw, drawMarks };
 }
 
 type Strip = ReturnType<typeof useStrip>;
-
-// How far the strip of a shard magnifies. Pure.
 
 /** Visible bytes at maximum zoom: about sixteen per row, or all of a smaller shard. */
 export const leastSpan = (layout: StripLayout, size: number): number => Math.min(Math.max(1, size), layout.rows * 16);
@@ -211,8 +206,11 @@ interface StripPicture extends Tints {
   readonly shard: ShardPlace;
   readonly layout: StripLayout;
   readonly seen: ByteSpan;
-  readonly size: CanvasSize;
-  readonly raster: StripRaster;
+  /**
+   * For each pixel, of all rows one after the other, the ordinal of the chunk shown, or `DEAD`, or `INDEX`: a damaged chunk
+   * before all others, else what has the most bytes in it.
+   */
+  readonly owners: Int32Array<ArrayBuffer>;
 }
 
 const LEAST_WITH_EDGE = 4;
@@ -220,12 +218,8 @@ const LEAST_WITH_EDGE = 4;
 const OUTSTAND = 2;
 
 function drawStrip(painter: Painter, picture: StripPicture): void {
-  const { context, ratio } = painter;
-  const { size, layout } = picture;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
   const fills = fillsOf(painter, picture.colour);
-  for (let row = 0; row < layout.rows; row += 1) drawRow(painter, picture, fills, row);
+  for (let row = 0; row < picture.layout.rows; row += 1) drawRow(painter, picture, fills, row);
   drawOffsets(painter, picture);
   labelIndex(painter, picture);
   drawEnd(painter, picture);
@@ -248,18 +242,18 @@ function fillsOf({ context, palette, ratio }: Painter, colour: MapColour) {
 }
 
 function drawRow(painter: Painter, picture: StripPicture, fills: Fills, row: number): void {
-  const { context } = painter;
-  const { raster, layout, size } = picture;
-  const perRow = raster.pixels / layout.rows;
+  const { context, ratio } = painter;
+  const { owners, layout } = picture;
+  const perRow = owners.length / layout.rows;
   const start = row * perRow;
   const y = rowTop(layout, row);
   let from = 0;
   while (from < perRow) {
-    const owner = raster.owners[start + from] ?? DEAD;
+    const owner = owners[start + from] ?? DEAD;
     let to = from + 1;
-    while (to < perRow && raster.owners[start + to] === owner) to += 1;
-    const x = layout.gutter + from / size.ratio;
-    const box = { x, y, width: (to - from) / size.ratio, height: layout.rowHeight };
+    while (to < perRow && owners[start + to] === owner) to += 1;
+    const x = layout.gutter + from / ratio;
+    const box = { x, y, width: (to - from) / ratio, height: layout.rowHeight };
     if (owner >= 0) drawChunk(painter, picture, fills, box, owner);
     else {
       context.fillStyle = owner === INDEX ? fills.index : fills.dead;
@@ -363,12 +357,10 @@ interface StripMark {
 
 /** Frames around chunks; an arrow at the side where one lies beyond the bytes seen. */
 function drawStripMarks(
-  { context, palette, ratio }: Painter,
-  { layout, seen, size }: Pick<StripPicture, "layout" | "seen" | "size">,
+  { context, palette }: Painter,
+  { layout, seen }: Pick<StripPicture, "layout" | "seen">,
   marks: readonly StripMark[],
 ): void {
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
   for (const { bytes, token } of marks) {
     for (const box of rectanglesOf(layout, seen, bytes)) outline(context, box, palette, token);
     if (bytes.to <= seen.from) arrow(context, layout, cssColour(palette[token]), "before");
@@ -395,22 +387,13 @@ function arrow(context: CanvasRenderingContext2D, layout: StripLayout, colour: s
 export const DEAD = -1;
 export const INDEX = -2;
 
-interface StripRaster {
-  /** Pixels of all rows one after the other. */
-  readonly pixels: number;
-  /**
-   * For each pixel the ordinal of the chunk shown, or `DEAD`, or `INDEX`: a damaged chunk before all others, else what
-   * has the most bytes in it.
-   */
-  readonly owners: Int32Array<ArrayBuffer>;
-}
-
 const DAMAGED = ENTRY_STATES.map(isDamaged);
 
-export function rasterStrip(map: ShardMap, order: FileOrder, seen: ByteSpan, pixels: number): StripRaster {
+/** The owners of so many pixels. */
+export function rasterStrip(map: ShardMap, order: FileOrder, seen: ByteSpan, pixels: number): StripPicture["owners"] {
   const owners = new Int32Array(pixels).fill(DEAD);
   const length = seen.to - seen.from;
-  if (pixels === 0 || length <= 0) return { pixels, owners };
+  if (pixels === 0 || length <= 0) return owners;
   const sums = { owners, most: new Float64Array(pixels), used: new Float64Array(pixels), scale: pixels / length };
   for (let place = firstPlaceAfter(order, seen.from); place < order.ordinals.length; place += 1) {
     const inner = order.ordinals[place] ?? 0;
@@ -420,7 +403,7 @@ export function rasterStrip(map: ShardMap, order: FileOrder, seen: ByteSpan, pix
   }
   leaveDead(sums);
   paintIndex(sums, map, seen);
-  return { pixels, owners };
+  return owners;
 }
 
 interface Sums {

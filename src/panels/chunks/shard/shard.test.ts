@@ -195,7 +195,7 @@ describe("the strip", () => {
 
 describe("pixels of the strip", () => {
   const owners = (map: ShardMap, pixels: number, seen = { from: 0, to: map.size }) => [
-    ...rasterStrip(map, orderEntries(map), seen, pixels).owners,
+    ...rasterStrip(map, orderEntries(map), seen, pixels),
   ];
 
   it("are those of the bytes where each byte has its own", () => {
