@@ -75,22 +75,11 @@ export function openActions(tools: Tools) {
         view: "edit",
       }),
     ...openedAgain(store, () => shown, openChoice),
-    /** Tries again what failed to open. */
-    async reopen() {
-      const attempt = store.getState().openError?.attempt;
-      if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
-    },
     async choose(id: string) {
       const { choosing } = store.getState();
       if (choosing !== undefined) await openChoice(choosing.source, id, refOf(choosing));
     },
-    dismissChoice: () => store.setState({ choosing: undefined }),
-    dismissError: () => store.setState({ openError: undefined }),
-    close: () => {
-      const before = store.getState();
-      store.setState({ ...NOTHING_OPEN });
-      closeSets(engine, before);
-    },
+    ...dismissals(tools),
   };
 }
 
@@ -135,6 +124,11 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
     await openChoice(source, how.ask === true ? undefined : choice, at, { ...how, paths });
   };
   return {
+    /** Tries again what failed to open. */
+    async reopen() {
+      const attempt = store.getState().openError?.attempt;
+      if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
+    },
     /** Opens the same source again. */
     openAgain: () => {
       const { node: array, set } = store.getState();
@@ -159,6 +153,18 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
 /** Selection that stays if the set takes the place of another. */
 function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view" | "tab"> {
   return { view, ...(chunk === undefined ? {} : { chunk }), ...(tab === undefined ? {} : { tab }) };
+}
+
+function dismissals({ engine, store }: Tools) {
+  return {
+    dismissChoice: () => store.setState({ choosing: undefined }),
+    dismissError: () => store.setState({ openError: undefined }),
+    close: () => {
+      const before = store.getState();
+      store.setState({ ...NOTHING_OPEN });
+      closeSets(engine, before);
+    },
+  };
 }
 
 /** The branch, tag or snapshot asked for, where one was. */
