@@ -9,7 +9,7 @@ import { shownTarget } from "../core/urls/url-parts.ts";
 import { typeName } from "../core/metadata/data-type.ts";
 import { type Axes, useCheapAxes } from "../store/hooks/use-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";
-import type { AppState } from "../store/state.ts";
+import { type AppState, shownNode } from "../store/state.ts";
 import { VIEWS } from "../store/views.ts";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { bestMatches } from "../widgets/controls/fuzzy.ts";
@@ -88,8 +88,6 @@ function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? No
 
 const NOTHING_MATCHES =
   "No command, array, chunk, place or source file matches. A chunk key has one number per dimension, such as sst/0.0.0.";
-
-const shownNode = ({ set, node }: AppState) => set?.nodes.find(({ path }) => path === node);
 
 function whyNoPlace(query: string, state: AppState, axes: Axes): string | undefined {
   const node = shownNode(state);

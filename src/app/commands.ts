@@ -25,6 +25,7 @@ const isOpen = (state: AppState) => state.set !== undefined;
 const mayOpen = () => globalThis.document?.documentElement.dataset.embed === undefined;
 const isOwn = (state: AppState) => isOpen(state) && mayOpen();
 const hasChunk = (state: AppState) => state.chunk !== undefined;
+const isEditing = (state: AppState) => state.view === "edit";
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
 /** Opens a dialog. */
@@ -66,13 +67,7 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
 export const COMMANDS: readonly Command[] = [
   { id: "codes", title: "Show problem codes and what they mean", run: ({ ui }) => ui.showCodes({}) },
   { id: "commands", title: "Show all commands", key: "Mod+k", run: shows("commands") },
-  {
-    id: "open",
-    title: "Open a dataset…",
-    key: "Mod+o",
-    when: isOwn,
-    run: shows("open"),
-  },
+  { id: "open", title: "Open a dataset…", key: "Mod+o", when: isOwn, run: shows("open") },
   ...VIEW_COMMANDS,
   {
     id: "edit",
@@ -81,18 +76,12 @@ export const COMMANDS: readonly Command[] = [
     when: isDocument,
     run: ({ app }) => app.actions.showView(app.store.getState().view === "edit" ? "overview" : "edit"),
   },
-  {
-    id: "editor",
-    title: "Go to the editor",
-    key: "Alt+d",
-    when: (state) => state.view === "edit",
-    run: sends({ kind: "focus-editor" }),
-  },
+  { id: "editor", title: "Go to the editor", key: "Alt+d", when: isEditing, run: sends({ kind: "focus-editor" }) },
   {
     id: "result",
     title: "Go to the Version 0 result",
     key: "Alt+r",
-    when: (state) => state.view === "edit",
+    when: isEditing,
     run: sends({ kind: "focus-result" }),
   },
   { id: "export", title: "Export…", when: isOwn, run: shows("export") },
@@ -139,12 +128,7 @@ export const COMMANDS: readonly Command[] = [
     when: hasChunk,
     run: sends({ kind: "suggest-repairs" }),
   },
-  {
-    id: "close",
-    title: "Close the dataset",
-    when: isOwn,
-    run: ({ app }) => app.actions.close(),
-  },
+  { id: "close", title: "Close the dataset", when: isOwn, run: ({ app }) => app.actions.close() },
   { id: "keys", title: "Help: all keys", key: "?", run: shows("keys") },
 ];
 

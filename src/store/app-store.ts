@@ -23,6 +23,7 @@ import {
   NOTHING_WRITTEN,
   type Painted,
   type ProblemCounts,
+  shownNode,
   type Theme,
 } from "./state.ts";
 import { storedPreferences } from "./browser-storage.ts";
@@ -215,20 +216,18 @@ const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as con
 /** Clears the notice of a link's missing target, once something is selected. */
 const FOUND = { addressFindings: [] } as const;
 
-const arrayOf = ({ set }: AppState, array: string) => set?.nodes.find(({ path }) => path === array);
-
 /** Selects a chunk: slice and element go along. */
 function chunkPlace(state: AppState, array: string, chunk: readonly number[]) {
   if (array !== state.node) return { node: array, ...NO_PLACE, chunk };
-  const node = arrayOf(state, array);
+  const node = shownNode(state);
   const point = elementIn(chunk, state.point, node?.chunks ?? []);
   return { node: array, ...oneSelection({ slice: state.slice, chunk, point }, node, "chunk") };
 }
 
 function selectionActions(store: StoreApi<AppState>) {
   const showView = (view: ViewName) => {
-    const { node, set } = store.getState();
-    const kind = set?.nodes.find((one) => one.path === node)?.kind;
+    const { node } = store.getState();
+    const kind = shownNode(store.getState())?.kind;
     const { of, opensArrays, chunk } = VIEWS[view];
     const leaves = chunk === "elsewhere" && (kind === undefined || !of.includes(kind));
     store.setState({
@@ -261,7 +260,7 @@ function selectionActions(store: StoreApi<AppState>) {
      * Shows a place in the selected array: the slice that Data shows, and the element. A selected chunk moves along.
      */
     showPlace: (place: Partial<Omit<Place, "chunk">>) =>
-      store.setState((state) => oneSelection({ ...state, ...place }, arrayOf(state, state.node), "slice")),
+      store.setState((state) => oneSelection({ ...state, ...place }, shownNode(state), "slice")),
     /** An element and the chunk that holds it, which is selected. */
     selectElement: (array: string, coordinates: readonly number[], { slice, point }: Omit<Place, "chunk">) =>
       store.setState({ ...FOUND, node: array, chunk: coordinates, slice, point }),

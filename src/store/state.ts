@@ -3,7 +3,7 @@ import type { Locations, Progress } from "../core/byte-source.ts";
 import type { Answer } from "../core/check/check.ts";
 import type { Question } from "../core/check/question.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { NodeSummary, OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
 import type { Ancestry, ComparisonMethod, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import type { SetDifferences } from "../core/set-differences.ts";
@@ -278,3 +278,7 @@ export interface NamedText {
 }
 
 export const NOTHING_WRITTEN: OwnerFiles = { expectation: undefined, accepted: [], kept: "nothing", restored: false };
+
+/** The selected group or array. */
+export const shownNode = ({ set, node }: Pick<AppState, "set" | "node">): NodeSummary | undefined =>
+  set?.nodes.find(({ path }) => path === node);

@@ -2,6 +2,7 @@ import { EmptyState, Loading, useMessage } from "#widgets/notes/Notices.tsx";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import type { NodeSummary } from "#core/open-set.ts";
 import { useActions, useAppState, usePendingWhileShown } from "#store/react.tsx";
+import { shownNode } from "#store/state.ts";
 import { formatBytes } from "#widgets/number-format.ts";
 import { useTouch } from "#widgets/hooks.ts";
 import { Button } from "#widgets/controls/Button.tsx";
@@ -21,10 +22,9 @@ const ChunkReadingView = lazy(loadReadingView);
  */
 export function ChunkPanel({ handle }: { readonly handle?: ReactNode }) {
   const set = useAppState((state) => state.set);
-  const path = useAppState((state) => state.node);
   const coordinates = useAppState((state) => state.chunk);
   const actions = useActions();
-  const node = useMemo(() => set?.nodes.find((one) => one.path === path), [set, path]);
+  const node = useAppState(shownNode);
   const array = useMemo(() => chunkArrayOf(node), [node]);
 
   const hasArray = array !== undefined;

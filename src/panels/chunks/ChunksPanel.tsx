@@ -4,6 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
 import { storageAt } from "#store/browser-storage.ts";
 import { useActions, useAppState, useCommand } from "#store/react.tsx";
+import { shownNode } from "#store/state.ts";
 import { BrokenNode, EmptyState } from "#widgets/notes/Notices.tsx";
 import { useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import type { Area } from "#widgets/cell-map/camera.ts";
@@ -19,8 +20,7 @@ import { hasUnreadGrid, useManifest, useManifestTable } from "./table/use-manife
 
 export function ChunksPanel() {
   const set = useAppState((state) => state.set);
-  const path = useAppState((state) => state.node);
-  const node = set?.nodes.find((one) => one.path === path);
+  const node = useAppState(shownNode);
   const actions = useActions();
   if (set === undefined || node === undefined) {
     return <EmptyState title="No dataset open">Open a dataset to see its chunks.</EmptyState>;

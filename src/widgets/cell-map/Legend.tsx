@@ -52,13 +52,8 @@ export function Swatch({ look }: { readonly look: SwatchLook }) {
 }
 
 /** The colour that the picture gives to one of many, by its number. */
-export function DistinctSwatch({
-  number,
-  className,
-}: {
-  readonly number: number;
-  readonly className: string | undefined;
-}) {
+export function DistinctSwatch(props: { readonly number: number; readonly className: string | undefined }) {
+  const { number, className } = props;
   const swatch = useRef<HTMLSpanElement>(null);
   useThemeName(); // redrawn with the theme
   useLayoutEffect(() => {
@@ -68,12 +63,10 @@ export function DistinctSwatch({
   return <span ref={swatch} className={className} aria-hidden="true" />;
 }
 
+type RampProps = Readonly<Record<"low" | "high", ReactNode>> & { readonly gradient: string };
+
 /** Colours from low to high, between the labels at their ends. */
-export function Ramp({
-  gradient,
-  low,
-  high,
-}: Readonly<Record<"low" | "high", ReactNode>> & { readonly gradient: string }) {
+export function Ramp({ gradient, low, high }: RampProps) {
   return (
     <>
       {low}

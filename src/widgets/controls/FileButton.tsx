@@ -15,14 +15,8 @@ export interface FileButtonProps {
 const FOLDER = { webkitdirectory: "" };
 
 /** A button that opens the system's file picker. */
-export function FileButton({
-  text,
-  title,
-  primary = false,
-  multiple = false,
-  folder = false,
-  onFiles,
-}: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { text, title, primary = false, multiple = false, folder = false, onFiles } = props;
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];

@@ -14,15 +14,8 @@ export interface SearchFieldProps {
 }
 
 /** A field that filters what is beside it. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-  placeholder = `${label}…`,
-  onKeyDown,
-  inputRef,
-  className = "narrow full",
-}: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, placeholder = `${label}…`, onKeyDown, inputRef, className = "narrow full" } = props;
   return (
     <input
       ref={inputRef}

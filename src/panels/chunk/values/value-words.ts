@@ -7,11 +7,8 @@ import { formatCount } from "#widgets/number-format.ts";
 import type { Painting } from "#widgets/cell-map/paint-values.ts";
 
 /** Says that a slice was thinned out; `undefined` where every value is in it. */
-export function strideWords({
-  rows,
-  strideDown,
-  strideAlong,
-}: Pick<Slice, "rows" | "strideDown" | "strideAlong">): string | undefined {
+export function strideWords(slice: Pick<Slice, "rows" | "strideDown" | "strideAlong">): string | undefined {
+  const { rows, strideDown, strideAlong } = slice;
   if (strideDown <= 1 && strideAlong <= 1) return undefined;
   if (rows === 1) return `Too many values for one line: every ${ordinal(strideAlong)} is shown.`;
   if (strideDown === strideAlong)

@@ -175,13 +175,12 @@ function StateEntries({ states }: { readonly states: StateCounts | undefined }) 
 
 const MAX_TARGETS = 8;
 
-function TargetEntries({
-  targets,
-  looked,
-}: {
+interface TargetEntriesProps {
   readonly targets: readonly TargetSummary[];
   readonly looked: number | undefined;
-}) {
+}
+
+function TargetEntries({ targets, looked }: TargetEntriesProps) {
   const first = targets.slice(0, MAX_TARGETS);
   const also = targets.find(({ id }) => id === looked);
   const shown = also === undefined || first.includes(also) ? first : [...first.slice(0, -1), also];
