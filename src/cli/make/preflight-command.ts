@@ -19,7 +19,7 @@ import { checkFinding, type ReportedFindings } from "#core/report/report.ts";
 import { count, counted, listed } from "#core/words.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { eachAtOnce } from "#engine/kept.ts";
-import { dataFile } from "#engine/open/data-file/driver.ts";
+import { dataFile } from "#engine/open/drivers.ts";
 import { listedFiles } from "#engine/open/candidates.ts";
 import { combine } from "#engine/preflight/combine.ts";
 import { AT_ONCE, examine, type Examined } from "#engine/preflight/preflight.ts";

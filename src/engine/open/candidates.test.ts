@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { droppedFiles } from "#io/local-files.ts";
 import { candidatesIn } from "./candidates.ts";
-import { repositoryFolders } from "./icechunk/driver.ts";
+import { repositoryFolders } from "./drivers.ts";
 
 it.each(["repo", "refs/branch.main/ref.json", "refs/branch.main/ZZZZZZZY.json", "refs/branch:main/ZZZZZZZY.json"])(
   "a folder with %s and snapshots is an Icechunk repository",

@@ -6,14 +6,13 @@ import type { CallContext } from "#core/byte-source.ts";
 import { ALL_TOGETHER, type Choose, type SetChoice } from "#core/open-set.ts";
 import type { LocalFiles } from "#io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny, Opening } from "./driver.ts";
-import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
+import { dataFile, DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
 import { type DocumentSource, headOf, sizeText, urlDocument } from "../chunk/sources.ts";
 import { failure, targetAt } from "#core/findings/finding.ts";
 import { coalesced } from "#io/http/coalesce.ts";
 import { httpSource } from "#io/http/http.ts";
 import { folderLister, MOST_LISTED } from "#io/http/list-folder.ts";
 import { decodedPart, encodedPart } from "#io/url-path.ts";
-import { dataFile } from "./data-file/driver.ts";
 
 const MAX_STORES = 1000;
 

@@ -2,11 +2,16 @@
  * Finds differences that keep files from having one array for each variable: type, chunks, codecs, packing, dimensions,
  * attributes.
  */
+import { attempt } from "#core/basics.ts";
 import { barrierFacts } from "#core/check/preflight.ts";
 import type { FactsOf, Finding } from "#core/findings/finding.ts";
-import { isJsonObject } from "#core/json/json.ts";
-import { parseJson } from "#core/json/parse-json.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { writeJson } from "#core/json/parse-json.ts";
+import { meaningOf, meaningText } from "#core/metadata/meaning.ts";
+import type { MetadataMember } from "#core/metadata/member-names.ts";
+import { sourceNode } from "#core/metadata/source-node.ts";
 import type { SourceArray } from "#core/source-file.ts";
+import { oncePer } from "../kept.ts";
 import { barrier, filesFact, type Group, groupFacts, groupsOf, joined, type Named, others } from "./groups.ts";
 import { beside, lengthAlong, type Plan } from "./plan.ts";
 import { isCoordinate, type SourcedFile, unquoted } from "./sourced-file.ts";
@@ -70,15 +75,10 @@ const SHAPE: Check = {
   valueOf: ({ shape, dimensions }, { how, along }) =>
     JSON.stringify(shape.map((length, at) => (how === "concatenate" && dimensions[at] === along ? along : length))),
 };
-/** `|i1 unsigned`: xarray goes by these attributes (conventions.py and coding/variables.py of 2023.01). */
+/** `|i1 unsigned`: the sign by which xarray reads it stands behind the type. */
 const TYPE: Check = {
   code: "dtype-differs",
-  valueOf: ({ dtype, attributes }) => {
-    const [type, sign] = [unquoted(dtype), attributes.get("_Unsigned")];
-    if (attributes.get("dtype") === '"bool"') return `${type} bool`;
-    if (type[1] === "i" && sign === '"true"') return `${type} unsigned`;
-    return type[1] === "u" && sign === '"false"' ? `${type} signed` : type;
-  },
+  valueOf: (array) => `${unquoted(array.dtype)} ${stated(array, "sign")}`.trim(),
 };
 const CHUNKS: Check = { code: "chunk-shape-differs", valueOf: ({ chunks }) => JSON.stringify(chunks) };
 const CODECS: Check = { code: "codec-differs", valueOf: (array) => codecWords(array, false) };
@@ -91,8 +91,7 @@ const FILL: Check = {
 };
 const PACKING: Check = {
   code: "packing-differs",
-  valueOf: ({ attributes }) =>
-    `${Number(attributes.get("scale_factor") ?? 1)} ${Number(attributes.get("add_offset") ?? 0)}`,
+  valueOf: (array) => `${stated(array, "scale_factor", "1")} ${stated(array, "add_offset", "0")}`,
 };
 
 function barriersOf(path: string, members: readonly Member[], plan: Plan): readonly Finding[] {
@@ -149,16 +148,22 @@ function partialChunks(path: string, members: readonly Member[], plan: Plan): re
   return [barrier("partial-chunk-inside", inside, path, facts)];
 }
 
-/** `shuffle + zlib level 4`. What Blosc did stands in its chunks: its members are as a level, and tell nothing of decoding. */
-export function codecWords({ filters }: SourceArray, withLevel: boolean): string {
-  const words = filters.map((text) => {
-    const { value } = parseJson(text);
-    const members = isJsonObject(value) ? [...value] : [];
-    const id = JSON.stringify(members.find(([name]) => name === "id")?.[1]);
-    const shown = members.filter(
-      ([name]) => name !== "id" && name !== "elementsize" && (withLevel || (id !== '"blosc"' && name !== "level")),
-    );
-    return [unquoted(id), ...shown.map(([name, one]) => `${name} ${JSON.stringify(one)}`)].join(" ");
+/** Meaning of an array's metadata; `undefined` if Zarr has no such array. */
+const meaningIn = oncePer((array: SourceArray) => attempt(() => meaningOf(sourceNode(array))));
+
+function stated(array: SourceArray, member: MetadataMember, otherwise = ""): string {
+  const value = meaningIn(array)?.[member];
+  return value === undefined ? otherwise : meaningText(value);
+}
+
+/** `shuffle + zlib level 4`. A level is what only the encoder needed. */
+export function codecWords(array: SourceArray, withLevel: boolean): string {
+  const { codecs = [], level = [] } = meaningIn(array) ?? {};
+  const words = (codecs as readonly JsonObject[]).map((codec, at) => {
+    const encoding = withLevel ? ((level as readonly JsonObject[])[at] ?? []) : [];
+    return [...codec, ...encoding]
+      .map(([name, one]) => (name === "id" ? meaningText(one) : `${name} ${writeJson(one)}`))
+      .join(" ");
   });
   return words.join(" + ") || "no codec";
 }

@@ -42,10 +42,9 @@ import {
 } from "./changed-cells.ts";
 import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 import { chainBetween } from "./commit-logs.ts";
-import { compareByLogs, type Compared, type ComparedSides } from "./compare-logs.ts";
+import { compareByLogs, type Compared, type ComparedSides, nodeChanges } from "./compare-logs.ts";
 import { checkSnapshot } from "./history.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
-import { nodeChanges } from "./node-changes.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
 /** @throws RefscopeError `icechunk-ref-missing` where one is not a snapshot, and of `fetchSnapshot` */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeChanges } from "./node-changes.ts";
+import { nodeChanges } from "./compare-logs.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
 
 const side = (documents: Readonly<Record<string, string>>): SnapshotSide => {

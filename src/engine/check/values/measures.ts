@@ -5,8 +5,7 @@ import { viewedValues, type Scaling } from "#core/cf/cf.ts";
 import { runsInside, type Run } from "#core/values/runs-inside.ts";
 import { type ChunkValues, float64Of, isLong, type NumberArray } from "#core/values/values.ts";
 import { type Field, roughnessOf, type Roughness } from "./roughness.ts";
-import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
-import { wildBits } from "./wild-bits.ts";
+import { tallyOf, type IsMissing, type Tally, wildBits } from "./wild-bits.ts";
 
 export interface ChunkMeasures
   extends
