@@ -1,8 +1,7 @@
 /** Completions: in template tags by the engine, elsewhere by the schema. */
 import type { TemplateSuggestion } from "../core/studio.ts";
-import { hosts } from "./hosts.ts";
+import { type editor, hosts, languages, type Position, Range } from "./monaco.ts";
 import { jsonCompletions, rangeOf, type LspCompletion } from "./json-service.ts";
-import { languages, Range, type editor, type Position } from "./monaco.ts";
 import { snippets, snippetText } from "./snippets.ts";
 import { placeInLine, type LinePlace } from "./tokens.ts";
 

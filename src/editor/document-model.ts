@@ -1,8 +1,7 @@
 /** One document in the editor: its text with history, where one was in it, and which versions were given away. */
 import { EditLog, type Span } from "./edit-log.ts";
 import { LANGUAGE } from "./language.ts";
-import { readNewLines } from "./new-line-words.ts";
-import { editor, Range, Uri, type IDisposable } from "./monaco.ts";
+import { editor, type IDisposable, Range, Uri } from "./monaco.ts";
 
 /** Recently sent texts, newest last, to match responses. */
 const REMEMBERED = 8;
@@ -88,4 +87,25 @@ export class DocumentModel {
     this.#given.push(given);
     if (this.#given.length > REMEMBERED) this.#given.shift();
   }
+}
+
+/**
+ * Monaco closes brackets only in lines whose words it has read, and reads them when it is idle: on a busy machine an
+ * opening bracket right after Enter would stay open. So new lines are read at once. What does it has no public name;
+ * without it nothing is lost but that.
+ */
+interface Reading {
+  readonly tokenization?: {
+    isCheapToTokenize?: (line: number) => boolean;
+    forceTokenization?: (line: number) => void;
+  };
+}
+
+/** After a change: reads the lines that Enter made, if all above them is read. */
+function readNewLines(model: editor.ITextModel, { changes }: editor.IModelContentChangedEvent): void {
+  const [change] = changes;
+  if (change === undefined || changes.length > 1 || !/^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/.test(change.text)) return;
+  const { tokenization } = model as Reading;
+  const first = change.range.startLineNumber;
+  if (tokenization?.isCheapToTokenize?.(first) === true) tokenization.forceTokenization?.(first + 1);
 }

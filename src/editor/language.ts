@@ -1,9 +1,9 @@
 /** JSON with templates in its strings, as a language of the editor's own: its brackets, colours and helpers. */
-import { codeActions } from "./code-actions.ts";
 import { COMPLETION_TRIGGERS, completions } from "./completion.ts";
-import { hovers } from "./hover.ts";
-import { languages } from "./monaco.ts";
-import { wordsOfLine, type WordKind } from "./tokens.ts";
+import { type editor, hosts, type IMarkdownString, type IRange, languages, type Position, Range } from "./monaco.ts";
+import { placeInLine, type WordKind, wordsOfLine } from "./tokens.ts";
+import { jsonHover } from "./json-service.ts";
+import { markdownOf } from "./plain-markdown.ts";
 
 export const LANGUAGE = "reference-set";
 
@@ -56,4 +56,30 @@ function tokenize(line: string): languages.ILineTokens {
 /** `.string` tells the editor that quotes and brackets typed there close nothing. */
 function scopeOf(kind: WordKind): string {
   return kind === "key" || kind === "escape" || kind.startsWith("tag.") ? `${kind}.string` : kind;
+}
+
+/** Hover at the mouse: the engine's words in strings, else the property's description. */
+async function hovers(model: editor.ITextModel, position: Position): Promise<languages.Hover | undefined> {
+  const version = model.getVersionId();
+  const place = placeInLine(model.getLineContent(position.lineNumber), position.column);
+  const hover = place.kind === "json" ? undefined : await hosts.get(model)?.hover(model.getOffsetAt(position));
+  if (model.isDisposed() || model.getVersionId() !== version) return undefined;
+  if (hover === undefined) return place.kind === "tag" ? undefined : jsonHover(model, position);
+  const range = Range.fromPositions(model.getPositionAt(hover.start), model.getPositionAt(hover.end));
+  const contents: IMarkdownString[] = [{ value: markdownOf(hover.lines), supportHtml: false, isTrusted: false }];
+  return { range, contents };
+}
+
+/** Fixes of findings, as the editor's quick fixes (the bulb, Ctrl+.). */
+function codeActions(model: editor.ITextModel, range: IRange): languages.CodeActionList {
+  const fixes = hosts.get(model)?.fixes(range) ?? [];
+  const versionId = model.getVersionId();
+  const actions = fixes.map(({ title, marker, edits }) => ({
+    title,
+    kind: "quickfix",
+    isPreferred: true,
+    diagnostics: [marker],
+    edit: { edits: edits.map((textEdit) => ({ resource: model.uri, versionId, textEdit })) },
+  }));
+  return { actions, dispose: () => undefined };
 }

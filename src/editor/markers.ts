@@ -2,9 +2,8 @@
 import type { Severity } from "../core/findings/catalogue/entry.ts";
 import type { Diagnostic } from "../core/studio.ts";
 import type { DocumentModel } from "./document-model.ts";
-import type { Fix } from "./hosts.ts";
+import { editor, type Fix, type IRange, MarkerSeverity, Range } from "./monaco.ts";
 import { jsonProblems, rangeOf, type LspProblem } from "./json-service.ts";
-import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
 import { Timer } from "./timer.ts";
 import { explained } from "../core/findings/explain.ts";
 
@@ -18,11 +17,6 @@ const CHECK_AFTER = 500;
 const ENGINE = "refscope";
 const JSON_SERVICE = "json";
 
-interface Shown {
-  readonly diagnostic: Diagnostic;
-  readonly version: number;
-}
-
 const placesOf = ({ place, others = [] }: Diagnostic) => [place, ...others];
 
 /** The marks of one document while an editor shows it. */
@@ -30,7 +24,7 @@ export class Markers {
   readonly #document: DocumentModel;
   readonly #listener: { dispose(): void };
   readonly #checking = new Timer(() => void this.#check());
-  #shown: readonly Shown[] = [];
+  #shown: readonly { readonly diagnostic: Diagnostic; readonly version: number }[] = [];
   #problems: readonly LspProblem[] = [];
 
   constructor(document: DocumentModel) {

@@ -2,7 +2,20 @@
  * Monaco, with the features we use and its workers; the only file that imports it. Everything is bundled: nothing is
  * fetched from elsewhere, and no code is made from text.
  */
-import { editor, languages, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "monaco-editor/editor";
+import {
+  type CancellationToken,
+  editor,
+  type IDisposable,
+  type IMarkdownString,
+  type IRange,
+  KeyCode,
+  KeyMod,
+  languages,
+  MarkerSeverity,
+  type Position,
+  Range,
+  Uri,
+} from "monaco-editor/editor";
 // oxlint-disable-next-line import/default -- Vite makes the worker of the file.
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 // oxlint-disable-next-line import/default -- Vite makes the worker of the file.
@@ -29,7 +42,7 @@ import "monaco-editor/features/snippet/register";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
-import type { CancellationToken, IDisposable, IMarkdownString, IRange, Position } from "monaco-editor/editor";
+import type { HoverText, TemplateSuggestion, TextEdit } from "../core/studio.ts";
 
 export { editor, languages, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
 export type { CancellationToken, IDisposable, IMarkdownString, IRange, Position };
@@ -43,3 +56,19 @@ export function startJsonWorker(settings: unknown): Worker {
   for (const message of ["start", settings]) worker.postMessage(message, []);
   return worker;
 }
+
+export interface Fix {
+  readonly title: string;
+  readonly marker: editor.IMarkerData;
+  readonly edits: readonly { readonly range: IRange; readonly text: TextEdit["text"] }[];
+}
+
+interface EditorHost {
+  complete(offset: number): Promise<readonly TemplateSuggestion[]>;
+  hover(offset: number): Promise<HoverText | undefined>;
+  /** Fixes of what is marked in a range of the text. */
+  fixes(range: IRange): readonly Fix[];
+}
+
+/** The host of each model: the helpers of the editor are registered once, for all models. */
+export const hosts = new WeakMap<editor.ITextModel, EditorHost>();

@@ -2,14 +2,12 @@
 import type { TextEdit } from "../core/studio.ts";
 import { DocumentModel } from "./document-model.ts";
 import { formatEdits } from "./format.ts";
-import { hosts } from "./hosts.ts";
+import { editor, hosts, Range } from "./monaco.ts";
 import { addKeys } from "./keys.ts";
 import { registerLanguage } from "./language.ts";
 import { Markers } from "./markers.ts";
-import { editor, Range } from "./monaco.ts";
-import { openDocument } from "./open-documents.ts";
+import { type EditorHandle, openDocument, type ReferenceEditorProps } from "./props.ts";
 import { editorOptions } from "./options.ts";
-import type { EditorHandle, ReferenceEditorProps } from "./props.ts";
 import styles from "./ReferenceEditor.module.css";
 import { closeTags } from "./tag-closing.ts";
 import { setEditorTheme, watchPageTheme } from "./theme.ts";

@@ -73,11 +73,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   );
 }
 
-interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
-  readonly filtered: boolean;
-}
-
-function NoProblems({ filtered, onHeight }: NoProblemsProps) {
+function NoProblems({ filtered, onHeight }: Pick<FindingListProps, "onHeight"> & { readonly filtered: boolean }) {
   const coverage = useAppState((state) => state.set?.coverage ?? NO_COVERAGE);
   useEffect(() => {
     onHeight(0);

@@ -145,15 +145,10 @@ function Chooser({ set }: { readonly set: SetSummary }) {
   );
 }
 
-interface WithProps {
-  readonly set: SetSummary;
-  readonly withSet: ComparedWith;
-}
-
 type Outcome = { readonly title: string; readonly choices: readonly SetChoice[] } | undefined;
 
 /** Opens the other set and compares, where that was not done yet. */
-function With({ set, withSet }: WithProps) {
+function With({ set, withSet }: { readonly set: SetSummary; readonly withSet: ComparedWith }) {
   const { actions, engine, store } = useApp();
   const { source, choice } = withSet;
   const found = withSet.found?.of === set.id ? withSet.found : undefined;

@@ -183,8 +183,7 @@ export function withEnd(
 
 const ENDS: readonly BrushEnd[] = ["low", "high"];
 const NAMES: Readonly<Record<BrushEnd, string>> = { low: "Lowest colour", high: "Highest colour" };
-/** Holds where the handles stand, and what moves them. */
-/** Where the handles stand, and what moves them. */
+/** Places the handles, and moves them by keys and pointer. */
 function useBrush(range: ColourRange | undefined) {
   const { look, change, progress } = useShown();
   const { shown } = progress;

@@ -20,7 +20,7 @@ import { LinePlot } from "#widgets/plot/LinePlot.tsx";
 import { InBar } from "#widgets/view-bar.tsx";
 import { Sign } from "#widgets/Icon.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
-import { CostButton } from "./CostDialog.tsx";
+import { CostButton, costText, freeStride } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
@@ -28,7 +28,6 @@ import { FailedSpans } from "./FailedSpans.tsx";
 import { FigureTools, PlaneReadout } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { axisTicks, placeText } from "./axis-words.ts";
-import { costText, freeStride } from "./cost-words.ts";
 import { type ArrayInput, type Leave, ShownArray, useShown, useShownArray } from "./shown-array.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
@@ -37,9 +36,8 @@ export function DataPanel() {
   const path = useAppState((state) => state.node);
   const actions = useActions();
   const node = set?.nodes.find((one) => one.path === path);
-  if (set === undefined || node === undefined) {
+  if (set === undefined || node === undefined)
     return <EmptyState title="No dataset open">Open a dataset to see the values of its arrays.</EmptyState>;
-  }
   if (node.kind === "broken") {
     return (
       <BrokenNode
@@ -58,9 +56,8 @@ export function DataPanel() {
       </EmptyState>
     );
   }
-  if (grid.includes(0)) {
+  if (grid.includes(0))
     return <EmptyState title="This array has no values">One of its dimensions has length 0.</EmptyState>;
-  }
   return <ArrayData key={`${set.id} ${node.path}`} {...{ set, node, shape, grid }} chunkShape={chunks} />;
 }
 
@@ -69,9 +66,7 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
   const actions = useActions();
   const prefix = node.path === "" ? "" : `${node.path}/`;
   const arrays = set.nodes.filter(({ kind, path }) => kind === "array" && path.startsWith(prefix));
-  if (arrays.length === 0) {
-    return <EmptyState title="No array here">Select another group in the hierarchy.</EmptyState>;
-  }
+  if (arrays.length === 0) return <EmptyState title="No array here">Select another group in the hierarchy.</EmptyState>;
   return (
     <EmptyState title="Select an array to see its values">
       <ArrayList

@@ -232,18 +232,12 @@ function useNotePainted(array: string, scaled: boolean, { range, colormap, isTur
 
 // The picture as a file: what is on the screen, with its name above and its colours below.
 
-interface RampWords {
-  readonly colormap: Colormap;
-  readonly low: string;
-  readonly high: string;
-}
-
 const TOP = 52;
 const BOTTOM = 48;
 
 function drawRamp(
   context: CanvasRenderingContext2D,
-  { colormap, low, high }: RampWords,
+  { colormap, low, high }: { readonly colormap: Colormap; readonly low: string; readonly high: string },
   { left, top, width }: Readonly<Record<"left" | "top" | "width", number>>,
 ): void {
   const ink = context.fillStyle;

@@ -41,9 +41,8 @@ export function axisTicks(
   const step = numbers === undefined ? undefined : evenStep(numbers);
   const room = side === "down" ? LINE : Math.max(widestText(axis, length) + 16, ROOM);
   return ({ from, to }, cell) => {
-    if (numbers !== undefined && step !== undefined && axis !== undefined) {
+    if (numbers !== undefined && step !== undefined && axis !== undefined)
       return roundTicks({ axis, numbers, step, shown, room }, { from, to }, cell);
-    }
     const every = tickStep(cell, room);
     const first = Math.ceil(from / every) * every;
     const count = Math.max(0, Math.ceil((to - first) / every));

@@ -6,7 +6,7 @@ import { ordinal } from "#core/values/number-text.ts";
 import { axisTicks, placeText } from "./axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "./colour-range.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
-import { costText, freeStride } from "./cost-words.ts";
+import { costText, freeStride } from "./CostDialog.tsx";
 import { valueText } from "#core/values/value-text.ts";
 
 const numbers = (role: Axis["role"], values: readonly number[], units?: string): Axis => ({

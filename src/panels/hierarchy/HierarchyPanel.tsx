@@ -12,13 +12,15 @@ import { Icon } from "#widgets/Icon.tsx";
 import styles from "./HierarchyPanel.module.css";
 import { carryThumbnails } from "#widgets/values/thumbnails.ts";
 import { TreeView } from "./TreeView.tsx";
-import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
 import {
   ancestorsOf,
   bestMatch,
   buildTree,
   countMatches,
+  groupHealth,
   matchingPaths,
+  nodeHealth,
+  type NodeHealth,
   type Tree,
   type TreeRow,
   visibleRows,

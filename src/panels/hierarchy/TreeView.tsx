@@ -23,8 +23,7 @@ import { useThumbnail } from "#widgets/values/thumbnails.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import { Icon } from "#widgets/Icon.tsx";
 import styles from "./TreeView.module.css";
-import type { NodeHealth } from "./node-health.ts";
-import type { TreeRow } from "./tree.ts";
+import type { NodeHealth, TreeRow } from "./tree.ts";
 
 /** Above the first node of a section. */
 const HEAD_HEIGHT = 26;

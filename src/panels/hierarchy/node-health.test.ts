@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "#core/open-set.ts";
-import { groupHealth, nodeHealth } from "./node-health.ts";
+import { groupHealth, nodeHealth } from "./tree.ts";
 
 const node: NodeSummary = { kind: "array", path: "sst", name: "sst", cells: 54, present: 54 };
 

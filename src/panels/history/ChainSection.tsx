@@ -15,11 +15,9 @@ import styles from "./HistoryPanel.module.css";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { useToggles } from "#widgets/hooks.ts";
-import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
-import { TaskLoading } from "./TaskLoading.tsx";
+import { SnapshotId, SnapshotTime, TaskLoading, useOpenRef } from "./HistoryParts.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
 import { chainChoices, refRows } from "./ref-rows.ts";
-import { useOpenRef } from "./use-open-ref.ts";
 
 export function ChainSection({ history }: { readonly history: RepositoryHistory }) {
   const actions = useHistory();

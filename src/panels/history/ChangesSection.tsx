@@ -18,7 +18,7 @@ import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "#widgets/changes/ChangeTables.tsx";
-import { TaskLoading } from "./TaskLoading.tsx";
+import { TaskLoading } from "./HistoryParts.tsx";
 import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { type RowFetch, useRowWindows } from "#store/hooks/use-row-windows.ts";

@@ -17,10 +17,9 @@ import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
+import { SnapshotId, SnapshotTime, useOpenRef } from "./HistoryParts.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
-import { useOpenRef } from "./use-open-ref.ts";
 
 // Branches, tags, deleted tags, and snapshots that none of these leads to.
 

@@ -11,7 +11,7 @@ import {
   statusWords,
 } from "./history-words.ts";
 import { chainChoices, knownRefs, refRows } from "./ref-rows.ts";
-import { shortTime } from "./SnapshotId.tsx";
+import { shortTime } from "./HistoryParts.tsx";
 
 const id = (letter: string) => letter.repeat(20);
 

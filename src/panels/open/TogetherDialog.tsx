@@ -99,12 +99,7 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
   );
 }
 
-interface LeftOutProps {
-  readonly names: readonly string[];
-  readonly onAll: () => void;
-}
-
-const LeftOut = ({ names, onAll }: LeftOutProps) =>
+const LeftOut = ({ names, onAll }: { readonly names: readonly string[]; readonly onAll: () => void }) =>
   names.length === 0 ? null : (
     <p>
       Left out: {listed(names)}. <LinkButton onClick={onAll}>Combine all variables</LinkButton>
@@ -115,12 +110,7 @@ const TONES = { yes: "ok", no: "bad", if: "warn" } as const;
 /** No dimension has such a name. */
 const NEW = "\n";
 
-interface VerdictProps {
-  readonly together: Together;
-  readonly onAlong: (along: string) => void;
-}
-
-function Verdict({ together, onAlong }: VerdictProps) {
+function Verdict({ together, onAlong }: { readonly together: Together; readonly onAlong: (along: string) => void }) {
   const { verdict, how, along = "", dimensions } = together;
   const rename = (name: string) => (name === "" || name === along ? undefined : onAlong(name));
   const offered = dimensions.map((value) => ({ value, text: value === "" ? "none: variables side by side" : value }));

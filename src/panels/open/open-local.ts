@@ -1,12 +1,12 @@
 /** Opening what the user has: files, a pasted document. */
 import type { Progress } from "#core/byte-source.ts";
 import { findingOfError, isAbort } from "#core/findings/finding.ts";
-import type { LocalFile } from "#core/open-set.ts";
 import type { OwnerFile } from "#core/check/owner-file.ts";
 import type { App } from "#store/app-store.ts";
 import { takeOwnerFile } from "#store/take-owner-file.ts";
 import { loadCatalogue } from "#widgets/notes/Notices.tsx";
 import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
+import type { LocalFile, SetSummary } from "#core/open-set.ts";
 
 /** `expectation`, `acceptance`: a file of the owner of the set that is open. */
 export type LocalOutcome = "opened" | "added" | "nothing" | OwnerFile;
@@ -24,10 +24,7 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
     app.actions.compareWith({ source: { kind: "files", files } });
     return "opened";
   }
-  if (before !== undefined) {
-    const { areNamed } = await import("./are-named.ts");
-    if (await areNamed(app, before, files)) return addTo(app, files);
-  }
+  if (before !== undefined && (await areNamed(app, before, files))) return addTo(app, files);
   await app.actions.open({ kind: "files", files });
   const { set, openError } = app.store.getState();
   if (openError === undefined || before === undefined || set !== before) return "opened";
@@ -98,4 +95,23 @@ async function reported(app: App, doing: string, work: () => Promise<unknown>): 
     if (!isAbort(error)) app.store.setState({ openError: { name: doing, error: findingOfError(error, doing) } });
     return false;
   }
+}
+
+/** Files that are looked for among the sources of a set. */
+const LOOKED_FOR = 8;
+
+/**
+ * Tells if references of the set name files like these: data files are sets of their own, but may be meant for that
+ * one.
+ */
+async function areNamed({ engine }: App, { id: set, isFile }: SetSummary, files: readonly LocalFile[]) {
+  if (isFile === true || files.some(({ path }) => /\.json$/i.test(path))) return false;
+  const isNamed = async ({ path }: LocalFile): Promise<boolean> => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const spec = { prefix: "", text: name, sort: { column: "target", descending: false } } as const;
+    const { rows } = await engine.call("sources.targets", { set, spec, from: 0, to: 100 });
+    return rows.some(({ target }) => target === name || target?.endsWith(`/${name}`) === true);
+  };
+  for (const file of files.slice(0, LOOKED_FOR)) if (!(await isNamed(file).catch(() => false))) return false;
+  return true;
 }

@@ -11,14 +11,11 @@ import { Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
 import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
 import styles from "./DatasetView.module.css";
-import { HealthMark } from "./HealthMark.tsx";
+import { HealthMark, useOutcomes } from "./VariableHealth.tsx";
 import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
-import { dimensionsText, type VariablePictureProps, VariableRow } from "./VariableRow.tsx";
-import { costWords } from "./cost-words.ts";
+import { costWords, dimensionsText, typeWords, type VariablePictureProps, VariableRow } from "./VariableRow.tsx";
 import { isFolded, ranked, type ShownVariable, shownVariables } from "./shown-variables.ts";
-import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
-import { useOutcomes } from "./use-outcomes.ts";
 import { failureOf, failureWords, type VariableLook } from "./variable-look.ts";
 
 export function DatasetView({ set, path }: { readonly set: SetSummary; readonly path: string }) {

@@ -20,11 +20,10 @@ import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
 import { SideColumn } from "./SideColumn.tsx";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { dimensionsText, Health, Range, VariablePicture, type VariableRowProps } from "./VariableRow.tsx";
+import { dimensionsText, Health, Range, typeWords, VariablePicture, type VariableRowProps } from "./VariableRow.tsx";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";
-import { typeWords } from "./type-words.ts";
 import { ShownCard, useCardReader, useLook, useLookOf } from "./use-card-reader.ts";
-import { useOutcomes } from "./use-outcomes.ts";
+import { useOutcomes } from "./VariableHealth.tsx";
 import type { VariableLook } from "./variable-look.ts";
 
 /** The card of the open set: what the selected group or array is, and where its chunks come from. */

@@ -19,13 +19,11 @@ import { MoreRows, PagesNote, Unanswered, useMessage } from "#widgets/notes/Noti
 import { countOf, formatCount, formatDuration, formatShare } from "#widgets/number-format.ts";
 import { Button, CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
 import { AfarPart } from "./AfarPart.tsx";
-import { HealthMark } from "./HealthMark.tsx";
+import { HealthMark, type HealthSign, readText, useOutcomes } from "./VariableHealth.tsx";
 import styles from "./SideColumn.module.css";
 import { Snippet } from "#widgets/Snippet.tsx";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { useOutcomes } from "./use-outcomes.ts";
-import { type HealthSign, readText } from "./variable-health.ts";
 
 const CANCELLED = ["Counting was cancelled", "Count again"] as const;
 

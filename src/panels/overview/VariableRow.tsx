@@ -1,16 +1,20 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
 import type { ArrayTally } from "#core/values/reading-tally.ts";
 import { useAppState } from "#store/react.tsx";
-import { formatBytes, formatChunks, formatCount, formatExactBytes, formatShape } from "#widgets/number-format.ts";
+import {
+  countOf,
+  formatBytes,
+  formatChunks,
+  formatCount,
+  formatExactBytes,
+  formatShape,
+} from "#widgets/number-format.ts";
 import { useMessage } from "#widgets/notes/Notices.tsx";
 import { NodeLink } from "./CardHead.tsx";
-import { costWords } from "./cost-words.ts";
-import { HealthMark } from "./HealthMark.tsx";
+import { HealthMark, variableHealth } from "./VariableHealth.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
-import { typeWords } from "./type-words.ts";
 import { describedAs } from "#core/values/value-text.ts";
 import { useLook } from "./use-card-reader.ts";
-import { variableHealth } from "./variable-health.ts";
 import {
   failureOf,
   failureWords,
@@ -24,6 +28,9 @@ import { useEffect, useRef } from "react";
 import { keepThumbnail } from "#widgets/values/thumbnails.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { Icon } from "#widgets/Icon.tsx";
+import type { PlaneCost } from "#core/plane/plane.ts";
+import type { CardVariable } from "#core/dataset-card.ts";
+import { typeName } from "#core/metadata/data-type.ts";
 
 export interface VariableRowProps {
   readonly shown: ShownVariable;
@@ -269,4 +276,25 @@ function Gap({ gap }: { readonly gap: PictureGap }) {
 
 function Cross() {
   return <Icon className={styles.cross} side={16} path="m4 4 8 8M12 4l-8 8" />;
+}
+
+/** "96 requests, 410 MB" */
+export function costWords({ requests, bytes, unknown, ofUnknownLength }: PlaneCost): string {
+  const parts = [
+    ...(requests > 0 || unknown === 0 ? [countOf(requests, "request")] : []),
+    ...(bytes > 0 ? [formatBytes(bytes)] : []),
+    ...(ofUnknownLength > 0 ? [`${countOf(ofUnknownLength, "file")} of unknown length`] : []),
+    ...(unknown > 0 ? [`${countOf(unknown, "reference")} to fetch first`] : []),
+  ];
+  return parts.join(", ");
+}
+
+/** "int16, packed", "float32, big-endian": as readers name it, with what they do not see. */
+export function typeWords({ type, isPacked }: Pick<CardVariable, "type" | "isPacked">): string {
+  const name = typeName(type.text);
+  return [
+    name.length > 40 ? `${name.slice(0, 39)}…` : name,
+    ...(isPacked ? ["packed"] : []),
+    ...(type.isBigEndian && type.itemSize > 1 ? ["big-endian"] : []),
+  ].join(", ");
 }

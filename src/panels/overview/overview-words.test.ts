@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { AxisRole } from "#core/cf/axis.ts";
 import { axisRange } from "./axis-range.ts";
 import { shortNumber } from "#core/values/number-text.ts";
-import { typeWords } from "./type-words.ts";
+import { typeWords } from "./VariableRow.tsx";
 import { unitsText } from "#core/values/value-text.ts";
 import type { Finding } from "#core/findings/finding.ts";
-import { readText, variableHealth } from "./variable-health.ts";
+import { readText, variableHealth } from "./VariableHealth.tsx";
 import { failureOf, failureWords, type ReadValues } from "./variable-look.ts";
 
 const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>

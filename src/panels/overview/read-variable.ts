@@ -1,10 +1,4 @@
 /** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
-import type { PlaneNumbers } from "#core/plane/plane.ts";
-import { isNorthLast } from "#core/cf/axis.ts";
-import type { ColourHint } from "#core/cf/colour-hint.ts";
-import { type ChunkEdges, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
-import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
-import { collectPlane, lookOfError } from "#core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
@@ -12,10 +6,16 @@ import {
   type PlaneChunks,
   planeExtent,
   type PlaneExtent,
+  type PlaneNumbers,
   type PlaneSteps,
   type PlaneTile,
   type ValuesAbout,
 } from "#core/plane/plane.ts";
+import { isNorthLast } from "#core/cf/axis.ts";
+import type { ColourHint } from "#core/cf/colour-hint.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "#core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import { collectPlane, lookOfError } from "#core/plane/plane-values.ts";
 import { valueText } from "#core/values/value-text.ts";
 import type { App } from "#store/app-store.ts";
 import { paintHinted } from "#widgets/cell-map/paint-values.ts";

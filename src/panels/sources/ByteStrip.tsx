@@ -286,16 +286,11 @@ function drawTicks({ context, palette }: Painter, { seen, size }: BytesPicture):
   }
 }
 
-interface BytesMark {
-  readonly bytes: ByteSpan;
-  readonly token: "--ink" | "--focus";
-}
-
 /** Frames around ranges. */
 function drawBytesMarks(
   { context, palette }: Painter,
   picture: Pick<BytesPicture, "seen" | "size">,
-  marks: readonly BytesMark[],
+  marks: readonly { readonly bytes: ByteSpan; readonly token: "--ink" | "--focus" }[],
 ): void {
   const { size } = picture;
   const at = stripScale(picture);

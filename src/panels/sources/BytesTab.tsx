@@ -14,8 +14,7 @@ import { countOf, formatCount } from "#widgets/number-format.ts";
 import { LinkButton } from "#widgets/controls/Button.tsx";
 import { ByteStrip } from "./ByteStrip.tsx";
 import styles from "./BytesTab.module.css";
-import { arrayName, boxWords } from "./array-words.ts";
-import { byteWords, rangeNotes, spanText } from "./source-words.ts";
+import { arrayName, boxWords, byteWords, rangeNotes, spanText } from "./source-words.ts";
 import { useKnownSources } from "./TargetGrid.tsx";
 
 export interface BytesTabProps {

@@ -17,8 +17,7 @@ import { ReplacePrefix } from "./ReplacePrefix.tsx";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import styles from "./SourcesPanel.module.css";
 import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./TargetGrid.tsx";
-import { arrayName, boxWords } from "./array-words.ts";
-import { detailFacts, elsewhereWords } from "./source-words.ts";
+import { arrayName, boxWords, detailFacts, elsewhereWords } from "./source-words.ts";
 
 // Below the list: the selected source, and actions on all sources.
 

@@ -12,8 +12,7 @@ import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
 import { formatBytes, formatCount, formatExactBytes, formatShare } from "#widgets/number-format.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import styles from "./SourcesPanel.module.css";
-import { arrayName, arrayNames, boxWords } from "./array-words.ts";
-import { askedWords } from "./source-words.ts";
+import { arrayName, arrayNames, askedWords, boxWords } from "./source-words.ts";
 
 interface Question {
   readonly set: number;

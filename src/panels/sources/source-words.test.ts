@@ -3,8 +3,16 @@ import { finding, targetAt } from "#core/findings/finding.ts";
 import { explained } from "#core/findings/explain.ts";
 import type { SourceDetail, SourceRange } from "#core/check/sources.ts";
 import type { TargetProbe, TargetReport } from "#core/check/target-probe.ts";
-import { askedWords, byteWords, detailFacts, elsewhereWords, rangeNotes, spanText } from "./source-words.ts";
-import { arrayNames, boxWords } from "./array-words.ts";
+import {
+  arrayNames,
+  askedWords,
+  boxWords,
+  byteWords,
+  detailFacts,
+  elsewhereWords,
+  rangeNotes,
+  spanText,
+} from "./source-words.ts";
 
 const PROBE = {
   url: "https://h/a",

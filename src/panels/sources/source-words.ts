@@ -1,8 +1,11 @@
 /** Words for targets and their bytes. */
 import type { Explain } from "#core/findings/explained.ts";
-import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "#core/check/sources.ts";
+import type { SourceArray, SourceByte, SourceDetail, SourceRange, SourcesTotals } from "#core/check/sources.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
+import { boxSpans } from "#core/words/box-spans.ts";
+import type { NodeSummary } from "#core/open-set.ts";
+import type { Axes } from "#store/hooks/use-axes.ts";
 
 export interface AskedWords {
   readonly tone: "none" | "ok" | "warn" | "bad";
@@ -107,4 +110,27 @@ export function byteWords({ byte, ranges, count, gap }: SourceByte): string {
   if (gap.to === undefined)
     return `Byte ${formatCount(byte)}: nothing refers to the bytes from ${formatCount(gap.from)} on.`;
   return `Byte ${formatCount(byte)}: nothing refers to ${spanText(gap.from, gap.to)} (${formatBytes(gap.to - gap.from)}).`;
+}
+
+const NO_AXES: Axes = [];
+
+export const arrayName = (path: string): string => (path === "" ? "/" : path);
+
+/** `2026-01-01 – 01-06, 89°S – 1°S`: of each dimension that is not there as a whole; `all of it` where all are. */
+export function boxWords(
+  { box }: Pick<SourceArray, "box">,
+  node: Pick<NodeSummary, "shape" | "chunks" | "dimensionNames"> | undefined,
+  axes: Axes = NO_AXES,
+): string {
+  const { shape, chunks, dimensionNames } = node ?? {};
+  if (box === undefined || shape === undefined || chunks === undefined) return "no chunk of the grid";
+  const spans = boxSpans(box, { shape, chunks, dimensionNames }, axes);
+  return spans.length === 0 ? "all of it" : spans.join(", ");
+}
+
+/** `sst, time and 3 more arrays`. */
+export function arrayNames(arrays: readonly SourceArray[], count: number): string {
+  const names = arrays.slice(0, 2).map(({ array }) => arrayName(array));
+  const more = count - names.length;
+  return more <= 0 ? names.join(", ") : `${names.join(", ")} and ${countOf(more, "more array")}`;
 }

@@ -10,15 +10,10 @@ import { axisWords } from "./CauseEvidence.tsx";
 import { binWords, endsText, plottedBins, rangeText, shareText } from "./profile-words.ts";
 import styles from "./ValuesSection.module.css";
 
-interface ValuesSectionProps {
-  readonly set: number;
-  readonly nodes: NodesByPath;
-}
-
 /** More are shown when asked for. */
 const FIRST = 8;
 
-export function ValuesSection({ set, nodes }: ValuesSectionProps) {
+export function ValuesSection({ set, nodes }: { readonly set: number; readonly nodes: NodesByPath }) {
   const arrays = useEngine("check.profiles", { set }).last?.data ?? [];
   const [shown, setShown] = useState(FIRST);
   // An array with one chunk has no course of values.

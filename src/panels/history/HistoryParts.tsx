@@ -1,0 +1,56 @@
+/** Parts that the sections of History share: a snapshot's id and time, opening it, and a task that is under way. */
+import { CopyButton } from "#widgets/controls/Button.tsx";
+import styles from "./HistoryPanel.module.css";
+import { shortId } from "./history-words.ts";
+import { useHistory } from "#store/hooks/use-history.ts";
+import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { Loading } from "#widgets/notes/Notices.tsx";
+
+/** A snapshot's id: its beginning, all of it in the tooltip and in the copy. */
+export function SnapshotId({ id }: { readonly id: string }) {
+  return (
+    <span className={`inline-row gap-2 narrow ${styles.id}`}>
+      <code title={id}>{shortId(id)}</code>
+      <CopyButton text={id} what={`snapshot id ${shortId(id)}`} />
+    </span>
+  );
+}
+
+/** When it was made. */
+export function SnapshotTime({ time }: { readonly time: string | undefined }) {
+  if (time === undefined) return <span className="faint">–</span>;
+  return (
+    <time className="quiet" dateTime={time} title={`${time}, shown in the time zone of this computer`}>
+      {shortTime(time)}
+    </time>
+  );
+}
+
+/** `2024-05-06 07:08` in the time zone of this computer, as Swedes write it; the text itself where it is not a time. */
+export function shortTime(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : at.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+}
+
+/**
+ * Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. `chainOf` is whose
+ * chain is followed then; absent = that of what is opened.
+ */
+export function useOpenRef(): (ref: string, chainOf?: string) => void {
+  const { actions, store } = useApp();
+  const { chooseHistory } = useHistory();
+  const open = async (ref: string, chainOf: string | undefined) => {
+    const before = store.getState().set;
+    await actions.openRef(ref);
+    // A failed or overtaken request changes nothing.
+    if (store.getState().set !== before) chooseHistory({ chainOf });
+  };
+  return (ref, chainOf) => void open(ref, chainOf);
+}
+
+/** The task of this label is under way; it may be cancelled once the status bar shows it. */
+export function TaskLoading({ label }: { readonly label: string }) {
+  const actions = useActions();
+  const task = useAppState((state) => state.tasks.find((one) => one.label === label));
+  return <Loading label={label} progress={task?.progress} onCancel={task && (() => actions.cancel(task.id))} />;
+}
