@@ -21,6 +21,7 @@ import { coordinatesAt, sidesOf } from "#widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "#widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "#widgets/zarr-words.ts";
 import { useDelayed } from "#widgets/hooks.ts";
+import { runsOf } from "#widgets/plot/plot-shape.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
@@ -285,13 +286,5 @@ export function fileEdges(
 }
 
 /** Runs of places at which a test holds. */
-function runs(count: number, holds: (at: number) => boolean) {
-  const found: { from: number; to: number }[] = [];
-  for (let at = 0; at < count; at += 1) {
-    if (!holds(at)) continue;
-    const last = found.at(-1);
-    if (last?.to === at) last.to = at + 1;
-    else found.push({ from: at, to: at + 1 });
-  }
-  return found;
-}
+const runs = (count: number, holds: (at: number) => boolean) =>
+  runsOf(new Set(Array.from({ length: count }, (_, at) => at).filter(holds)));

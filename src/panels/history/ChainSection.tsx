@@ -1,5 +1,6 @@
 /** The chain of snapshots behind a branch, tag or snapshot, and the choice of two to compare. */
 import { useEffect, useId } from "react";
+import { groupedBy } from "#core/basics.ts";
 import type { Ancestry, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
 import { FOLLOWING } from "#store/history-actions.ts";
 import { useHistory } from "#store/hooks/use-history.ts";
@@ -196,16 +197,12 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
 }
 
 /** `branch main`, `tag v1`, by the snapshot they point to, `main` first. */
-function namesBySnapshot(history: RepositoryHistory): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
-  for (const { kind, name, snapshot } of refRows(history)) {
-    if (name === undefined || snapshot === undefined) continue;
-    const words = `${kind} ${name}`;
-    const known = names.get(snapshot);
-    if (known === undefined) names.set(snapshot, [words]);
-    else known.push(words);
-  }
-  return names;
+function namesBySnapshot(history: RepositoryHistory): ReadonlyMap<string | undefined, readonly string[]> {
+  const named = refRows(history).filter(({ name }) => name !== undefined);
+  const bySnapshot = groupedBy(named, ({ snapshot }) => snapshot);
+  return new Map(
+    [...bySnapshot].map(([snapshot, rows]) => [snapshot, rows.map(({ kind, name }) => `${kind} ${name}`)]),
+  );
 }
 
 /** The two snapshots to compare: those chosen, or what is shown (else the newest of the chain) and its parent. */

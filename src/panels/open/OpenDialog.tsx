@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useId, useState } from "react";
+import { groupedBy } from "#core/basics.ts";
 import { type Finding, findingOfError } from "#core/findings/finding.ts";
 import type { Credential, Locations, RewriteRule } from "#core/byte-source.ts";
 import { useActions, useAppState } from "#store/react.tsx";
@@ -362,13 +363,10 @@ function regionProblem(region: string): string | undefined {
 }
 
 function byPrefix(rows: readonly CredentialRow[]): readonly Credential[] {
-  const headers = new Map<string, (readonly [string, string])[]>();
-  for (const { prefix, name, value } of rows) {
-    if (prefix.trim() === "") continue;
-    const known = headers.get(prefix.trim());
-    const header = [name.trim(), value.trim()] as const;
-    if (known === undefined) headers.set(prefix.trim(), [header]);
-    else known.push(header);
-  }
-  return [...headers].map(([prefix, list]) => ({ prefix, headers: list }));
+  const named = groupedBy(rows, ({ prefix }) => prefix.trim());
+  named.delete("");
+  return [...named].map(([prefix, list]) => ({
+    prefix,
+    headers: list.map(({ name, value }) => [name.trim(), value.trim()] as const),
+  }));
 }
