@@ -5,7 +5,7 @@ import { isPlaceText, typedPlace } from "../core/cf/typed-place.ts";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";
 import type { TargetSummary } from "../core/open-set.ts";
-import { shownTarget } from "../core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { typeName } from "../core/metadata/data-type.ts";
 import { type Axes, useCheapAxes } from "../store/hooks/use-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";

@@ -36,3 +36,12 @@ export const wholePercent = (share: number): string => `${(100 * share).toFixed(
 /** One word of a POSIX shell, whatever the text holds (POSIX.1-2017, Shell Command Language, 2.2.2). */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Characters of a data URL that are shown: its type, and how its data begin. */
+const SHOWN = 48;
+
+/** A target's name for people: a `data:` URL is as long as its data. */
+export function shownTarget(target: string): string {
+  if (!target.startsWith("data:") || target.length <= 2 * SHOWN) return target;
+  return `${target.slice(0, SHOWN)}… (${target.length.toLocaleString("en")} characters)`;
+}

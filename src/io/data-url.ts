@@ -4,7 +4,7 @@
  */
 import type { Bytes, ByteSource } from "../core/byte-source.ts";
 import { failure, type Finding, finding, targetAt } from "../core/findings/finding.ts";
-import { shownTarget } from "../core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { decodeBase64 } from "../codecs/objects/base64.ts";
 import { bytesSource } from "./file.ts";
 

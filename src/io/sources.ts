@@ -2,7 +2,7 @@
 import type { OwnRelays } from "../core/relay.ts";
 import { addressOf, type ByteSource, type CallContext, type Locations, type Resolution } from "../core/byte-source.ts";
 import { failure, type Finding, findingOfError, isAbort, RefscopeError, targetAt } from "../core/findings/finding.ts";
-import { shownTarget } from "../core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
 import type { TargetProbe, Unreachable } from "../core/check/target-probe.ts";
 import { coalesced, type CoalesceOptions } from "./http/coalesce.ts";

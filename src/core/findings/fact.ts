@@ -1,5 +1,5 @@
 /** A finding as data: nothing in it is a sentence. */
-import { shownTarget } from "../urls/url-parts.ts";
+import { shownTarget } from "../words.ts";
 
 /** A fact: a number, name, or text as it stands in the file; or the finding that led to this one. */
 export type Fact =

@@ -3,6 +3,8 @@
  * many new ones, one file per chunk, is kept as it is, and its texts are made when looked at.
  */
 
+import { hashText } from "../basics.ts";
+
 /** URLs in order, each made when looked at: one after the other is cheap. */
 export interface TargetList {
   readonly count: number;
@@ -235,11 +237,4 @@ function urlIndex(text: (id: number) => string, most: number) {
       return hashes.byteLength + slots.byteLength;
     },
   };
-}
-
-/** FNV-1a over the characters of a text, from a hash before it. Equal hashes are not proof of equal texts. */
-export function hashText(start: number, text: string): number {
-  let hash = Math.imul(start ^ text.length, 0x0100_0193);
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  return hash >>> 0;
 }

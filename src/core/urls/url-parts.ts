@@ -104,12 +104,3 @@ function withoutDots(path: string): string {
   const text = `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
   return path.endsWith("/") && parts.length > 0 ? `${text}/` : text;
 }
-
-/** Characters of a data URL that are shown: its type, and how its data begin. */
-const SHOWN = 48;
-
-/** A target's name for people: a `data:` URL is as long as its data. */
-export function shownTarget(target: string): string {
-  if (!target.startsWith("data:") || target.length <= 2 * SHOWN) return target;
-  return `${target.slice(0, SHOWN)}… (${target.length.toLocaleString("en")} characters)`;
-}

@@ -15,7 +15,7 @@ import { decompressed } from "#io/decompress.ts";
 import { bytesSource } from "#io/file.ts";
 import type { LocalFiles } from "#io/local-files.ts";
 import { allowsPrivate, type BaseLocation, resolveTarget } from "#io/resolve.ts";
-import { shownTarget } from "#core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { withoutSecrets } from "#core/words/without-secrets.ts";
 import { openSources, type Resolved, type SourceOptions, type Sources } from "#io/sources.ts";
 import type { TargetProbe } from "#core/check/target-probe.ts";

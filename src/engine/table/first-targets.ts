@@ -3,7 +3,7 @@
  * may have a URL more than once. Counts, filters and colours go by the first id of each.
  */
 import type { TargetDictionary } from "#core/table/reference-table.ts";
-import { hashText } from "#core/table/target-writer.ts";
+import { hashText } from "#core/basics.ts";
 import type { Pace } from "../pace.ts";
 
 export type FirstTargets = ReturnType<typeof firstTargets>;

@@ -3,7 +3,7 @@ import { addressOf, type RequestReport, type Resolution } from "#core/byte-sourc
 import { originLines, originText } from "#core/words/origin-words.ts";
 import type { Reading } from "#core/reading.ts";
 import type { ChunkState } from "#core/table/reference.ts";
-import { shownTarget } from "#core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import type { RowOrigin } from "#core/table/version1.ts";
 import { prefixOf } from "#store/file-for-target.ts";
 import { useActions, useAppState, useSend } from "#store/react.tsx";

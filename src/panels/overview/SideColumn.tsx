@@ -9,7 +9,7 @@ import { type ChunkState, STATES_IN_ORDER } from "#core/table/reference.ts";
 import type { ArrayTally } from "#core/values/reading-tally.ts";
 import { containerNeeds } from "#core/words/container-words.ts";
 import { recognitionWords } from "#core/words/recognition-words.ts";
-import { shownTarget } from "#core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { useActions, useAppState, useEngine, useSend } from "#store/react.tsx";
 import type { Actions } from "#store/app-store.ts";
 import type { ProblemCounts } from "#store/state.ts";

@@ -1,5 +1,5 @@
 /** Texts that are cut where they tell least. */
-import { shownTarget } from "#core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import styles from "./CutText.module.css";
 
 /** Cut at its start: keys of one array differ at their end. */

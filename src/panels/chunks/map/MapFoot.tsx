@@ -4,7 +4,7 @@ import { comparisonReason } from "#core/words/comparison-words.ts";
 import type { StateCounts, TargetSummary } from "#core/open-set.ts";
 import { type ReadingResult, STATES_IN_ORDER } from "#core/table/reference.ts";
 import { CHANGES, type SnapshotChanges } from "#core/repository.ts";
-import { shownTarget } from "#core/urls/url-parts.ts";
+import { shownTarget } from "#core/words.ts";
 import { comparedText, useAppState, useEngine } from "#store/react.tsx";
 import { Choice } from "#widgets/controls/Segmented.tsx";
 import { ResultMark, StateMark } from "#widgets/notes/marks.tsx";
