@@ -14,7 +14,8 @@ import {
   type Sign,
 } from "#widgets/changes/ChangeTables.tsx";
 import { LinkButton } from "#widgets/controls/Button.tsx";
-import { MoreRows, Unanswered } from "#widgets/notes/Notices.tsx";
+import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { MoreRows } from "#widgets/notes/part-notes.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";

@@ -6,7 +6,7 @@ import type { Finding } from "#core/findings/finding.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
 import { useActions } from "#store/react.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
-import { useElementSize } from "#widgets/hooks.ts";
+import { useElementSize } from "#widgets/measuring.ts";
 import { useExplain } from "#widgets/notes/Notices.tsx";
 import { countOf } from "#widgets/number-format.ts";
 import styles from "./DataPanel.module.css";

@@ -8,7 +8,7 @@ import { shortNumber } from "#core/values/number-text.ts";
 import { valueText } from "#core/values/value-text.ts";
 import { tickStep } from "#widgets/cell-map/axes.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
-import { useElementWidth } from "#widgets/hooks.ts";
+import { useElementWidth } from "#widgets/measuring.ts";
 import { extentOf } from "#widgets/plot/plot-shape.ts";
 import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { Button } from "#widgets/controls/Button.tsx";

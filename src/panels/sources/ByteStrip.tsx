@@ -13,7 +13,7 @@ import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import { type ByteSpan, useByteSpan } from "#widgets/cell-map/use-byte-span.ts";
 import type { Point } from "#widgets/cell-map/camera.ts";
-import { type CanvasSize, useCanvasSize } from "#widgets/hooks.ts";
+import { type CanvasSize, useCanvasSize } from "#widgets/measuring.ts";
 import type { Gestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, distinctColour, mixed } from "#widgets/cell-map/palette.ts";
 import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";

@@ -5,7 +5,8 @@ import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "#co
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
 import { useAskTargets } from "#store/hooks/use-check-runs.ts";
 import { useAxesByArray } from "#store/hooks/use-axes.ts";
-import { EmptyState, ErrorNotice, PagesNote, Unanswered } from "#widgets/notes/Notices.tsx";
+import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
+import { PagesNote } from "#widgets/notes/part-notes.tsx";
 import { PythonRecipe } from "#widgets/PythonRecipe.tsx";
 import { SearchField } from "#widgets/controls/SearchField.tsx";
 import { TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";

@@ -1,6 +1,6 @@
 /** Canvases one over the other: what is costly to draw below, the frames that follow the pointer above. */
 import { useLayoutEffect, useRef } from "react";
-import type { CanvasSize } from "../hooks.ts";
+import type { CanvasSize } from "../measuring.ts";
 import { type Palette, readPalette, useThemeName } from "./palette.ts";
 import type { Painter } from "./signs.ts";
 import styles from "./MapFrame.module.css";

@@ -19,7 +19,7 @@ import {
   windowCamera,
   zoomAt,
 } from "./camera.ts";
-import { useCanvasSize } from "../hooks.ts";
+import { useCanvasSize } from "../measuring.ts";
 
 export interface CellMapInput {
   readonly extent: GridExtent;

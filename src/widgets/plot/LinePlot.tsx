@@ -1,6 +1,6 @@
 import type { PlaneNumbers } from "#core/plane/plane.ts";
 import { type HTMLAttributes, type MouseEvent, type Ref, useMemo } from "react";
-import { useElementWidth } from "../hooks.ts";
+import { useElementWidth } from "../measuring.ts";
 import { indexAt, lineShape, movedPlace, placeOf } from "./plot-shape.ts";
 import styles from "./LinePlot.module.css";
 

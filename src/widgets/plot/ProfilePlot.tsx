@@ -1,6 +1,6 @@
 /** Profiles: how values run along an axis, a bin a place; lanes stand one below the other. */
 import { useId, useState } from "react";
-import { useElementWidth } from "../hooks.ts";
+import { useElementWidth } from "../measuring.ts";
 import type { Area } from "../cell-map/camera.ts";
 import type { ValueRange } from "../cell-map/paint-values.ts";
 import { PlotFrame } from "./LinePlot.tsx";

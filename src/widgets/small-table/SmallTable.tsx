@@ -3,7 +3,7 @@ import { useTable } from "@tanstack/react-table";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from "react";
 import { CopyButton, QuietButton } from "../controls/Button.tsx";
 import { moveColumn } from "../data-grid/columns.ts";
-import { MoreRows } from "../notes/Notices.tsx";
+import { MoreRows } from "../notes/part-notes.tsx";
 import {
   columnDef,
   type ModelColumn,

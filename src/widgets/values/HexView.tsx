@@ -3,7 +3,7 @@ import { CopyButton, Form, TextField } from "../controls/Button.tsx";
 import styles from "./HexView.module.css";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
 import { copyText } from "../controls/hand-out.ts";
-import { useElementWidth } from "../hooks.ts";
+import { useElementWidth } from "../measuring.ts";
 import {
   byteAt,
   type ByteMark,

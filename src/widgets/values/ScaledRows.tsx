@@ -12,7 +12,7 @@ import {
   type Ref,
   type RefObject,
 } from "react";
-import { useMeasuring } from "../hooks.ts";
+import { useMeasuring } from "../measuring.ts";
 import styles from "./ScaledRows.module.css";
 
 export interface ScaledRowsHandle {

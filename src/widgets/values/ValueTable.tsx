@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { copyText } from "../controls/hand-out.ts";
-import { useElementWidth } from "../hooks.ts";
+import { useElementWidth } from "../measuring.ts";
 import type { CellPlace, GridExtent } from "../cell-map/camera.ts";
 import { movedPlace } from "../cell-map/plane.ts";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";

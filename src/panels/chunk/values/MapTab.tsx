@@ -15,7 +15,7 @@ import {
 import { withIndex } from "#widgets/cell-map/plane.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
 import { type Colormap, colormapGradient, colormapTable } from "#widgets/values/colormap.ts";
-import { useElementWidth } from "#widgets/hooks.ts";
+import { useElementWidth } from "#widgets/measuring.ts";
 import { formatCount } from "#widgets/number-format.ts";
 import shared from "../ChunkPanel.module.css";
 import { PlaneControls, SliceNotice } from "./SliceParts.tsx";

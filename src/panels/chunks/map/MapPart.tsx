@@ -36,7 +36,7 @@ import { isFine } from "#widgets/cell-map/tile.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "#widgets/zarr-words.ts";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { useMeasuring } from "#widgets/hooks.ts";
+import { useMeasuring } from "#widgets/measuring.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";

@@ -7,7 +7,7 @@ import { comparedText, useAppState, useEngine } from "#store/react.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { type Draw, Layers } from "#widgets/cell-map/Layers.tsx";
 import type { Area, Box, Point } from "#widgets/cell-map/camera.ts";
-import { useCanvasSize } from "#widgets/hooks.ts";
+import { useCanvasSize } from "#widgets/measuring.ts";
 import { type Gestures, useGestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, type Rgb } from "#widgets/cell-map/palette.ts";
 import { drawSign, hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";

@@ -5,7 +5,7 @@ import type { Draw } from "#widgets/cell-map/Layers.tsx";
 import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import type { Box, Point } from "#widgets/cell-map/camera.ts";
-import { useCanvasSize } from "#widgets/hooks.ts";
+import { useCanvasSize } from "#widgets/measuring.ts";
 import type { Gestures } from "#widgets/cell-map/gestures.ts";
 import { cssColour, mixed } from "#widgets/cell-map/palette.ts";
 import { hatch, outline, type Painter } from "#widgets/cell-map/signs.ts";
