@@ -347,3 +347,18 @@ export function copyMatch(bytes: Uint8Array, to: number, distance: number, lengt
   }
   for (let i = 0; i < length; i++) bytes[to + i] = bytes[from + i] as number;
 }
+
+const ENCODER = new TextEncoder();
+
+/** Writes a text as UTF-8. Throws `decode-too-large`. */
+export function writeText(output: Output, text: string): void {
+  const bytes = ENCODER.encode(text);
+  reserve(output, bytes.length);
+  output.bytes.set(bytes, output.length);
+  output.length += bytes.length;
+}
+
+/** Little-endian, over what is there. */
+export function setUint32(output: Output, at: number, number: number): void {
+  new DataView(output.bytes.buffer, output.bytes.byteOffset).setUint32(at, number, true);
+}

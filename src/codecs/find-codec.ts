@@ -14,11 +14,10 @@ import type {
   Decoder,
   FactsLookup,
 } from "./codec.ts";
-import { choiceField, jsonField, numberField, typeField } from "./fields.ts";
 import { bareName, PREFIX } from "../core/metadata/codec-table.ts";
 import { NOT_BUILT_V3 } from "./not-built.ts";
 import { fillProblem as scaleOffsetFill } from "./numbers/scale-offset.ts";
-import { BYTE_CODECS } from "./of-bytes.ts";
+import { choiceField, jsonField, numberField, typeField, BYTE_CODECS } from "./of-bytes.ts";
 import { magic } from "./stream-start.ts";
 
 // The codecs that Refscope decodes: what is known of each, and where its decoder is, which is loaded when it is first

@@ -1,9 +1,27 @@
 /** Codecs that make bytes of bytes: compressors, checksums, images, filters that know no elements. */
 import { adler32, crc32, crc32c, fletcher32 } from "./checksums/checksums.ts";
 import type { CodecEntries } from "./codec.ts";
-import { choiceField, jsonField, numberField, sizeField } from "./fields.ts";
 import { lookup3 } from "../core/lookup3.ts";
 import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start.ts";
+import type { CodecField } from "../core/check/lab.ts";
+
+/** The lab shows members of configurations as fields, with these among what it offers. */
+const SIZES = ["1", "2", "4", "8", "12", "16"];
+const TYPES = ["|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8", ">i2", ">i4", ">f4", ">f8"];
+
+/** Bytes of an element. */
+export const sizeField = (name: string): CodecField => ({ name, kind: "number", often: SIZES });
+export const numberField = (name: string): CodecField => ({ name, kind: "number", often: [] });
+/** A data type as Zarr v2 writes it. */
+export const typeField = (name: string): CodecField => ({ name, kind: "text", often: TYPES });
+export const jsonField = (name: string): CodecField => ({ name, kind: "json", often: [] });
+/** One of these and nothing else. */
+export const choiceField = (name: string, often: readonly string[]): CodecField => ({
+  name,
+  kind: "text",
+  often,
+  only: true,
+});
 
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */
 const ZSTD_CHECKSUM = 4;
@@ -162,7 +180,7 @@ export const BYTE_CODECS: CodecEntries = {
   imagecodecs_packbits: {
     words: "Decompresses runs of bytes, as TIFF has them.",
     stream: { verifies: false },
-    load: async () => (await import("./lz/packbits-bytes.ts")).imagecodecsPackbits,
+    load: async () => (await import("./lz/packbits.ts")).imagecodecsPackbits,
   },
   imagecodecs_png: {
     words: "Decodes a PNG image.",
@@ -172,7 +190,7 @@ export const BYTE_CODECS: CodecEntries = {
   imagecodecs_snappy: {
     words: "Decompresses a Snappy block.",
     stream: { verifies: false },
-    load: async () => (await import("./lz/snappy.ts")).imagecodecsSnappy,
+    load: async () => (await import("./blosc/snappy.ts")).imagecodecsSnappy,
   },
   imagecodecs_szip: {
     words: "Decompresses SZIP, as HDF5's filter does.",

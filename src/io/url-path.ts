@@ -27,3 +27,21 @@ export function encodedPath(path: string): string | undefined {
   const parts = path.split("/").map(encodedPart);
   return parts.includes(undefined) ? undefined : parts.join("/");
 }
+
+/**
+ * A target that a page cannot fetch, as a URL: a path, or an address whose scheme is not the web's. fsspec takes all its
+ * characters for those of names. `undefined` for all others.
+ */
+export function asItIs(target: string): string | undefined {
+  if (/^https?:/i.test(target)) return undefined;
+  const local = /^(?:file:(?:\/\/(?:localhost(?=\/))?)?)?(?=\/(?!\/))/i.exec(target)?.[0];
+  const [, place, key = ""] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)(\/.*)?$/is.exec(target) ?? [];
+  const [start, path] = local === undefined ? [place, key] : ["file://", target.slice(local.length)];
+  // Parsers of URLs would take these for a way out.
+  const name = path.split("/").some((part) => part === "." || part === "..") ? undefined : encodedPath(path);
+  return start === undefined || name === undefined ? undefined : start + name;
+}
+
+/** True if a target is a relative path: without scheme, drive or root. */
+export const isRelativePath = (target: string): boolean =>
+  target !== "" && !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(target);

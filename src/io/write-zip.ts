@@ -1,4 +1,4 @@
-/** Zip archives. The library that writes them is fetched with the first. */
+/** Many files written at once: into a zip archive, whose library is fetched with the first one, or into a folder. */
 
 /** Stands for the time of writing, so that the same files are the same bytes. */
 const mtime = new Date(1980, 0, 1);
@@ -39,5 +39,25 @@ export async function zipWriter(folder: string, give: (piece: Piece) => void, mo
     },
     end: () => zip.end(),
     remove: () => Promise.resolve(),
+  };
+}
+
+/** Files in a new folder inside one that the user chose; `undefined` where there is one of that name with something in it. */
+export async function folderWriter(chosen: FileSystemDirectoryHandle, name: string) {
+  const folder = await chosen.getDirectoryHandle(name, { create: true });
+  for await (const _ of folder.keys()) return undefined;
+  return {
+    async add(path: string, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
+      let at = folder;
+      const parts = path.split("/");
+      for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part, { create: true });
+      const file = await at.getFileHandle(parts.at(-1) ?? "", { create: true });
+      const stream = await file.createWritable();
+      await stream.write(content);
+      await stream.close();
+      return true;
+    },
+    end: () => undefined,
+    remove: (): Promise<void> => chosen.removeEntry(name, { recursive: true }),
   };
 }

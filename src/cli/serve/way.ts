@@ -1,6 +1,6 @@
 /** How `open` and `serve` reach what a dataset refers to: with what the user gave for it, and to whom that goes. */
 import { isPrivateUrl } from "#core/urls/private-address.ts";
-import { asItIs } from "#io/as-it-is.ts";
+import { asItIs } from "#io/url-path.ts";
 import { isUrl, type Reach } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { awsProfile, s3By } from "./aws-profile.ts";

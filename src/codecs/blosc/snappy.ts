@@ -1,6 +1,6 @@
 /** The raw Snappy format (google/snappy, format_description.txt). */
 import { unsignedAt } from "#core/bytes.ts";
-import { copyMatch, decodeFailed } from "../codec.ts";
+import { copyMatch, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 
 /** Decodes all of `input` into exactly all of `target`. `codec` is for errors. Throws `decode-failed`. */
 export function decodeSnappy(input: Uint8Array, target: Uint8Array, codec = "blosc"): void {
@@ -45,4 +45,24 @@ export function snappyLength(input: Uint8Array, codec: string): { readonly lengt
     if (byte < 128) return { length, end: at + 1 };
   }
   throw decodeFailed(codec, "a length of at most 5 bytes before Snappy data", "none");
+}
+
+/** Snappy as imagecodecs reads it: one block (google/snappy, format_description.txt). */
+const ID = "imagecodecs_snappy";
+/** Three bytes copy 64 at most. */
+const MOST_A_BYTE = 64;
+
+export const imagecodecsSnappy: Decoder = {
+  prepare: () => ({ label: "Snappy", decode: unsnappy }),
+};
+
+function unsnappy(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+  const { length } = snappyLength(input, ID);
+  if (length > limit) throw decodeTooLarge(ID, limit, `${length} bytes, as the data say`);
+  if (length > input.length * MOST_A_BYTE) {
+    throw decodeFailed(ID, `${length} bytes`, `${input.length} stored bytes, too few`);
+  }
+  const target = new Uint8Array(length);
+  decodeSnappy(input, target, ID);
+  return target;
 }

@@ -6,11 +6,10 @@
  */
 import { damaged, gridUnsupported } from "./failure.ts";
 import { gaussianLatitude, nearestParallel } from "./gaussian.ts";
-import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { messageSections, sectionOf } from "./message.ts";
 import { view } from "./numbers.ts";
 import { eccodesProjected, isProjected } from "./projected.ts";
-import { readGrid1, readGrid2 } from "./read-grid.ts";
+import { type Grid, type Wanted, readGrid1, readGrid2 } from "./read-grid.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unrotate, type Rotation } from "./rotation.ts";
 

@@ -2,7 +2,6 @@
 import { pointsOfRows } from "#core/plane/grib-rows.ts";
 import { decodeFailed } from "../codec.ts";
 import { damaged, gridUnsupported } from "./failure.ts";
-import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { ibmFloat, signed, signed32, unsigned24, view } from "./numbers.ts";
 import type { Rotation } from "./rotation.ts";
 import { gridName, sectionName1 } from "./tables.ts";
@@ -185,4 +184,31 @@ function rotation2(data: DataView, degrees: (value: number) => number): Rotation
 export function parallels(codec: string, what: Wanted, between: number, name: string): number {
   if (between > 0 && between <= MAX_GAUSSIAN) return between;
   throw gridUnsupported(codec, `${what}s`, `${name}, with ${between} parallels between a pole and the equator`);
+}
+
+/** A grid of latitudes and longitudes as a message of either edition describes it. */
+export type Wanted = "latitude" | "longitude";
+
+export interface Grid {
+  /** For errors: "grid definition template 3.40, Gaussian latitude/longitude". */
+  readonly name: string;
+  /** Number of points that the message states. */
+  readonly points: number;
+  /** Points of every row; of the longest one where rows have lengths of their own. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Points of each row, where they differ. */
+  readonly rowLengths?: readonly number[] | undefined;
+  readonly firstLatitude: number;
+  readonly firstLongitude: number;
+  readonly lastLatitude: number;
+  readonly lastLongitude: number;
+  /** Between rows; `undefined` where it is not given. */
+  readonly rowStep: number | undefined;
+  readonly westwards: boolean;
+  readonly northwards: boolean;
+  readonly columnsFirst: boolean;
+  /** Parallels between a pole and the equator of a Gaussian grid. */
+  readonly gaussian?: number;
+  readonly rotation?: Rotation | undefined;
 }

@@ -1,6 +1,7 @@
 /** Reads the marker segments of a JPEG 2000 code stream (ITU-T T.800 Annex A); decodes nothing. */
 import { hexBytes } from "#core/bytes.ts";
-import { damaged, type Source } from "./source.ts";
+import type { RefscopeError } from "#core/findings/finding.ts";
+import { decodeFailed } from "../codec.ts";
 
 interface Component {
   /** Bits of a sample, 1 to 31. */
@@ -446,3 +447,14 @@ function takeSegment(walk: Walk): Uint8Array {
 }
 
 const hexOf = (marker: number): string => hexBytes(Uint8Array.of(marker >> 8, marker & 255));
+
+/** Origin of a code stream, for the errors of decoding it. */
+export interface Source {
+  readonly codec: string;
+  /** The part of the codec's data that is the code stream, where there are others. */
+  readonly section?: string;
+}
+
+export function damaged({ codec, section }: Source, part: string, expected: string, found: string): RefscopeError {
+  return decodeFailed(codec, expected, found, section === undefined ? part : `${section}, ${part}`);
+}

@@ -11,6 +11,8 @@ import {
   type Rectangle,
   type Tile,
   tileRectangle,
+  damaged,
+  type Source,
 } from "./code-stream.ts";
 import {
   type Band,
@@ -22,7 +24,6 @@ import {
   type TileComponent,
 } from "./layout.ts";
 import { readPackets } from "./packets.ts";
-import { damaged, type Source } from "./source.ts";
 
 export interface ImageComponent {
   readonly width: number;

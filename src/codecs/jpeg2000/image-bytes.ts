@@ -1,9 +1,8 @@
 /** The samples of a JPEG 2000 image as bytes, as imagecodecs 2024-2026 lays them out (`jpeg2k_decode`). */
 import { type Decoder, decodeTooLarge } from "../codec.ts";
 import { hexBytes } from "#core/bytes.ts";
-import type { ImageSize } from "./code-stream.ts";
+import { type ImageSize, damaged, type Source } from "./code-stream.ts";
 import { bytesOfSample, decodeCodeStream, type Image, type ImageComponent } from "./decode.ts";
-import { damaged, type Source } from "./source.ts";
 
 // The file format around a JPEG 2000 code stream, JP2 (ITU-T T.800 Annex I).
 

@@ -10,8 +10,9 @@ import {
   type Tile,
   tileRectangle,
   type TileStyle,
+  damaged,
+  type Source,
 } from "./code-stream.ts";
-import { damaged, type Source } from "./source.ts";
 
 export interface Block extends Rectangle {
   /** Bit planes that are not coded; `undefined` until a packet brings the block. */

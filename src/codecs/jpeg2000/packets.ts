@@ -1,8 +1,7 @@
 /** The packets of a tile (ITU-T T.800 §B.9, §B.10): which passes of which code-blocks they bring. */
 import { joinBytes } from "#core/bytes.ts";
-import type { ProgressionChange, ProgressionOrder, Tile } from "./code-stream.ts";
+import { type ProgressionChange, type ProgressionOrder, type Tile, damaged, type Source } from "./code-stream.ts";
 import type { BandPrecinct, Block, OpenSegment, Precinct, Resolution, TileComponent, TileLayout } from "./layout.ts";
-import { damaged, type Source } from "./source.ts";
 
 // Code-block style (T.800 Table A.19).
 const BYPASS = 1;

@@ -5,9 +5,8 @@
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import { type MessagePackMaker, readMessagePack } from "#core/json/message-pack.ts";
 import { jsonFloat } from "#core/values/number-text.ts";
-import { type Bytes, decodeFailed, type Decoder, finish, newOutput, type Output } from "../codec.ts";
+import { type Bytes, decodeFailed, type Decoder, finish, newOutput, type Output, writeText } from "../codec.ts";
 import { listedElements } from "./json2-elements.ts";
-import { writeText } from "./vlen-output.ts";
 
 // MessagePack as JSON text, with what JSON has not as Python writes it: NaN, integers of 64 bits, byte strings `b"…"`
 // in base64.

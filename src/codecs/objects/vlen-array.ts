@@ -13,9 +13,10 @@ import {
   numpyType,
   type Output,
   stringMember,
+  setUint32,
+  writeText,
 } from "../codec.ts";
 import { itemJson } from "./record-json.ts";
-import { setUint32, writeText } from "./vlen-output.ts";
 import { placesOf } from "./vlen.ts";
 
 const ID = "vlen-array";

@@ -1,8 +1,7 @@
 /** The bins of a latent variable, and the table by which tANS says which bin is next. */
 import { takeLow } from "#core/bits.ts";
 import { readLatent, type BitReader } from "./bits.ts";
-import { invalid } from "./failure.ts";
-import type { Width } from "./number-type.ts";
+import { invalid, type Width } from "./format.ts";
 
 /** Bins by the state of a coder; there are 2 to the power of `sizeLog` states. */
 export interface BinTable {

@@ -1,6 +1,6 @@
 /** Bits of a file, the lowest of each byte first. */
 import { type Bits, bitsOf, moveTo, takeLow } from "#core/bits.ts";
-import { invalid } from "./failure.ts";
+import { invalid } from "./format.ts";
 
 export interface BitReader extends Bits {
   /** States of tANS that tables may still be made of: a chunk of 20 bytes can ask for 16,384. */

@@ -3,8 +3,7 @@ import { fromFloat16 } from "#core/values/float16.ts";
 import { readBinTable, type BinTable } from "./bin-table.ts";
 import { takeLow } from "#core/bits.ts";
 import { align, needBytes, readLatent, readLong, type BitReader, type Long } from "./bits.ts";
-import { invalid } from "./failure.ts";
-import { typeName, type NumberType } from "./number-type.ts";
+import { invalid, typeName, type NumberType } from "./format.ts";
 
 /** How numbers are made of latents. */
 export type Mode =

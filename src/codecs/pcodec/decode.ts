@@ -9,8 +9,7 @@ import { type Decoder, decodeTooLarge, finish, newOutput, type Output, reserve }
 import { moveTo, takeLow } from "#core/bits.ts";
 import { align, newReader, type BitReader } from "./bits.ts";
 import { readChunkMetadata } from "./chunk-metadata.ts";
-import { CODEC, invalid } from "./failure.ts";
-import { NUMBER_TYPES, typeName, type NumberType } from "./number-type.ts";
+import { CODEC, invalid, NUMBER_TYPES, typeName, type NumberType } from "./format.ts";
 import { viewOf } from "./output-numbers.ts";
 import { newBatchRoom, readPage } from "./page.ts";
 

@@ -1,6 +1,5 @@
 /** Ordered latents written as the numbers they represent. */
-import type { Latents } from "./latents.ts";
-import type { NumberType, Width } from "./number-type.ts";
+import type { Latents, NumberType, Width } from "./format.ts";
 
 /** Numbers of the output by their bits; those of 64 are two. */
 export type Written = Int8Array | Int16Array | Int32Array;

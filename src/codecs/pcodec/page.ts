@@ -3,9 +3,7 @@ import { fromFloat16, toFloat16 } from "#core/values/float16.ts";
 import { takeLow } from "#core/bits.ts";
 import { align, type BitReader, needBytes } from "./bits.ts";
 import type { ChunkMetadata, Delta, LatentVariable, Mode } from "./chunk-metadata.ts";
-import { invalid } from "./failure.ts";
-import { BATCH, type Latents, newLatents } from "./latents.ts";
-import type { NumberType, Width } from "./number-type.ts";
+import { invalid, type NumberType, type Width, BATCH, type Latents, newLatents } from "./format.ts";
 import { turnOf, writeNumbers, type Written } from "./output-numbers.ts";
 import { readLatents, readNumbers, WORD_BITS } from "./symbols.ts";
 

@@ -4,7 +4,7 @@
  */
 import { moveTo } from "#core/bits.ts";
 import { type BitReader } from "./bits.ts";
-import type { Latents } from "./latents.ts";
+import type { Latents } from "./format.ts";
 import type { BinTable } from "./bin-table.ts";
 import type { Turn, Written } from "./output-numbers.ts";
 import { NEXT_MASK, OFFSET_SHIFT, READ_SHIFT } from "./bin-table.ts";

@@ -10,7 +10,7 @@ import type { JsonObject } from "#core/json/json.ts";
 import { toLittleEndianC } from "#core/values/little-endian.ts";
 import { badConfiguration, brief, type ChunkOutline, decodeFailed, type Decoder } from "../codec.ts";
 import { elementTypeOf } from "../numbers/element-type.ts";
-import { summedUp } from "../numbers/running-sum.ts";
+import { summedUp } from "./tiff-delta.ts";
 
 const CHUNKY = "ChunkyCodec";
 const DELTA = "HorizontalDeltaCodec";

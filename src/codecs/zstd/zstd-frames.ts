@@ -2,8 +2,7 @@
 import { unsignedAt, hexBytes } from "#core/bytes.ts";
 import { failure, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { append, decodeFailed, decodeTooLarge, makeRoom, type Output, reserve } from "../codec.ts";
-import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
-import type { ZstdFault } from "./zstd-faults.ts";
+import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep, type ZstdFault } from "./zstd-decoder.ts";
 
 /** Decodes all frames of `input`, in one go, and appends them to `output`. */
 export type DecodeFrames = (input: Uint8Array, output: Output) => void;

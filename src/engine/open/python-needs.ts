@@ -1,7 +1,9 @@
 /** Packages and lines that Python needs for the arrays of an open set. */
-import { pythonPackages } from "#codecs/python-packages.ts";
 import type { HierarchyNode } from "#core/metadata/array-metadata.ts";
 import type { EngineSet } from "../engine-set.ts";
+import type { PythonPackage } from "#codecs/codec.ts";
+import { findCodec, findCodecV3 } from "#codecs/find-codec.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
 
 export interface PythonNeeds {
   /** Packages by pip's names, each once. */
@@ -38,3 +40,22 @@ export function rectilinearOption(nodes: Iterable<HierarchyNode>): readonly stri
 /** The line that says what to install; names as a shell takes them. */
 export const installLine = (packages: readonly string[]): string =>
   `# pip install ${packages.map((name) => (/[>[\]]/.test(name) ? `"${name}"` : name)).join(" ")}`;
+
+/** Packages of codecs that Refscope does not decode. */
+const OTHERS: ReadonlyMap<string, readonly PythonPackage[]> = new Map([["zfpy", [{ name: "numcodecs[zfpy]" }]]]);
+
+const IMAGECODECS = "imagecodecs_";
+
+/**
+ * Packages that Python needs for a codec, by its name in metadata of that format; empty if zarr itself has the codec, or
+ * if none is known. The packages' own metadata says so: entry points `numcodecs.codecs` (kerchunk,
+ * imagecodecs-numcodecs) and `zarr.codecs` (imagecodecs-zarr, virtual-tiff), extras of numcodecs; gribberish registers
+ * its codec for Zarr v3 when `gribberish.zarr` is imported.
+ */
+function pythonPackages(zarrFormat: 2 | 3, id: string): readonly PythonPackage[] {
+  if (id.startsWith(IMAGECODECS)) {
+    return [{ name: "imagecodecs" }, { name: zarrFormat === 2 ? "imagecodecs-numcodecs" : "imagecodecs-zarr" }];
+  }
+  const codec = zarrFormat === 3 ? findCodecV3(id) : findCodec(id);
+  return codec?.python ?? OTHERS.get(bareName(id)) ?? [];
+}

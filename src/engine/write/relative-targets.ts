@@ -1,8 +1,7 @@
 /** Relative targets mean files beside the set: written elsewhere, they are others' unless they are written anew. */
 import type { ReferenceTable, TargetDictionary } from "#core/table/reference-table.ts";
 import type { BaseLocation } from "#io/resolve.ts";
-import { isRelativePath } from "#io/relative-path.ts";
-import { encodedPath } from "#io/url-path.ts";
+import { isRelativePath, encodedPath } from "#io/url-path.ts";
 import type { WriteNotes } from "./notes.ts";
 
 /** From a path among the files that a set was opened with to what it is called where the set is written. */

@@ -12,10 +12,9 @@ import {
   MAX_LOCATION_BYTES,
 } from "./chunk-columns.ts";
 import { damaged, type FileName } from "./fault.ts";
-import { secondsText } from "./file-time.ts";
 import { textOf } from "./flat.ts";
 import { objectId } from "./object-id.ts";
-import type { Exact } from "./types.ts";
+import { secondsText, type Exact } from "./types.ts";
 
 /**
  * The references in manifests: `openManifest` and `readChunkColumns` give those of one array in one manifest,

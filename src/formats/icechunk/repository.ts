@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from "#core/json/json.ts";
 import type { OlderOperations, RepositoryStatus, RepositoryUpdate, UpdateKind } from "#core/repository.ts";
 import { type Configuration, configurationOf } from "./configuration.ts";
 import { damaged } from "./fault.ts";
-import { timeText } from "./file-time.ts";
 import {
   bytesField,
   type FlatTable,
@@ -31,7 +30,7 @@ import { readMetadataItems } from "./metadata-items.ts";
 import { isObjectId, objectId } from "./object-id.ts";
 import { MAIN, overwrittenPath, REPO_PATH, snapshotPath, transactionPath } from "./paths.ts";
 import { readSnapshot, readTransactionLog, type TransactionLog } from "./snapshot.ts";
-import type { HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
+import { timeText, type HistoryEntry, type IcechunkObjects, type IcechunkZstd } from "./types.ts";
 
 export interface Repository {
   readonly format: 1 | 2;

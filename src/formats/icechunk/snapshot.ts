@@ -1,7 +1,6 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
 import { failure, targetAt } from "#core/findings/finding.ts";
 import type { FileName } from "./fault.ts";
-import { timeText } from "./file-time.ts";
 import {
   bytesField,
   flatFault,
@@ -26,7 +25,14 @@ import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { objectId } from "./object-id.ts";
 import { manifestPath, snapshotPath, transactionPath } from "./paths.ts";
 import type { PoolShelf } from "./pool-shelf.ts";
-import type { DecompressFrame, Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
+import {
+  timeText,
+  type DecompressFrame,
+  type Exact,
+  type HistoryEntry,
+  type IcechunkObjects,
+  type IcechunkZstd,
+} from "./types.ts";
 
 /** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
 export interface Snapshot extends HistoryEntry {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readFlexBuffer } from "./flex-buffer.ts";
 import { readMessagePack } from "./format-1.ts";
 import { readYaml } from "./yaml.ts";
-import { secondsText, timeText } from "./file-time.ts";
+import { secondsText, timeText } from "./types.ts";
 import { isObjectId, objectId } from "./object-id.ts";
 
 const fault = (expected: string, found: string): Error => new Error(`expected ${expected}, found ${found}`);

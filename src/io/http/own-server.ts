@@ -8,7 +8,7 @@ import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { OwnServer, PagesPlace, Relay, Session } from "#core/relay.ts";
 import type { ReferencePages } from "#core/table/reference-pages.ts";
 import { withoutToken } from "#core/words/without-secrets.ts";
-import { asItIs } from "../as-it-is.ts";
+import { asItIs } from "../url-path.ts";
 import type { SourceOptions } from "../sources.ts";
 import type { Fetch } from "./http-target.ts";
 

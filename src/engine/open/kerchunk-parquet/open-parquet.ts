@@ -32,7 +32,7 @@ import type { Folder, Opening } from "../driver.ts";
 import { type DocumentSource, targetReader } from "#engine/chunk/sources.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
-import { isRelativePath } from "#io/relative-path.ts";
+import { isRelativePath } from "#io/url-path.ts";
 import { type BaseLocation, folderAbove, resolveTarget } from "#io/resolve.ts";
 
 const FORMAT = {
