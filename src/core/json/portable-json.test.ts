@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { portableJson } from "./python-json.ts";
+import { portableJson } from "./portable-json.ts";
 
 describe("portableJson", () => {
   it("is ASCII that JSON.parse reads as the same value", () => {

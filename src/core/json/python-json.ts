@@ -39,39 +39,3 @@ const HIDDEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206
 export function pythonString(text: string): string {
   return JSON.stringify(text).replace(HIDDEN, (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-
-/** Quotation marks, the backslash, and all that Python does not print: categories C and Z, the space excepted. */
-const ESCAPED = /[\\'"\p{C}]|(?! )\p{Z}/gu;
-const SHORT: ReadonlyMap<string, string> = new Map(
-  Object.entries({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }),
-);
-
-/** `repr(text)`: single quotes unless the text has some and no double ones; `\x`, `\u` and `\U` for the unprintable. */
-export function quote(text: string): string {
-  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const inner = text.replaceAll(ESCAPED, (one) => {
-    if (one === "'" || one === '"') return one === mark ? `\\${mark}` : one;
-    return SHORT.get(one) ?? byCode(one.codePointAt(0) ?? 0);
-  });
-  return mark + inner + mark;
-}
-
-function byCode(code: number): string {
-  const hex = code.toString(16);
-  if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
-  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
-}
-
-/**
- * JSON as all readers of Zarr take it: in ASCII, since zarr-python 2 decodes metadata so (zarr/util.py, `json_loads`), and
- * NaN and the infinities as texts, as Zarr writes them in fill values: RFC 8259 has no word for them, and `JSON.parse`
- * refuses the whole document. `json`: a whole value, as Python or anybody else writes it. `onWord`: of each NaN and
- * infinity.
- */
-export function portableJson(json: string, onWord: () => void = () => undefined): string {
-  return json.replaceAll(/"(?:[^"\\]+|\\.)*"|-?Infinity|NaN/gs, (token) => {
-    if (token.startsWith('"')) return inAscii(token);
-    onWord();
-    return `"${token}"`;
-  });
-}

@@ -6,7 +6,8 @@ import type { ArrayMetadata, ChunkMetadata } from "../metadata/array-metadata.ts
 import { dataTypeTextV2, type DataType, type ScalarType } from "../metadata/data-type.ts";
 import { withByteOrder } from "../metadata/data-type-v3.ts";
 import { narrowNumbers } from "./narrow-number.ts";
-import { quote, pythonJsonOf, pythonJsonText } from "../json/python-json.ts";
+import { pythonJsonOf, pythonJsonText } from "../json/python-json.ts";
+import { quote } from "./npy.ts";
 import { toLittleEndianC, type ChunkLayout } from "./values.ts";
 import type { VariableElements } from "./variable-elements.ts";
 import { fromBase64 } from "./fill-bytes.ts";

@@ -79,8 +79,10 @@ export function setOperations(engine: EngineContext, together: OpenTogether) {
       return datasetCard(set, path);
     },
     /** Targets that cannot be read from here; makes no requests. */
-    unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
-      unreadableTargets(sessions.get(set).set, context),
+    async unreadable({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> {
+      const { unreadableTargets } = await import("./unreadable-targets.ts");
+      return unreadableTargets(sessions.get(set).set, context);
+    },
     /** Why hosts are left alone, one each. */
     silent: ({ set }: OfSet): readonly Finding[] => sessions.get(set).set.targets.silent(),
     /** `whole`: texts of any length; else the beginnings of long ones. */
@@ -124,34 +126,4 @@ function relocate({ targets, met }: EngineSet, locations: Locations, files: Open
   met.answers.clear();
   met.suggestions.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
-}
-
-// Targets known without a request to be unreadable from here.
-
-/** Sets with one file per chunk have as many targets as chunks; they mostly share a prefix. */
-const MAX_LOOKED_AT = 20_000;
-const MAX_EXAMPLES = 3;
-
-async function unreadableTargets(set: EngineSet, context: CallContext): Promise<UnreadableTargets> {
-  const { targets, table, tally, repository } = set;
-  // The list of containers says what they allow and need.
-  if (repository !== undefined) return { count: 0, lookedAt: 0, of: 0, examples: [] };
-  const pace = startPace(context, "Looking at targets", table.targets.count);
-  const examples: UnreadableTargets["examples"][number][] = [];
-  let [count, lookedAt, of] = [0, 0, 0];
-  const look = (target: string | null) => {
-    of += 1;
-    if (lookedAt >= MAX_LOOKED_AT) return;
-    lookedAt += 1;
-    const resolution = targets.resolve(target);
-    if (resolution.kind !== "unresolved") return;
-    count += 1;
-    if (examples.length < MAX_EXAMPLES) examples.push({ target, finding: resolution.finding });
-  };
-  if (tally.nullTarget.references > 0) look(null);
-  for (const [id, references] of tally.targetReferences.entries()) {
-    if (references > 0) look(lookedAt < MAX_LOOKED_AT ? table.targets.text(id) : null);
-    if ((id & 0xff) === 0xff) await pace.yieldIfDue(id);
-  }
-  return { count, lookedAt, of, examples };
 }

@@ -1,6 +1,7 @@
 /** Files that are one dataset as one reference set: Kerchunk's JSON of Version 1. */
 import type { CallContext } from "#core/byte-source.ts";
-import { portableJson, pythonJsonText } from "#core/json/python-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
 import { cellCount, chunkKey, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 import { joinBytes } from "#core/bytes.ts";
 import { timeTotal, type TimeView } from "#core/cf/cf-time.ts";

@@ -1,5 +1,5 @@
 /** Any set as Kerchunk JSON: Version 0, or Version 1 with the document's own templates or those of its URLs. */
-import { portableJson } from "#core/json/python-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
 import type { ExportForm } from "#core/studio.ts";
 import { decodeText, type MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { type ReferenceWriting, writeReferences } from "#formats/kerchunk-json/write.ts";

@@ -1,7 +1,8 @@
 /** Any set as Kerchunk Parquet, file by file: no more than one is held at a time. */
 import type { CallContext } from "#core/byte-source.ts";
 import { isJsonObject } from "#core/json/json.ts";
-import { portableJson, pythonJsonText } from "#core/json/python-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
 import { parseJson, writeJson } from "#core/json/parse-json.ts";
 import {
   FIRST_SPECIAL_TARGET,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
 import type { ExportForm } from "#core/studio.ts";
-import { portableJson } from "#core/json/python-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
 import { makeRenderer } from "#engine/render/renderer.ts";
 import type { KerchunkDocument } from "./interpret.ts";
 import { plainRows, readSet, readText } from "./testing.ts";

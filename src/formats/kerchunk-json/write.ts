@@ -2,7 +2,8 @@
  * Writes a reference set as a Kerchunk JSON document, Version 0 or 1 (kerchunk, "References specification"), in pieces:
  * there is never a text of the whole. What is written is read as the same set, its keys in the same order.
  */
-import { portableJson, pythonJsonText } from "#core/json/python-json.ts";
+import { portableJson } from "#core/json/portable-json.ts";
+import { pythonJsonText } from "#core/json/python-json.ts";
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import {
