@@ -18,7 +18,6 @@ import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import type { OpenOptions, OpenTogether } from "./driver.ts";
 import { openAny, withFiles } from "./open-any.ts";
-import { startPace } from "../pace.ts";
 
 interface AtPath extends OfSet {
   readonly path: string;
