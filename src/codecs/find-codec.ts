@@ -16,7 +16,7 @@ import type {
 } from "./codec.ts";
 import { bareName, PREFIX } from "../core/metadata/codec-table.ts";
 import { NOT_BUILT_V3 } from "./not-built.ts";
-import { fillProblem as scaleOffsetFill } from "./numbers/scale-offset.ts";
+import { fillProblem as scaleOffsetFill } from "./numbers/scale-offset-fill.ts";
 import { choiceField, jsonField, numberField, typeField, BYTE_CODECS } from "./of-bytes.ts";
 import { magic } from "./stream-start.ts";
 

@@ -2,15 +2,11 @@
  * `scale_offset` (registered Zarr v3 extension): value = stored / scale + offset, all in the array's own type. Integers that
  * scale does not divide, or that come out too large for the type, are errors, as in zarr-python 3.4.
  */
-import { fillBytes } from "#core/values/fill-bytes.ts";
-import { writeJson } from "#core/json/parse-json.ts";
-import type { JsonObject } from "#core/json/json.ts";
-import { badConfiguration, type ChunkOutline, decodeFailed, type Decoder, onlyMembers } from "../codec.ts";
+import { badConfiguration, decodeFailed, type Decoder, onlyMembers } from "../codec.ts";
 import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
-
-const ID = "scale_offset";
+import { ID, scalarMember } from "./scale-offset-fill.ts";
 
 export const scaleOffset: Decoder = {
   prepare: (configuration, array) => {
@@ -33,18 +29,6 @@ export const scaleOffset: Decoder = {
     };
   },
 };
-
-/** Reads a number spelled like a fill value of the array's type (Zarr v3 §"Data types"). */
-function scalarMember(configuration: JsonObject, member: string, otherwise: number, { dataType }: ChunkOutline) {
-  const value = configuration.get(member) ?? otherwise;
-  const bytes = fillBytes(value, dataType);
-  if (bytes === undefined) {
-    const found = writeJson(value).slice(0, 80);
-    throw badConfiguration(ID, member, `a value of the data type ${dataType.text.slice(0, 80)}`, found);
-  }
-  const [scalar] = readElements(ID, bytes, { ...(elementTypeOf(dataType) as ElementType), big: false });
-  return scalar as number | bigint;
-}
 
 function restored(stored: Elements, type: ElementType, scale: number | bigint, offset: number | bigint) {
   if (isLong(type)) return longsRestored(stored as ArrayLike<bigint>, type, scale as bigint, offset as bigint);
@@ -84,20 +68,3 @@ const notDivided = (value: number | bigint, scale: number | bigint) =>
 
 const outOfRange = (value: number | bigint, { text }: ElementType) =>
   decodeFailed(ID, `values that ${text} can hold`, String(value));
-
-/** zarr-python encodes the fill value when it opens an array, and opens none whose fill value it cannot encode. */
-export function fillProblem(configuration: JsonObject, array: ChunkOutline): string | undefined {
-  const type = elementTypeOf(array.dataType);
-  const fill = array.fillValue ?? null;
-  const bytes = fillBytes(fill, array.dataType);
-  if (type === undefined || type.kind === "float" || type.kind === "bool" || bytes === undefined) return undefined;
-  const [scale, offset] = [
-    scalarMember(configuration, "scale", 1, array),
-    scalarMember(configuration, "offset", 0, array),
-  ];
-  const [value] = readElements(ID, bytes, { ...type, big: false });
-  const encoded = (BigInt(value ?? 0) - BigInt(offset)) * BigInt(scale);
-  const [minimum, maximum] = integerRange(type);
-  if (encoded >= minimum && encoded <= maximum) return undefined;
-  return `a value that scale_offset can encode: (value - ${offset}) × ${scale} from ${minimum} to ${maximum}`;
-}
