@@ -22,6 +22,10 @@ export interface Command {
 
 const PLACES = ["root", "target", "allowPrivate", "choice", "offline"] as const;
 const LOGIN = ["relay", "netrc", "bearerEnv", "awsProfile", "requesterPays", "region"] as const;
+/** What `check` looks at, by what it judges it, and how it fixes it. */
+const CHECKED = ["network", "limitTargets", "origin", "deep", "array"] as const;
+const JUDGED_BY = ["reader", "expect", "accept", "writeExpect", "writeAccept"] as const;
+const FIXING = ["fix", "out", "force", "inPlace", "diff"] as const;
 const RENDERING = ["template", "most"] as const;
 const SET = [...PLACES, "ref", ...RENDERING] as const;
 
@@ -31,29 +35,7 @@ export const COMMANDS = {
   check: {
     takes: "REFS…",
     does: "check a dataset: does it open, is it complete, are its values and sources right, which readers read it",
-    options: [
-      "network",
-      "limitTargets",
-      "origin",
-      "deep",
-      "array",
-      "reader",
-      "expect",
-      "accept",
-      "writeExpect",
-      "writeAccept",
-      "fix",
-      "out",
-      "force",
-      "inPlace",
-      "diff",
-      "failOn",
-      "format",
-      "report",
-      "json",
-      "threads",
-      ...SET,
-    ],
+    options: [...CHECKED, ...JUDGED_BY, ...FIXING, "failOn", "format", "report", "json", "threads", ...SET],
     help: {
       array: "with --deep: decode chunks of this array only",
       out: "with --fix: the file to write",

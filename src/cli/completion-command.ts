@@ -26,7 +26,7 @@ function valuesOf(name: OptionName): readonly string[] | undefined {
   const option = OPTIONS[name];
   if (!("argument" in option)) return [];
   if (name === "reader") return ["all", ...READER_IDS];
-  return "words" in option.parse ? option.parse.words : undefined;
+  return option.parse.words;
 }
 
 const NAMED = Object.keys(OPTIONS) as OptionName[];

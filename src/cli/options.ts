@@ -10,13 +10,23 @@ interface Flag {
 interface WithArgument<T> extends Flag {
   /** Name of the argument in help: "FILE". */
   readonly argument: string;
-  /** From the argument as given. Throws `Error` with what was expected. */
-  readonly parse: (text: string) => T;
+  /** From the argument as given. Throws `Error` with what was expected. `words`: what completion offers. */
+  readonly parse: ((text: string) => T) & { readonly words?: readonly string[] };
   /** May be given often: values are put together. */
   readonly isMany?: true;
 }
 
-const asGiven = (text: string): string => text;
+const taking = <T>(argument: string, parse: WithArgument<T>["parse"], help: string): WithArgument<T> => ({
+  argument,
+  parse,
+  help,
+});
+
+/** An option whose argument is taken as given. */
+const text = (argument: string, help: string) => taking(argument, (given) => given, help);
+
+/** An option that may be given often. */
+const many = <T>(option: WithArgument<T>) => ({ ...option, isMany: true as const });
 
 /** Whole numbers, without a sign. */
 function numberFrom(least: number, what: string, most = 999_999_999): (text: string) => number {
@@ -27,7 +37,6 @@ function numberFrom(least: number, what: string, most = 999_999_999): (text: str
   };
 }
 
-/** `words`: what completion offers. */
 function oneOf<const T extends string>(...words: readonly T[]) {
   const parse = (text: string): T => {
     const found = words.find((word) => word === text);
@@ -88,161 +97,103 @@ function hostFrom(text: string): readonly string[] {
 /** Options by their name in code; the command line has it in kebab case. */
 export const OPTIONS = {
   json: { help: "print JSON" },
-  root: {
-    argument: "DIR",
-    parse: asGiven,
-    help: "look for relative and local sources in DIR; read nothing outside it",
-  },
-  target: {
-    argument: "FILE",
-    parse: asGiven,
-    help: "the source that null URLs stand for: a path below --root, or a URL",
-  },
+  root: text("DIR", "look for relative and local sources in DIR; read nothing outside it"),
+  target: text("FILE", "the source that null URLs stand for: a path below --root, or a URL"),
   allowPrivate: { help: "let references lead to this machine and private networks" },
-  choice: { argument: "ID", parse: asGiven, help: "which dataset to open if a document holds several" },
-  ref: {
-    argument: "REF",
-    parse: asGiven,
-    help: "the state of a repository: NAME, branch:NAME, tag:NAME or snapshot:ID (main)",
-  },
-  limit: { argument: "N", parse: numberFrom(1, "a number of snapshots"), help: "list at most N snapshots (1000)" },
-  by: {
-    argument: "METHOD",
-    parse: oneOf("auto", "manifests"),
-    help: "compare snapshots by transaction logs where possible (auto), or by manifests",
-  },
+  choice: text("ID", "which dataset to open if a document holds several"),
+  ref: text("REF", "the state of a repository: NAME, branch:NAME, tag:NAME or snapshot:ID (main)"),
+  limit: taking("N", numberFrom(1, "a number of snapshots"), "list at most N snapshots (1000)"),
+  by: taking(
+    "METHOD",
+    oneOf("auto", "manifests"),
+    "compare snapshots by transaction logs where possible (auto), or by manifests",
+  ),
   network: { help: "check that sources exist and are unchanged: two small requests each" },
-  limitTargets: {
-    argument: "N",
-    parse: (text: string) => (text === "all" ? Infinity : numberFrom(1, "a number of sources or all")(text)),
-    help: "check at most N sources, sampled evenly, or all (2000; 64 against their own index)",
-  },
-  origin: { argument: "ORIGIN", parse: originFrom, help: "origin of the page to test CORS for (any)" },
-  region: { argument: "REGION", parse: asGiven, help: "region of the S3 bucket" },
-  deep: {
-    argument: "N|all",
-    parse: orAll(1, "a number of chunks or all"),
-    help: "decode N chunks, suspicious ones first, and check their values",
-  },
-  reader: {
-    argument: "NAME",
-    parse: readerFrom,
-    help: "check compatibility with a reader, or with all; also NAME@VERSION, NAME@YYYY-MM, or a file (- for stdin) with the output of pip list",
-  },
-  expect: {
-    argument: "FILE",
-    parse: asGiven,
-    help: "expectations file: arrays, dimensions and coordinates that the dataset must have",
-  },
-  accept: { argument: "FILE", parse: asGiven, help: "acceptance file: known findings, each with a reason" },
-  writeExpect: { argument: "FILE", parse: asGiven, help: "write an expectations file from the dataset, to edit" },
-  writeAccept: { argument: "FILE", parse: asGiven, help: "write an acceptance file from the findings, to edit" },
+  limitTargets: taking(
+    "N",
+    (text: string) => (text === "all" ? Infinity : numberFrom(1, "a number of sources or all")(text)),
+    "check at most N sources, sampled evenly, or all (2000; 64 against their own index)",
+  ),
+  origin: taking("ORIGIN", originFrom, "origin of the page to test CORS for (any)"),
+  region: text("REGION", "region of the S3 bucket"),
+  deep: taking(
+    "N|all",
+    orAll(1, "a number of chunks or all"),
+    "decode N chunks, suspicious ones first, and check their values",
+  ),
+  reader: taking(
+    "NAME",
+    readerFrom,
+    "check compatibility with a reader, or with all; also NAME@VERSION, NAME@YYYY-MM, or a file (- for stdin) with the output of pip list",
+  ),
+  expect: text("FILE", "expectations file: arrays, dimensions and coordinates that the dataset must have"),
+  accept: text("FILE", "acceptance file: known findings, each with a reason"),
+  writeExpect: text("FILE", "write an expectations file from the dataset, to edit"),
+  writeAccept: text("FILE", "write an acceptance file from the findings, to edit"),
   fix: { help: "write the document with all safe fixes applied; needs --out or --in-place" },
   force: { help: "replace existing files, but never one that the command reads" },
   inPlace: { help: "with --fix: replace the document itself" },
   diff: { help: "print the safe fixes as a unified diff, and nothing else" },
-  failOn: {
-    argument: "LEVEL",
-    parse: oneOf("error", "warning", "new"),
-    help: "exit with 1 on errors (error, the default), also on warnings (warning), or on all findings that are not in --accept (new)",
-  },
-  format: {
-    argument: "FORMAT",
-    parse: formatFrom,
-    help: "text, json, sarif, github or markdown",
-  },
-  report: {
-    argument: "FORMAT=FILE",
-    parse: reportFrom,
-    isMany: true,
-    help: "also write a report to FILE, in one of these formats; may be given several times",
-  },
+  failOn: taking(
+    "LEVEL",
+    oneOf("error", "warning", "new"),
+    "exit with 1 on errors (error, the default), also on warnings (warning), or on all findings that are not in --accept (new)",
+  ),
+  format: taking("FORMAT", formatFrom, "text, json, sarif, github or markdown"),
+  report: many(
+    taking(
+      "FORMAT=FILE",
+      reportFrom,
+      "also write a report to FILE, in one of these formats; may be given several times",
+    ),
+  ),
   offline: { help: "do not use the network; remote sources fail immediately" },
   chunks: { help: "also hash each chunk" },
-  threads: {
-    argument: "N",
-    parse: numberFrom(0, "a number from 0 to 99", 99),
-    help: "threads that decode chunks; 0 for none (one per core)",
-  },
-  array: { argument: "PATH", parse: asGiven, help: "the array" },
-  select: { argument: "SELECTION", parse: asGiven, help: "the part to read, as NumPy indexes it: 0,10:20,: (all)" },
+  threads: taking(
+    "N",
+    numberFrom(0, "a number from 0 to 99", 99),
+    "threads that decode chunks; 0 for none (one per core)",
+  ),
+  array: text("PATH", "the array"),
+  select: text("SELECTION", "the part to read, as NumPy indexes it: 0,10:20,: (all)"),
   cf: { help: "decode values as xarray does: scaled, missing as NaN, times as dates" },
-  npy: { argument: "FILE", parse: asGiven, help: "write the values to an .npy file" },
-  chunk: { argument: "COORDINATES", parse: coordinatesFrom, help: "the chunk's coordinates, such as 0.0.1" },
-  out: { argument: "FILE", parse: asGiven, help: "the file to write" },
-  as: {
-    argument: "FORM",
-    parse: oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
-    help: "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
-  },
-  recordSize: { argument: "N", parse: numberFrom(1, "a number"), help: "references per Parquet file (100,000)" },
-  inlineBelow: {
-    argument: "N",
-    parse: numberFrom(0, "a number of bytes"),
-    help: "inline chunks smaller than N bytes",
-  },
-  zarr: {
-    argument: "2|3",
-    parse: oneOf("2", "3"),
-    help: "metadata as Kerchunk writes it (2, the default) or VirtualiZarr (3)",
-  },
-  values: {
-    argument: "N|all",
-    parse: orAll(1, "a number of chunks or all"),
-    help: "decode N chunks of each array, or all, and compare their values",
-  },
+  npy: text("FILE", "write the values to an .npy file"),
+  chunk: taking("COORDINATES", coordinatesFrom, "the chunk's coordinates, such as 0.0.1"),
+  out: text("FILE", "the file to write"),
+  as: taking(
+    "FORM",
+    oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
+    "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
+  ),
+  recordSize: taking("N", numberFrom(1, "a number"), "references per Parquet file (100,000)"),
+  inlineBelow: taking("N", numberFrom(0, "a number of bytes"), "inline chunks smaller than N bytes"),
+  zarr: taking("2|3", oneOf("2", "3"), "metadata as Kerchunk writes it (2, the default) or VirtualiZarr (3)"),
+  values: taking(
+    "N|all",
+    orAll(1, "a number of chunks or all"),
+    "decode N chunks of each array, or all, and compare their values",
+  ),
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
-  template: {
-    argument: "NAME=VALUE",
-    parse: pairFrom,
-    isMany: true,
-    help: "set the value of a template; may be given several times",
-  },
-  most: {
-    argument: "N",
-    parse: numberFrom(0, "a number of references"),
-    help: "generate at most N references from gen (10,000,000)",
-  },
-  along: {
-    argument: "DIM",
-    parse: asGiven,
-    help: "join the files along this dimension, or a new one (the dimension in which they differ)",
-  },
-  only: {
-    argument: "NAME",
-    parse: asGiven,
-    isMany: true,
-    help: "combine only this variable or group, and what describes it; may be given several times",
-  },
-  drop: {
-    argument: "NAME",
-    parse: asGiven,
-    isMany: true,
-    help: "leave out this variable or group; may be given several times",
-  },
-  port: {
-    argument: "N",
-    parse: numberFrom(1, "a port from 1 to 65535", 65_535),
-    help: "port on 127.0.0.1 (any free one)",
-  },
+  template: many(taking("NAME=VALUE", pairFrom, "set the value of a template; may be given several times")),
+  most: taking("N", numberFrom(0, "a number of references"), "generate at most N references from gen (10,000,000)"),
+  along: text("DIM", "join the files along this dimension, or a new one (the dimension in which they differ)"),
+  only: many(text("NAME", "combine only this variable or group, and what describes it; may be given several times")),
+  drop: many(text("NAME", "leave out this variable or group; may be given several times")),
+  port: taking("N", numberFrom(1, "a port from 1 to 65535", 65_535), "port on 127.0.0.1 (any free one)"),
   noBrowser: { help: "print the address, and open no browser" },
-  relay: {
-    argument: "HOST",
-    parse: hostFrom,
-    isMany: true,
-    help: "also read from HOST, HOST:PORT or s3://BUCKET, even if private; may be given several times",
-  },
+  relay: many(
+    taking(
+      "HOST",
+      hostFrom,
+      "also read from HOST, HOST:PORT or s3://BUCKET, even if private; may be given several times",
+    ),
+  ),
   netrc: { help: "log in to those of the dataset's hosts that ~/.netrc (or the file in $NETRC) lists" },
-  bearerEnv: {
-    argument: "NAME",
-    parse: asGiven,
-    help: "send the token in environment variable NAME to --relay hosts; without --relay, to the URL's own host, or the only host that a local file names",
-  },
-  awsProfile: {
-    argument: "NAME",
-    parse: asGiven,
-    help: "read s3:// with the keys, region and endpoint of profile NAME",
-  },
+  bearerEnv: text(
+    "NAME",
+    "send the token in environment variable NAME to --relay hosts; without --relay, to the URL's own host, or the only host that a local file names",
+  ),
+  awsProfile: text("NAME", "read s3:// with the keys, region and endpoint of profile NAME"),
   requesterPays: { help: "with --aws-profile: pay for requests to requester-pays buckets" },
   cors: { help: "let pages of any site that knows the address read the store" },
   simple: { help: "render as fsspec does by default, with simple_templates=True" },

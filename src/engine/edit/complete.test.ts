@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FILTER_NAMES, GLOBAL_NAMES } from "@refscope/jinja";
 import { complete, WORD_TESTS } from "./operations.ts";
-import { FILTER_DOCS, GLOBAL_DOCS, TEST_DOCS } from "./template-docs.ts";
+import { FILTER_DOCS, GLOBAL_DOCS, TEST_DOCS } from "@refscope/jinja/editing";
 
 const HEAD = '{"version": 1, "templates": {"u": "server.domain/path", "f": "{{c}}/{{ d }}"}, ';
 

@@ -58,8 +58,8 @@ import { javascriptDocument, type JavascriptDocument, javascriptReader } from ".
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { type ReaderView, simpleReader, uniformReader } from "./simple-reader.ts";
 import { rawOffset, valueIndex } from "./string-text.ts";
-import { FILTER_DOCS, GLOBAL_DOCS, LOOP_DOC, METHOD_DOCS, TEST_DOCS } from "./template-docs.ts";
-import { type Tag, tagAt, type Writing, writingAt } from "./template-tag.ts";
+import { FILTER_DOCS, GLOBAL_DOCS, LOOP_DOC, METHOD_DOCS, TEST_DOCS } from "@refscope/jinja/editing";
+import { type Tag, tagAt, type Writing, writingAt } from "@refscope/jinja/editing";
 import { textEdits } from "./text-edits.ts";
 import { indexOfKey, listRows, type ShownSet, type VersionList, windowOf } from "./version-rows.ts";
 

@@ -6,7 +6,6 @@ import type { JsonNode, JsonValue } from "#core/json/json.ts";
 import type { TableEdit } from "#core/studio.ts";
 import { looseTree } from "./edited-text.ts";
 import { decodeRaw, rawOffset, stringEnd, valueIndex } from "./string-text.ts";
-import { tagAt, writingAt } from "./template-tag.ts";
 import { applyTextEdits, belongsTo, textEdits } from "./text-edits.ts";
 
 const json = fc.letrec<{ value: JsonValue }>((tie) => ({
@@ -78,29 +77,6 @@ describe("places in strings", () => {
         expect(stringEnd(text, 0)).toEqual({ end: text.length, contentEnd: text.length - 1 });
       }),
     );
-  });
-});
-
-describe("tags", () => {
-  it.each([
-    ["http://{{ u|", "filter", ""],
-    ["{{ u }}/{{ na^me }}", "name", "name"],
-    ["{{ x is od^", "test", "od"],
-    ["{{ x is not ^", "test", ""],
-    ["{{ '%d'.fo^ }}", "method", "fo"],
-    ["{{ 'a^b' }}", "text", "ab"],
-    ["{% if i^ %}", "name", "i"],
-    ["{{ {'a': {'b': i^}} }}", "name", "i"],
-  ])("%s", (marked, what, word) => {
-    const index = marked.includes("^") ? marked.indexOf("^") : marked.length;
-    const source = marked.replace("^", "");
-    const tag = tagAt(source, index);
-    expect(tag).toBeDefined();
-    expect(writingAt(source, tag!, index)).toMatchObject({ what, word });
-  });
-
-  it.each(["a^b {{ x }}", "{{ x }}^", "{# {{ ^ #}", "{{ x }} ^ {{ y }}"])("none at %s", (marked) => {
-    expect(tagAt(marked.replace("^", ""), marked.indexOf("^"))).toBeUndefined();
   });
 });
 
