@@ -2,15 +2,8 @@
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
 import { failure, type RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
-import {
-  type Channel,
-  fromWire,
-  type FromWorker,
-  type Operation,
-  type Request,
-  type Result,
-  type ToWorker,
-} from "./protocol.ts";
+import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
+import { fromWire } from "./wire.ts";
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

@@ -3,7 +3,8 @@ import type { CallContext } from "../core/byte-source.ts";
 import { buffersOf } from "../core/transfer.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { decoderLater } from "../engine/many/decoder-later.ts";
-import { type Channel, type FromWorker, type Operation, type Request, toWire, type ToWorker } from "./protocol.ts";
+import type { Channel, FromWorker, Operation, Request, ToWorker } from "./protocol.ts";
+import { toWire } from "./wire.ts";
 
 // The worker's end of the boundary: asks the engine, passes progress on, aborts on request.
 

@@ -1,7 +1,7 @@
 /** Messages between the main thread and the engine worker. Only types: operations are the engine's. */
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
-import { type Finding, findingOfError, isAbort, RefscopeError } from "../core/findings/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Operation, Request, Result } from "../engine/engine.ts";
 
 export type { Operation, Request, Result } from "../engine/engine.ts";
@@ -36,15 +36,4 @@ export type FromWorker =
 export interface Channel {
   postMessage(message: unknown, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent) => void) | null;
-}
-
-// Errors across the boundary: as plain fields there, rebuilt here.
-
-export function toWire(error: unknown, doing: string): WireError {
-  return { abort: isAbort(error), fields: findingOfError(error, doing) };
-}
-
-export function fromWire(error: WireError): Error {
-  if (error.abort) return new DOMException("The call was cancelled.", "AbortError");
-  return new RefscopeError(error.fields);
 }

@@ -1,4 +1,4 @@
-/** What all parts of pcodec have in common: types of numbers, numbers on their way, errors. */
+/** Types of numbers, numbers on their way and errors: common to all parts of pcodec. */
 import type { RefscopeError } from "#core/findings/finding.ts";
 import { decodeFailed } from "../codec.ts";
 
