@@ -13,20 +13,10 @@ import {
 } from "./fact.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
+// oxfmt-ignore
 const TELLING = [
-  "status",
-  "codec",
-  "configuration",
-  "host",
-  "scheme",
-  "member",
-  "attribute",
-  "problem",
-  "python",
-  "name",
-  "dimension",
-  "template",
-  "rule",
+  "status", "codec", "configuration", "host", "scheme", "member", "attribute", "problem", "python", "name",
+  "dimension", "template", "rule",
 ];
 
 /** A store has lost objects for one reason, whichever they are. */
