@@ -14,14 +14,8 @@ import type { AskedReader } from "../core/readers/asked-reader.ts";
 import { type Outcome, runWords } from "../core/readers/outcome-words.ts";
 import { markdownReport } from "../core/report/markdown.ts";
 import { type EffectReport, readerReport, type ReaderReport } from "../core/report/readers.ts";
-import {
-  checkFinding,
-  type CheckReport,
-  type KnownBeside,
-  mostFirst,
-  reportOf,
-  weighed,
-} from "../core/report/report.ts";
+import { checkFinding, mostFirst, reportOf, weighed } from "../core/report/report.ts";
+import type { CheckReport, KnownBeside } from "../core/report/report.ts";
 import { headlineOf, type JudgedSet, lossWords, verdictOf } from "../core/check/verdict-words.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";

@@ -4,16 +4,8 @@
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { nodePool } from "./decode-threads.ts";
-import {
-  arePlanted,
-  checkFaultSet,
-  namedBy,
-  plantedFaults,
-  type CheckedFaultSet,
-  type FaultSet,
-  type Planted,
-  type Visible,
-} from "./testing/planted-faults.ts";
+import { arePlanted, checkFaultSet, namedBy, plantedFaults } from "./testing/planted-faults.ts";
+import type { CheckedFaultSet, FaultSet, Planted, Visible } from "./testing/planted-faults.ts";
 
 if (!arePlanted) console.log("The planted faults do not lie beside the project: how many are named is not tested.");
 

@@ -15,15 +15,8 @@ import { checkRefs } from "./check-command.ts";
 import { nodePool } from "./decode-threads.ts";
 import { openRefs } from "./open-refs.ts";
 import { newHash } from "./testing/open-corpus.ts";
-import {
-  arePlanted,
-  namedBy,
-  plantedFaults,
-  withFaultSet,
-  type CheckedFaultSet,
-  type Fault,
-  type FaultSet,
-} from "./testing/planted-faults.ts";
+import { arePlanted, namedBy, plantedFaults, withFaultSet } from "./testing/planted-faults.ts";
+import type { CheckedFaultSet, Fault, FaultSet } from "./testing/planted-faults.ts";
 
 const CLASSES: ReadonlySet<string> = new Set([
   "offset-shifted",

@@ -3,19 +3,8 @@
  * was asked for; and whatever stops the program, a name bears the old content or the new one, whole.
  */
 import { rmSync } from "node:fs";
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readlink, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { zarrUrl } from "../core/urls/zarr-url.ts";
 import { type CommandOptions, outputsOf } from "./options.ts";

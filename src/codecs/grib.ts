@@ -10,23 +10,10 @@
 import { dataTypeLabel } from "../core/metadata/data-type.ts";
 import { finding, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/json/json.ts";
-import {
-  badConfiguration,
-  brief,
-  type ChunkOutline,
-  decodeFailed,
-  type Decoder,
-  type DecodeStep,
-  stringMember,
-} from "./codec.ts";
-import {
-  elementTypeMember,
-  elementTypeOf,
-  isLong,
-  writeLongs,
-  writeNumbers,
-  type ElementType,
-} from "./numbers/element-type.ts";
+import { badConfiguration, brief, decodeFailed, stringMember } from "./codec.ts";
+import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
+import { elementTypeMember, elementTypeOf, isLong, writeLongs, writeNumbers } from "./numbers/element-type.ts";
+import type { ElementType } from "./numbers/element-type.ts";
 import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
 import type { ReadOptions } from "./grib/read-options.ts";

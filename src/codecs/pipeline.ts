@@ -1,10 +1,6 @@
 /** Decodes one chunk codec by codec, and keeps what each gave: the bytes, the time, or the error that stopped it. */
-import {
-  type ArrayMetadata,
-  type ChunkMetadata,
-  type CodecConfiguration,
-  metadataOfLargest,
-} from "../core/metadata/array-metadata.ts";
+import { metadataOfLargest } from "../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata, CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import { holdsObjects } from "../core/metadata/data-type.ts";
 import { failure, type Finding, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { stridesF } from "../core/values/gather.ts";

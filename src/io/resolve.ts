@@ -2,16 +2,8 @@
  * From a target as a reference writes it to something that can be read, with every step said. Nothing is asked of
  * the network here. Schemes are fsspec's (fsspec.registry); what a browser cannot reach is looked for among the local files.
  */
-import {
-  type Code,
-  type FactsOf,
-  finding,
-  type Finding,
-  type Place,
-  placed,
-  targetAt,
-  WHOLE_SET,
-} from "../core/findings/finding.ts";
+import { finding, placed, targetAt, WHOLE_SET } from "../core/findings/finding.ts";
+import type { Code, FactsOf, Finding, Place } from "../core/findings/finding.ts";
 import type { Locations, Resolution, RewriteRule } from "../core/byte-source.ts";
 import { isPrivateUrl } from "../core/urls/private-address.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";

@@ -6,15 +6,8 @@ import { crc32 } from "../codecs/checksums/checksums.ts";
 import { inflate } from "../codecs/deflate/inflate.ts";
 import { finish, newOutput } from "../codecs/codec.ts";
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
-import {
-  type FactsOf,
-  failure,
-  type Finding,
-  findingOfError,
-  isAbort,
-  RefscopeError,
-  targetAt,
-} from "../core/findings/finding.ts";
+import { failure, findingOfError, isAbort, RefscopeError, targetAt } from "../core/findings/finding.ts";
+import type { FactsOf, Finding } from "../core/findings/finding.ts";
 import { bytesSource, pastEnd } from "./file.ts";
 import { findByPath, indexByName, type LocalFiles } from "./local-files.ts";
 import { checkRange, checkWhole } from "./range.ts";

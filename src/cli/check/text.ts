@@ -3,14 +3,8 @@ import type { Answer } from "#core/check/check.ts";
 import { type Question, QUESTIONS } from "#core/check/question.ts";
 import { ANSWER_WORDS } from "#core/check/verdict-words.ts";
 import { together } from "#core/findings/finding.ts";
-import {
-  outgrownWords,
-  type CheckFinding,
-  type CheckReport,
-  likenessInReport,
-  oftenWords,
-  type ReportedFindings,
-} from "#core/report/report.ts";
+import { outgrownWords, likenessInReport, oftenWords } from "#core/report/report.ts";
+import type { CheckFinding, CheckReport, ReportedFindings } from "#core/report/report.ts";
 import { count, counted } from "#core/words.ts";
 import { columns, fitted } from "../print/columns.ts";
 import { paint, printable, type Tone } from "../print/lines.ts";

@@ -3,15 +3,8 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type Acceptance, parseAcceptances } from "#core/check/acceptance.ts";
 import { outgrownOf, unusedFinding, withoutAccepted } from "#core/check/accepted.ts";
-import {
-  barrierOf,
-  BARRIERS,
-  isLoss,
-  mayBeAccepted,
-  type Preflight,
-  stopsCombining,
-  verdictOf,
-} from "#core/check/preflight.ts";
+import { barrierOf, BARRIERS, isLoss, mayBeAccepted, stopsCombining, verdictOf } from "#core/check/preflight.ts";
+import type { Preflight } from "#core/check/preflight.ts";
 import { inWords, type SaidFinding } from "#core/findings/explained.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { inlineText, markdownFindings } from "#core/report/markdown.ts";

@@ -3,17 +3,8 @@
  * `fletcher32` is HDF5's filter.
  */
 import * as sums from "./checksums.ts";
-import {
-  type Bytes,
-  type CodecChecksum,
-  type Decoder,
-  brief,
-  integerMember,
-  stringMember,
-  badConfiguration,
-  checksumMismatch,
-  decodeFailed,
-} from "../codec.ts";
+import { brief, integerMember, stringMember, badConfiguration, checksumMismatch, decodeFailed } from "../codec.ts";
+import type { Bytes, CodecChecksum, Decoder } from "../codec.ts";
 import { lookup3 } from "#core/lookup3.ts";
 
 export const crc32c = placedChecksum("crc32c", "CRC-32C", sums.crc32c, "end");

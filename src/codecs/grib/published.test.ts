@@ -1,14 +1,8 @@
 /** Messages as public stores point at them through gribberish: their values, bit for bit where the truth is exact. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  decodePublished,
-  isWholeHere,
-  smallCases,
-  wholeCases,
-  type PublishedCase,
-  type PublishedCases,
-} from "../testing/published-grib.ts";
+import { decodePublished, isWholeHere, smallCases, wholeCases } from "../testing/published-grib.ts";
+import type { PublishedCase, PublishedCases } from "../testing/published-grib.ts";
 
 async function check(example: PublishedCase, { messageOf }: PublishedCases): Promise<void> {
   const { bytes, error, stages } = await decodePublished(example, messageOf(example));

@@ -5,15 +5,8 @@
 import { swapBytes } from "#core/values/byte-order.ts";
 import { decodeAecInto } from "../aec/decode.ts";
 import { unshuffleBytes } from "../blosc/unshuffle.ts";
-import {
-  badConfiguration,
-  brief,
-  type Bytes,
-  decodeFailed,
-  type Decoder,
-  decodeTooLarge,
-  integerMember,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, decodeTooLarge, integerMember } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 
 const ID = "imagecodecs_szip";
 

@@ -6,16 +6,8 @@
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { hexBytes, joinBytes } from "#core/bytes.ts";
 import type { JsonObject } from "#core/json/json.ts";
-import {
-  badConfiguration,
-  brief,
-  type Bytes,
-  decodeFailed,
-  type Decoder,
-  type DecodeStep,
-  decodeTooLarge,
-  stringMember,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, decodeTooLarge, stringMember } from "../codec.ts";
+import type { Bytes, Decoder, DecodeStep } from "../codec.ts";
 
 export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
 export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");

@@ -4,25 +4,10 @@
  */
 import { decodeTooLarge } from "../codec.ts";
 import { type BlockDecoder, openBlockDecoder } from "./block-memory.ts";
-import {
-  componentRectangle,
-  type ImageSize,
-  readCodeStream,
-  type Rectangle,
-  type Tile,
-  tileRectangle,
-  damaged,
-  type Source,
-} from "./code-stream.ts";
-import {
-  type Band,
-  type Block,
-  layOutTile,
-  partsBudget,
-  type PartsBudget,
-  type Resolution,
-  type TileComponent,
-} from "./layout.ts";
+import { componentRectangle, readCodeStream, tileRectangle, damaged } from "./code-stream.ts";
+import type { ImageSize, Rectangle, Tile, Source } from "./code-stream.ts";
+import { layOutTile, partsBudget } from "./layout.ts";
+import type { Band, Block, PartsBudget, Resolution, TileComponent } from "./layout.ts";
 import { readPackets } from "./packets.ts";
 
 export interface ImageComponent {

@@ -1,18 +1,7 @@
 /** Divides a tile (ITU-T T.800 Annex B) into components, resolutions, bands, precincts and code-blocks. */
 import type { Segment } from "./block-memory.ts";
-import {
-  ceilDivide,
-  type CodingStyle,
-  componentRectangle,
-  type ImageSize,
-  type Quantization,
-  type Rectangle,
-  type Tile,
-  tileRectangle,
-  type TileStyle,
-  damaged,
-  type Source,
-} from "./code-stream.ts";
+import { ceilDivide, componentRectangle, tileRectangle, damaged } from "./code-stream.ts";
+import type { CodingStyle, ImageSize, Quantization, Rectangle, Tile, TileStyle, Source } from "./code-stream.ts";
 
 export interface Block extends Rectangle {
   /** Bit planes that are not coded; `undefined` until a packet brings the block. */

@@ -2,17 +2,8 @@
  * LZF (liblzf's lzf_d.c), HDF5's filter 32000. imagecodecs expects the decoded size before the data, as its own encoder
  * writes it, unless `header` is false; h5py and HDF5 write none.
  */
-import {
-  type Bytes,
-  copyMatch,
-  decodeFailed,
-  type Decoder,
-  decodeTooLarge,
-  finish,
-  newOutput,
-  type Output,
-  reserve,
-} from "../codec.ts";
+import { copyMatch, decodeFailed, decodeTooLarge, finish, newOutput, reserve } from "../codec.ts";
+import type { Bytes, Decoder, Output } from "../codec.ts";
 
 const ID = "imagecodecs_lzf";
 

@@ -5,17 +5,8 @@
 import type { JsonObject } from "#core/json/json.ts";
 import { hexBytes } from "#core/bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import {
-  badConfiguration,
-  brief,
-  decodeFailed,
-  type Decoder,
-  type DecodeStep,
-  finish,
-  integerMember,
-  newOutput,
-  type Output,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, finish, integerMember, newOutput } from "../codec.ts";
+import type { Decoder, DecodeStep, Output } from "../codec.ts";
 import { readAlone } from "./alone.ts";
 import { chainMember } from "./chain-member.ts";
 import { branchFilter, decodeChain, DELTA, type FilterChain, LZMA2, noBranchFilters } from "./filters.ts";

@@ -1,14 +1,7 @@
 /** LZMA's symbols: literals and matches by the range decoder (LZMA specification, "LZMA Decoder"). */
 import { copyMatch, type Output, reserve } from "../codec.ts";
-import {
-  decodeBit,
-  decodeDirect,
-  decodeReverseTree,
-  decodeTree,
-  freshProbabilities,
-  isAtEnd,
-  type RangeDecoder,
-} from "./range.ts";
+import { decodeBit, decodeDirect, decodeReverseTree, decodeTree, freshProbabilities, isAtEnd } from "./range.ts";
+import type { RangeDecoder } from "./range.ts";
 import { invalid } from "./streams.ts";
 
 /** lc, lp, pb: how many bits of the byte before and of the position choose probabilities. */

@@ -7,26 +7,11 @@ import type { ScalarType } from "#core/metadata/data-type.ts";
 import { fillBytes } from "#core/values/fill-bytes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { narrowBytes, narrowFormat, narrowNumbers } from "#core/values/narrow-number.ts";
-import {
-  badConfiguration,
-  brief,
-  choiceMember,
-  type ChunkOutline,
-  decodeFailed,
-  type Decoder,
-  onlyMembers,
-} from "../codec.ts";
+import { badConfiguration, brief, choiceMember, decodeFailed, onlyMembers } from "../codec.ts";
+import type { ChunkOutline, Decoder } from "../codec.ts";
 import { floatRounding, refuseLarger } from "./element-type-cast.ts";
-import {
-  type Elements,
-  type ElementType,
-  elementTypeOf,
-  integerRange,
-  isLong,
-  readElements,
-  writeLongs,
-  writeNumbers,
-} from "./element-type.ts";
+import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
+import type { Elements, ElementType } from "./element-type.ts";
 
 // One value cast as `cast_value` says (registered Zarr v3 extension, §"rounding", §"out_of_range").
 

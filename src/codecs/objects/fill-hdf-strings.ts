@@ -7,16 +7,8 @@ import type { DataType, ScalarType, StructuredField, StructuredType } from "#cor
 import { writeJson } from "#core/json/parse-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { writeVariable } from "#core/values/variable-elements.ts";
-import {
-  badConfiguration,
-  brief,
-  decodeFailed,
-  type Decoder,
-  type DecodeStep,
-  decodeTooLarge,
-  numpyType,
-  stringMember,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, decodeTooLarge, numpyType, stringMember } from "../codec.ts";
+import type { Decoder, DecodeStep } from "../codec.ts";
 import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";

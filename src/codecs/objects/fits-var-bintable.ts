@@ -8,15 +8,8 @@ import { isJsonObject, type JsonObject } from "#core/json/json.ts";
 import { numbersOf } from "#core/values/values.ts";
 import { writeVariable } from "#core/values/variable-elements.ts";
 import { swapBytes } from "#core/values/byte-order.ts";
-import {
-  badConfiguration,
-  brief,
-  type Bytes,
-  decodeFailed,
-  type Decoder,
-  decodeTooLarge,
-  integerMember,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, decodeTooLarge, integerMember } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "FITSVarBintable";

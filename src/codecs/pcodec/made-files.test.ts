@@ -2,14 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { toFloat16 } from "#core/values/float16.ts";
 import { decodePcodec } from "./decode.ts";
-import {
-  madeFile,
-  randomBits,
-  type MadeBins,
-  type MadeChunk,
-  type MadeDelta,
-  type MadeMode,
-} from "./testing/made-file.ts";
+import { madeFile, randomBits } from "./testing/made-file.ts";
+import type { MadeBins, MadeChunk, MadeDelta, MadeMode } from "./testing/made-file.ts";
 
 const TYPES = [
   { typeByte: 10, width: 8, isFloat: false },

@@ -13,16 +13,8 @@ import { toLittleEndianC } from "#core/values/little-endian.ts";
 import { classifyEntries, shardEntryError } from "#core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";
 import { variableFill, variablePlaces, writeVariable } from "#core/values/variable-elements.ts";
-import {
-  badConfiguration,
-  brief,
-  type Bytes,
-  type ChunkOutline,
-  decodeFailed,
-  type Decoder,
-  decodeTooLarge,
-  type InnerChain,
-} from "../codec.ts";
+import { badConfiguration, brief, decodeFailed, decodeTooLarge } from "../codec.ts";
+import type { Bytes, ChunkOutline, Decoder, InnerChain } from "../codec.ts";
 import { decodeShardIndex, indexRange } from "./shard-index.ts";
 
 // Inner chunks put together to the chunk that their shard is.

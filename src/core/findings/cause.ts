@@ -1,16 +1,7 @@
 /** Which findings have one cause, how far it reaches, and what merely follows from it. */
 import type { Code } from "./catalogue/index.ts";
-import {
-  type ArrayExtent,
-  chunkIn,
-  type ChunkPlace,
-  type Evidence,
-  type Extent,
-  type Facts,
-  type Finding,
-  nodeOf,
-  type Place,
-} from "./fact.ts";
+import { chunkIn, nodeOf } from "./fact.ts";
+import type { ArrayExtent, ChunkPlace, Evidence, Extent, Facts, Finding, Place } from "./fact.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
 // oxfmt-ignore

@@ -6,16 +6,8 @@
  */
 import { cut } from "../words.ts";
 import { type Code, type FactsOf, failure, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
-import {
-  lineStarts,
-  positionAmong,
-  type JsonMember,
-  type JsonNode,
-  type JsonObjectNode,
-  type JsonOddity,
-  type JsonPosition,
-  type JsonValue,
-} from "./json.ts";
+import { lineStarts, positionAmong } from "./json.ts";
+import type { JsonMember, JsonNode, JsonObjectNode, JsonOddity, JsonPosition, JsonValue } from "./json.ts";
 
 /** Deepest nesting that is read: deeper documents are an error, not a stack overflow. */
 export const MAX_JSON_DEPTH = 512;

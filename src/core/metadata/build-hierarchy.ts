@@ -3,25 +3,11 @@ import type { CodecTable } from "./codec-table.ts";
 import { withConsolidated } from "./consolidated-metadata.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
 import { FindingLog } from "../findings/finding-log.ts";
-import {
-  type FactsOf,
-  failure,
-  finding,
-  type Finding,
-  keyAt,
-  nodeAt,
-  RefscopeError,
-  WHOLE_SET,
-} from "../findings/finding.ts";
+import { failure, finding, keyAt, nodeAt, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
+import type { FactsOf, Finding } from "../findings/finding.ts";
 import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";
-import {
-  type BrokenNode,
-  type GroupNode,
-  type Hierarchy,
-  type HierarchyNode,
-  leavesChunksUnplaced,
-  type MetadataDocument,
-} from "./array-metadata.ts";
+import { leavesChunksUnplaced } from "./array-metadata.ts";
+import type { BrokenNode, GroupNode, Hierarchy, HierarchyNode, MetadataDocument } from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObjectNode, memberOf } from "../json/json.ts";
 import { memberReader, metadataRoot } from "./member-reader.ts";

@@ -1,15 +1,7 @@
 /** Members of a metadata document, with errors and findings that say where they are. */
 import type { DocumentName } from "../findings/catalogue/formats/metadata.ts";
-import {
-  type Code,
-  type FactsOf,
-  failure,
-  type Finding,
-  finding,
-  keyAt,
-  nodeAt,
-  RefscopeError,
-} from "../findings/finding.ts";
+import { failure, finding, keyAt, nodeAt, RefscopeError } from "../findings/finding.ts";
+import type { Code, FactsOf, Finding } from "../findings/finding.ts";
 import { jsonFindings } from "../json/json-finding.ts";
 import { describeJson, type JsonNode, type JsonObjectNode, type JsonValue } from "../json/json.ts";
 import { type JsonTree, jsonValueOf, parseJsonTree, writeJson } from "../json/parse-json.ts";

@@ -1,13 +1,6 @@
 /** The text of a node's metadata document, and what is found where it cannot be understood. */
-import {
-  failure,
-  type Finding,
-  finding,
-  findingOfError,
-  keyAt,
-  RefscopeError,
-  WHOLE_SET,
-} from "../findings/finding.ts";
+import { failure, finding, findingOfError, keyAt, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
+import type { Finding } from "../findings/finding.ts";
 import type { MetadataDocument, NodeBase } from "./array-metadata.ts";
 import { type JsonNode, memberOf } from "../json/json.ts";
 

@@ -13,14 +13,8 @@ import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
 import { fillTexts, fillValueProblem } from "../values/fill-value-problem.ts";
 import type { FactsOf, Finding } from "../findings/finding.ts";
-import {
-  isJsonObject,
-  type JsonNode,
-  type JsonObject,
-  type JsonObjectNode,
-  type JsonValue,
-  memberOf,
-} from "../json/json.ts";
+import { isJsonObject, memberOf } from "../json/json.ts";
+import type { JsonNode, JsonObject, JsonObjectNode, JsonValue } from "../json/json.ts";
 import { memberReader, type MemberReader, metadataRoot, type ReadDocument } from "./member-reader.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
 import { jsonValueOf } from "../json/parse-json.ts";

@@ -4,15 +4,8 @@ import { QUESTIONS } from "../check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
 import { together } from "../findings/finding.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
-import {
-  outgrownWords,
-  likenessInReport,
-  oftenWords,
-  type CheckFinding,
-  type CheckReport,
-  type KnownFinding,
-  type ReportedFindings,
-} from "./report.ts";
+import { outgrownWords, likenessInReport, oftenWords } from "./report.ts";
+import type { CheckFinding, CheckReport, KnownFinding, ReportedFindings } from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
 

@@ -1,19 +1,7 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
 import { chunkName, coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
-import {
-  type Code,
-  type FactsOf,
-  failedAt,
-  failure,
-  finding,
-  type Finding,
-  keyAt,
-  nodeAt,
-  type Place,
-  placed,
-  RefscopeError,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { failedAt, failure, finding, keyAt, nodeAt, placed, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Code, FactsOf, Finding, Place } from "#core/findings/finding.ts";
 import { jsonFindings } from "#core/json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "#core/json/json.ts";
 import { eachJsonMember, writeJson } from "#core/json/parse-json.ts";

@@ -1,14 +1,8 @@
 /** For tests: a manifest's rows as plain values. */
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { STATES } from "#core/table/reference.ts";
-import {
-  BLOCK_ROWS,
-  LENGTH_WHOLE,
-  ORDINAL_STRAY,
-  TARGET_BAD,
-  TARGET_INLINE,
-  type ReferenceTable,
-} from "#core/table/reference-table.ts";
+import { BLOCK_ROWS, LENGTH_WHOLE, ORDINAL_STRAY, TARGET_BAD, TARGET_INLINE } from "#core/table/reference-table.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import { tableBuilder } from "#core/table/table-builder.ts";
 import { addManifest, type PathBase } from "./index.ts";
 import { readManifest, type Manifest } from "./read.ts";

@@ -4,26 +4,13 @@ import { writeVariable } from "#core/values/variable-elements.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
 import { nodeAt } from "#core/findings/fact.ts";
-import {
-  type ChunkColumns,
-  columnsWriter,
-  MAX_STRINGS,
-  type PaddedString,
-  type SourceArray,
-} from "#core/source-file.ts";
+import { columnsWriter, MAX_STRINGS } from "#core/source-file.ts";
+import type { ChunkColumns, PaddedString, SourceArray } from "#core/source-file.ts";
 import { at, CHUNK, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { listChunks } from "./chunk-index.ts";
-import {
-  complexPart,
-  type Datatype,
-  isBoolean,
-  type NumpyType,
-  numpyType,
-  product,
-  readDatatype,
-  unpadded,
-} from "./datatype.ts";
+import { complexPart, isBoolean, numpyType, product, readDatatype, unpadded } from "./datatype.ts";
+import type { Datatype, NumpyType } from "./datatype.ts";
 import { type Encoding, encodingOf, HDF5_SHUFFLE } from "./filters.ts";
 import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
 import type { Hdf5Object, Objects } from "./objects.ts";

@@ -5,17 +5,8 @@
  */
 import { type BytePool, bytePoolWriter, type BytePoolWriter, type PlainPool } from "#core/byte-pool.ts";
 import type { FileName } from "./fault.ts";
-import {
-  fieldAt,
-  type Flat,
-  type FlatTable,
-  type FlatVector,
-  required,
-  tableIn,
-  uint32Field,
-  uint64Field,
-  vectorField,
-} from "./flat.ts";
+import { fieldAt, required, tableIn, uint32Field, uint64Field, vectorField } from "./flat.ts";
+import type { Flat, FlatTable, FlatVector } from "./flat.ts";
 import type { ArrayManifest, Extents, Manifest } from "./snapshot.ts";
 import type { DecompressFrame, Exact } from "./types.ts";
 

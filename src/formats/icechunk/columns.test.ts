@@ -3,17 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bytePoolWriter } from "#core/byte-pool.ts";
 import type { Extents } from "./index.ts";
 import { kindOf, locationOf, openManifest, readChunkColumns, referenceAt, packedPool } from "./references.ts";
-import {
-  bytesOf,
-  coordinates,
-  id12,
-  manifestFile,
-  table,
-  text,
-  u32,
-  u64,
-  type FlatNode,
-} from "./testing/flat-writer.ts";
+import { bytesOf, coordinates, id12, manifestFile, table, text, u32, u64 } from "./testing/flat-writer.ts";
+import type { FlatNode } from "./testing/flat-writer.ts";
 import { testZstd } from "./testing/objects.ts";
 
 async function columnsOf(refs: readonly FlatNode[], grid: readonly number[], extents: Extents = []) {

@@ -4,15 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { corpus, entriesHere, recordedIn } from "#core/testing/corpus.ts";
 import { historyEntries, readHistory } from "./repository.ts";
-import {
-  chunkPath,
-  fetchSnapshot,
-  openRepository,
-  resolveLocation,
-  type Configuration,
-  type IcechunkObjects,
-  type SnapshotNode,
-} from "./index.ts";
+import { chunkPath, fetchSnapshot, openRepository, resolveLocation } from "./index.ts";
+import type { Configuration, IcechunkObjects, SnapshotNode } from "./index.ts";
 import { referencesOf, sha256, type PlacedReference } from "./testing/expected.ts";
 import { folderFiles, objectsOf, testZstd, unlisted } from "./testing/objects.ts";
 

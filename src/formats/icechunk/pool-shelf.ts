@@ -4,16 +4,8 @@
  * entries that it lacks are put between its own, so that the next array finds them there.
  */
 import { once } from "#core/basics.ts";
-import {
-  bytePoolWriter,
-  type BytePoolWriter,
-  grown,
-  partOf,
-  plainPool,
-  type PlainPool,
-  poolFinder,
-  type PoolFinder,
-} from "#core/byte-pool.ts";
+import { bytePoolWriter, grown, partOf, plainPool, poolFinder } from "#core/byte-pool.ts";
+import type { BytePoolWriter, PlainPool, PoolFinder } from "#core/byte-pool.ts";
 
 export interface PoolShelf {
   /** A writer whose entries are likely those of a pool on the shelf. */

@@ -25,14 +25,8 @@ import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { objectId } from "./object-id.ts";
 import { manifestPath, snapshotPath, transactionPath } from "./paths.ts";
 import type { PoolShelf } from "./pool-shelf.ts";
-import {
-  timeText,
-  type DecompressFrame,
-  type Exact,
-  type HistoryEntry,
-  type IcechunkObjects,
-  type IcechunkZstd,
-} from "./types.ts";
+import { timeText } from "./types.ts";
+import type { DecompressFrame, Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 /** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
 export interface Snapshot extends HistoryEntry {

@@ -3,19 +3,8 @@
  * once each. A tag before a value, `!http …`, becomes a mapping of one member, `{http: …}`, as the same configuration has
  * it in format 2.
  */
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  Parser,
-  type Node,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from "yaml";
+import type { Node, Pair, Scalar, YAMLMap } from "yaml";
 import type { JsonValue } from "#core/json/json.ts";
 import { exact, finite } from "./flat.ts";
 

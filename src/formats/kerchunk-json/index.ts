@@ -5,13 +5,8 @@ import { BLOCK_ROWS, type ColumnBlock, LENGTH_WHOLE, newBlock, ORDINAL_STRAY } f
 import { sameBytes } from "#core/bytes.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { documentReader, type DocumentReader, type ScannedDocument } from "./document.ts";
-import {
-  describeDocument,
-  type KerchunkDocument,
-  type KerchunkRead,
-  type MeaningOptions,
-  notJson,
-} from "./interpret.ts";
+import { describeDocument, notJson } from "./interpret.ts";
+import type { KerchunkDocument, KerchunkRead, MeaningOptions } from "./interpret.ts";
 import { asciiText, decodeText, skipSpace } from "./json-bytes.ts";
 import { startPace } from "./pace.ts";
 import { BytePool, KeyPool } from "./pools.ts";

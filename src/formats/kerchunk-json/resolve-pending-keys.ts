@@ -3,13 +3,8 @@
  * one is a stray key.
  */
 import { chunkName, coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
-import {
-  ARRAY_NONE,
-  ORDINAL_STRAY,
-  ORDINAL_WIDE,
-  type ColumnBlock,
-  type StrayKey,
-} from "#core/table/reference-table.ts";
+import { ARRAY_NONE, ORDINAL_STRAY, ORDINAL_WIDE } from "#core/table/reference-table.ts";
+import type { ColumnBlock, StrayKey } from "#core/table/reference-table.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { asciiText, decodeText } from "./json-bytes.ts";
 import { KeyPool } from "./pools.ts";

@@ -1,14 +1,6 @@
 /** Errors of reading one record. They know not which: `readRecord` adds it. */
-import {
-  type FactsOf,
-  failedAt,
-  failure,
-  findingOfError,
-  isAbort,
-  type Place,
-  RefscopeError,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { failedAt, failure, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FactsOf, Place } from "#core/findings/finding.ts";
 
 /** The file breaks the Parquet format, or says one thing here and another there. Both are short noun phrases. */
 export function recordFault(expected: string, found: string): RefscopeError {

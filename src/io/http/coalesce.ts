@@ -3,15 +3,8 @@
  * bytes, in a buffer of its own, and as early as the source gives them; a reader that leaves harms no other, and the
  * request is given up when all that still wait have left.
  */
-import {
-  type ByteRange,
-  type ByteSource,
-  type CallContext,
-  type Merged,
-  mergedRanges,
-  OWN_MERGE,
-  type ReadBytes,
-} from "#core/byte-source.ts";
+import { mergedRanges, OWN_MERGE } from "#core/byte-source.ts";
+import type { ByteRange, ByteSource, CallContext, Merged, ReadBytes } from "#core/byte-source.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import { abortError } from "../abort.ts";
 import { readAndCut } from "./range-parts.ts";

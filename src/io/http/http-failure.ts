@@ -1,14 +1,7 @@
 /** Maps failed requests to findings. A place has a range if the range, and not the target, is at fault. */
 import type { ByteRange } from "#core/byte-source.ts";
-import {
-  type FactsOf,
-  factsOfFailure,
-  failure,
-  finding,
-  type Finding,
-  type RefscopeError,
-  targetAt,
-} from "#core/findings/finding.ts";
+import { factsOfFailure, failure, finding, targetAt } from "#core/findings/finding.ts";
+import type { FactsOf, Finding, RefscopeError } from "#core/findings/finding.ts";
 import type { IdleSignal } from "../abort.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { WebPage } from "#core/check/web-page.ts";
