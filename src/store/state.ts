@@ -141,8 +141,7 @@ export interface AppState {
   readonly theme: Theme;
 }
 
-// An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it.
-
+/** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
 export interface EditState {
   /** The set as it was opened. What is shown everywhere is the edited one. */
   readonly base: SetSummary;
@@ -211,8 +210,7 @@ export function firstText({ text, documentId }: EditSource): string {
   return text === NEW_DOCUMENT.text && documentId.includes(NEW_DOCUMENT.name) ? "" : text;
 }
 
-// State of the view History. It stays while snapshots of one repository are opened one after the other.
-
+/** State of the view History. It stays while snapshots of one repository are opened one after the other. */
 export interface HistoryState {
   /** Whose chain is followed: `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = of what is shown. */
   readonly chainOf: string | undefined;
@@ -260,8 +258,7 @@ export const NO_HISTORY: HistoryState = {
   refocus: false,
 };
 
-// Files of the open set's owner, as the page knows them.
-
+/** Files of the open set's owner, as the page knows them. */
 export interface OwnerFiles {
   /** JSON as it was written, by the name of its file. */
   readonly expectation: NamedText | undefined;

@@ -32,7 +32,6 @@ export const workerThread = (worker: Worker) => ({
   end: () => worker.terminate(),
 });
 
-// A worker of the engine worker in which zarrita runs.
-
+/** A worker of the engine worker in which zarrita runs. */
 export const zarritaWorker = (): ZarritaThread =>
   workerThread(new Worker(new URL("zarrita.worker.ts", import.meta.url), { type: "module" }));

@@ -44,8 +44,7 @@ const isTrial = ({ reading }: ReadChunk): boolean => reading.trial !== undefined
 const equalCoordinates = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
-// How many chunks of each array were read and failed, and which targets answer.
-
+/** How many chunks of each array were read and failed, and which targets answer. */
 export function readingTally({ met: { results, failures, answers, ...met } }: EngineSet): ReadingTally {
   const arrays = [...results].map(([path, known]) => {
     const [all, unbuilt, unreached] = [failures, met.unbuilt, met.unreached].map((of) => of.get(path) ?? 0) as Counts;
@@ -63,9 +62,7 @@ export function readingTally({ met: { results, failures, answers, ...met } }: En
 
 type Counts = [all: number, unbuilt: number, unreached: number];
 
-// Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata
-// and locations stayed as they were is not asked from its server again. The same edition always reads again.
-
+/** Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata and locations stayed as they were is not asked from its server again. The same edition always reads again. */
 interface Carried {
   readonly set: WeakRef<EngineSet>;
   readonly question: string;

@@ -43,8 +43,7 @@ function alone(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
 
-// Messages between a pool and its threads.
-
+/** Messages between a pool and its threads. */
 export interface ToThread {
   readonly id: number;
   /** Absent: that of the message before. */

@@ -79,8 +79,7 @@ const kerchunkParquet: FormatDriver = {
   },
 };
 
-// Zarr stores. Chunk manifests and shards are declared by their arrays.
-
+/** Zarr stores. Chunk manifests and shards are declared by their arrays. */
 const zarr: FormatDriver = {
   folder: {
     name: "Zarr store",
@@ -107,8 +106,7 @@ function metadataIn(files: LocalFiles, folder: string): string {
   return `folder with ${found ?? "metadata"}`;
 }
 
-// Data files: what their own metadata say of chunks is a set like any other, whose only target is the file.
-
+/** Data files: what their own metadata say of chunks is a set like any other, whose only target is the file. */
 export const dataFile: FormatDriver = {
   document: {
     name: "HDF5, NetCDF, GRIB or DMR++ file",
@@ -127,8 +125,7 @@ export const dataFile: FormatDriver = {
   },
 };
 
-// Kerchunk JSON, and documents that are not.
-
+/** Kerchunk JSON, and documents that are not. */
 const kerchunkJson: FormatDriver = {
   document: {
     name: "Kerchunk JSON, plain, .gz or .zst",

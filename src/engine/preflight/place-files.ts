@@ -148,9 +148,7 @@ function gaps(sorted: readonly Along[], along: string): readonly Finding[] {
   return [barrier("coordinate-gap", files, along, { gaps: found.length, from, to })];
 }
 
-// Values along a dimension that the files do not have: a global attribute of that name, else the number in their
-// names.
-
+/** Values along a dimension that the files do not have: a global attribute of that name, else the number in their names. */
 export function newDimension(files: readonly SourcedFile[], along: string): Placed {
   const written = files.map(({ source }) => Number(source.groups[0]?.attributes.get(along) ?? NaN));
   const values = written.every(Number.isFinite) ? written : byName(files);

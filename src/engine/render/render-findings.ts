@@ -52,8 +52,7 @@ export const genTooLarge = (references: bigint, limit: number): Finding =>
 export const genTooMuchText = (made: number, limit: number): Finding =>
   finding("gen-too-much-text", WHOLE_SET, { member: "gen", made, limit });
 
-// Errors that fsspec raises while it makes references of a document: Python's exception class and its message.
-
+/** Errors that fsspec raises while it makes references of a document: Python's exception class and its message. */
 export interface Raised {
   /**
    * Python's exception class. `Unsupported`: legal there and not built here. `Budget`: Python would go on, for longer

@@ -45,8 +45,7 @@ export async function runAll<View extends CheckView>(
 export const isCounted = ({ code }: Finding): boolean =>
   COUNT_RULES.some(({ codes }) => (codes as readonly string[]).includes(code));
 
-// Sets without arrays, or without a single chunk.
-
+/** Sets without arrays, or without a single chunk. */
 const emptySet: Rule = {
   id: "empty-set",
   codes: ["no-arrays", "no-chunks"],
@@ -88,8 +87,7 @@ const cfAttributes: Rule = {
   },
 };
 
-// Levels that groups declare: whether they are there, shrink, and fit their axes; and georeferences.
-
+/** Levels that groups declare: whether they are there, shrink, and fit their axes; and georeferences. */
 const levels: Rule = {
   id: "levels",
   codes: [

@@ -86,9 +86,7 @@ export async function loadRest(set: EngineSet, path: string, context: CallContex
   for (const [, pages] of within) await pages.load(pages.rest(), context);
 }
 
-// Which pages of references are fetched where not all can be: those of coordinates first, a part of each other
-// array.
-
+/** Which pages of references are fetched where not all can be: those of coordinates first, a part of each other array. */
 export interface WhichPages {
   /** Path of the array, or of the group above it; "" is all. */
   readonly path: string;

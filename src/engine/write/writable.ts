@@ -147,10 +147,9 @@ function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
 
 const stopsRendering = (facts: Facts): boolean => facts["raises"] !== undefined || facts["limit"] !== undefined;
 
-// A set's metadata of Zarr v2 as those of v3, with the keys of chunks that go with them.
-
 type Texts = ReadonlyMap<string, string>;
 
+/** A set's metadata of Zarr v2 as those of v3, with the keys of chunks that go with them. */
 export function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, notes: WriteNotes) {
   const documents = new Map<string, string>();
   const changed = new Set<string>();
@@ -168,12 +167,11 @@ export function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTab
   return { documents, table: { ...table, arrays } };
 }
 
-// Arrays that are handed on as they are stored, and of which no reader of Python gives back the elements.
-
 const JSON_LISTS = "json2";
 /** Bytes: a bracket for each dimension, and spaces. */
 const MAX_HEAD = 1000;
 
+/** Arrays that are handed on as they are stored, and of which no reader of Python gives back the elements. */
 export function unreadInPython(set: EngineSet): readonly Finding[] {
   const { hierarchy, table, index } = set;
   const found = new Map<string, Finding>();

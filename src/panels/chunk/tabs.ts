@@ -30,8 +30,7 @@ export function rememberedTab(clicked: ChunkTab, opening: ChunkTab): ChunkTab | 
 /** The tab that explains a finding about a chunk in full. */
 export const findingTab = (about: Subject): ChunkTab => (about === "values" ? "values" : "request");
 
-// Which ways of looking at a reading there are, and which comes first.
-
+/** Which ways of looking at a reading there are, and which comes first. */
 export type ValueTab = "map" | "line" | "table";
 
 const LABELS: Readonly<Record<ValueTab, string>> = { map: "Map", line: "Line", table: "Table" };

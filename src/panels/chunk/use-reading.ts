@@ -82,10 +82,9 @@ export function useReading(set: number, array: string, coordinates: readonly num
   };
 }
 
-// The selected chunk as zarrita reads it: asked for by hand, and kept while the chunk is looked at.
-
 export type ZarritaRun = ReturnType<typeof useZarrita>;
 
+/** The selected chunk as zarrita reads it: asked for by hand, and kept while the chunk is looked at. */
 export function useZarrita(chunk: ChunkOfSet) {
   const { engine } = useApp();
   // The meaning of targets may have changed.

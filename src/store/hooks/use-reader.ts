@@ -47,8 +47,6 @@ export function useReader(set: number) {
   };
 }
 
-// nunjucks on the open document, in its sandbox: asked for by hand.
-
 export type NunjucksRun = ReturnType<typeof useNunjucks>;
 
 export interface NunjucksFound {
@@ -57,6 +55,7 @@ export interface NunjucksFound {
   readonly keys: number;
 }
 
+/** nunjucks on the open document, in its sandbox: asked for by hand. */
 export function useNunjucks(set: number) {
   const { engine } = useApp();
   const { begin, ...task } = useTask<NunjucksFound>("check-nunjucks", "Running nunjucks", String(set));

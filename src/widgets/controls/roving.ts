@@ -55,8 +55,7 @@ export function parentIndex(rows: readonly { readonly level: number }[], index: 
   return undefined;
 }
 
-// Keys in a tree (WAI-ARIA Authoring Practices, "Tree View"): from the visible rows and a place to an action.
-
+/** Keys in a tree (WAI-ARIA Authoring Practices, "Tree View"): from the visible rows and a place to an action. */
 export type TreeAction =
   | { readonly kind: "focus"; readonly index: number }
   | { readonly kind: "expand"; readonly paths: readonly string[] }

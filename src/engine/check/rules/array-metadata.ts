@@ -72,8 +72,7 @@ function auxiliaryDimensions({ nodes }: Hierarchy, node: ArrayNode): readonly st
   });
 }
 
-// Codecs in the metadata that no reader has, or that few have.
-
+/** Codecs in the metadata that no reader has, or that few have. */
 export const codecs: SetRule = {
   id: "codecs",
   codes: ["codec-unregistered", "codec-package-needed"],

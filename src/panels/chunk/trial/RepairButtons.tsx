@@ -176,8 +176,7 @@ function Preview({ check: { documents, ranges } }: { readonly check: RepairCheck
   );
 }
 
-// Words for the trial of a repair on a sample of chunks.
-
+/** Words for the trial of a repair on a sample of chunks. */
 const WORDS: readonly (readonly [ChunkVerdict, string])[] = [
   ["better", "better"],
   ["worse", "worse"],

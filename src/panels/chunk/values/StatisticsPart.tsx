@@ -153,8 +153,7 @@ export function fillWords(
   return `${who} the fill value${values === "" ? "" : ` ${values}`}`;
 }
 
-// The figures of a chunk's values.
-
+/** The figures of a chunk's values. */
 type Figure = readonly [term: string, value: number | string | undefined];
 
 /** Figures of the values, in the order in which they are shown. */

@@ -97,8 +97,6 @@ export function movedInFile(
   return moves.get(press.key)?.();
 }
 
-// Colours of inner chunks. Pure.
-
 /** Colours of inner chunks. */
 export interface Tints {
   readonly colour: MapColour;

@@ -57,8 +57,7 @@ export function insideCounts(
   });
 }
 
-// Item under the pointer, on the strip or the grid.
-
+/** Item under the pointer, on the strip or the grid. */
 export type Hover =
   | { readonly kind: "chunk"; readonly inner: number }
   /** Bytes of no chunk: those of one pixel. */
@@ -90,8 +89,7 @@ export function markedChunks({ selected, cursor, hovered }: Marks): readonly Mar
   return out;
 }
 
-// The figures of a shard. Pure.
-
+/** The figures of a shard. */
 export type ShardTotals = ReturnType<typeof shardTotals>;
 
 const READABLE = ENTRY_STATES.map((state) => state === "present" || state === "shared");

@@ -59,11 +59,10 @@ async function startOf({ set, context }: ValuesView, target: string): Promise<st
   return undefined;
 }
 
-// Indexes of shards that are followed by a checksum which the metadata do not declare.
-
 const MAX_SHARDS = 3;
 const CHECKSUM_BYTES = 4;
 
+/** Indexes of shards that are followed by a checksum which the metadata do not declare. */
 export const shardIndexes: ValueRule = {
   id: "shard-indexes",
   codes: ["shard-index-checksum-undeclared"],

@@ -64,8 +64,7 @@ function isWild(facts: ArrayFacts, slots: readonly number[], slot: number): bool
   return ends.length < LEAST_ENDS || isBeyondTail(ends, value, [least, most], true);
 }
 
-// Values outside the range that the attributes call valid. Readers leave them as they are.
-
+/** Values outside the range that the attributes call valid. Readers leave them as they are. */
 export const validRange: ValueRule = {
   id: "valid-range",
   codes: ["values-outside-valid-range"],
