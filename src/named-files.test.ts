@@ -24,7 +24,9 @@ const TOP = ["", "src"].flatMap((folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : [])),
 );
 
-/** A file of code, data or text, a folder, or what begins with one of the top folders; `<name>` and `*` are any name. */
+/**
+ * A file of code, data or text, a folder, or what begins with one of the top folders; `<name>` and `*` are any name.
+ */
 const isPath = (token: string): boolean =>
   /^[\w.<>*/-]+$/.test(token) &&
   (/\/$|[^.]\.(?:tsx?|mjs|json|md|css|html)$/.test(token) || TOP.some((folder) => token.startsWith(`${folder}/`)));

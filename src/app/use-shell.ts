@@ -51,7 +51,9 @@ function isTyping(target: EventTarget | null): boolean {
 
 // Reflects the state in the document element and the title.
 
-/** Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle. */
+/**
+ * Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle.
+ */
 const SETTLED_MS = 140;
 
 const INPUTS = ["input", "change", "click", "keydown", "drop", "paste", "popstate"] as const;

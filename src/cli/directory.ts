@@ -198,7 +198,10 @@ async function sizeBehind({ real }: Walk, path: string): Promise<number | undefi
   return info?.isFile() === true && to !== undefined && !isOutside(relative(real, to)) ? info.size : LEADS_OUT;
 }
 
-/** A file on disk; `name` is what messages call it. A pipe waits for a writer at every look: `once` = there is one look. */
+/**
+ * A file on disk; `name` is what messages call it. A pipe waits for a writer at every look: `once` = there is one
+ * look.
+ */
 export async function pathSource(path: string, once = false): Promise<ByteSource> {
   const info = await infoOf(path);
   if (info.isDirectory()) throw failure("directory-given", targetAt(path), {});

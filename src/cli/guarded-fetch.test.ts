@@ -1,4 +1,6 @@
-/** Public names that lead to this machine, at once or a moment later, and what `fetch` would give of everything else. */
+/**
+ * Public names that lead to this machine, at once or a moment later, and what `fetch` would give of everything else.
+ */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";

@@ -24,7 +24,9 @@ export const isPrivateError = (error: unknown): boolean => (error as NodeJS.Errn
 const PRIVATE = "EPRIVATE";
 const privateError = () => Object.assign(new Error("a private address"), { code: PRIVATE });
 
-/** The head of the answer. Redirects are not followed. Rejects with Node's error, or one that `isPrivateError` knows. */
+/**
+ * The head of the answer. Redirects are not followed. Rejects with Node's error, or one that `isPrivateError` knows.
+ */
 export function judgedRequest(
   url: URL,
   { mayBePrivate, lookup: by = lookup, headers, ...more }: JudgedRequest,

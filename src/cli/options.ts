@@ -1,4 +1,6 @@
-/** The options of the terminal: one entry says how an option is written, what it means, and how its argument is read. */
+/**
+ * The options of the terminal: one entry says how an option is written, what it means, and how its argument is read.
+ */
 import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
 import { parseAskedReader } from "../core/readers/asked-reader.ts";
 import { READER_IDS } from "../core/readers/ids.ts";

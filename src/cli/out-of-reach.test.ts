@@ -1,4 +1,6 @@
-/** Sources that cannot be asked, or are not there, say nothing of values: in every format, by every command that reads. */
+/**
+ * Sources that cannot be asked, or are not there, say nothing of values: in every format, by every command that reads.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

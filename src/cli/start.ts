@@ -62,7 +62,10 @@ interface GivenOption {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** Throws UsageError for what the command does not take, what lacks its argument or cannot be read, and what is repeated. */
+/**
+ * Throws UsageError for what the command does not take, what lacks its argument or cannot be read, and what is
+ * repeated.
+ */
 function readOptions(command: string, { options }: Command, given: readonly GivenOption[]): CommandOptions {
   const values = new Map<string, unknown>();
   for (const { rawName, value } of given) {

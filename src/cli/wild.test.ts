@@ -1,4 +1,7 @@
-/** Breakages that users reported, of which the smallest are kept with the project: each is named, its healthy twin is not. */
+/**
+ * Breakages that users reported, of which the smallest are kept with the project: each is named, its healthy twin is
+ * not.
+ */
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { alarmsIn, checked, outcomeOf, wildSets } from "./testing/wild-sets.ts";

@@ -1,4 +1,6 @@
-/** Kills and full disks at any moment of every command that writes: the old file or the new one, whole, bears the name. */
+/**
+ * Kills and full disks at any moment of every command that writes: the old file or the new one, whole, bears the name.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import {
   copyFileSync,

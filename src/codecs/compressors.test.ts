@@ -1,4 +1,7 @@
-/** Compressors and HDF5's filters against what Python decodes (fixtures/README.md), and against damage, bombs and bytes cut off. */
+/**
+ * Compressors and HDF5's filters against what Python decodes (fixtures/README.md), and against damage, bombs and bytes
+ * cut off.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,7 @@
-/** Names of imagecodecs' codecs: found with and without numcodecs' prefix, and what is said of those that are not built. */
+/**
+ * Names of imagecodecs' codecs: found with and without numcodecs' prefix, and what is said of those that are not
+ * built.
+ */
 import { describe, expect, it } from "vitest";
 import { findCodec } from "./find-codec.ts";
 import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";

@@ -22,7 +22,9 @@ import type { Reader } from "./grib/scale.ts";
 /** Value that eccodes gives for a missing point by default. */
 const ECCODES_MISSING = 9999;
 
-/** Notes what readers with eccodes make otherwise. It counts values of 9999, by the message's bytes, as it is decoded. */
+/**
+ * Notes what readers with eccodes make otherwise. It counts values of 9999, by the message's bytes, as it is decoded.
+ */
 function differences(codec: string) {
   const counts = new WeakMap<Uint8Array, number>();
   return {

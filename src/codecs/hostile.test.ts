@@ -1,4 +1,6 @@
-/** Damaged and hostile bytes: an error that says so, in bounded memory, never wrong values where there is a checksum. */
+/**
+ * Damaged and hostile bytes: an error that says so, in bounded memory, never wrong values where there is a checksum.
+ */
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,6 @@
-/** Each codec against bytes that numcodecs decoded (fixtures/README.md), and against its JavaScript build's encoders. */
+/**
+ * Each codec against bytes that numcodecs decoded (fixtures/README.md), and against its JavaScript build's encoders.
+ */
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import Blosc from "numcodecs/blosc";

@@ -135,7 +135,10 @@ export interface CodecLabel {
   readonly error?: Finding;
 }
 
-/** The codecs of an array in the order of decoding, each as it meets the chunk; of an array with unequal chunks the largest. */
+/**
+ * The codecs of an array in the order of decoding, each as it meets the chunk; of an array with unequal chunks the
+ * largest.
+ */
 export async function codecLabels(metadata: ArrayMetadata): Promise<readonly CodecLabel[]> {
   const codecs = await loadCodecs(metadata.decoding);
   return planFor(metadata, outlineOf(metadataOfLargest(metadata), codecs), codecs).map(
@@ -151,7 +154,10 @@ export async function codecLabels(metadata: ArrayMetadata): Promise<readonly Cod
   );
 }
 
-/** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
+/**
+ * Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs
+ * that is.
+ */
 export const undecodable = async (metadata: ArrayMetadata): Promise<Finding | undefined> =>
   (await decodedElements(metadata)).error;
 

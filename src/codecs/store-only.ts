@@ -1,4 +1,7 @@
-/** Encoders that compress nothing: streams which every decoder of the codec reads, of bytes that must be written as if encoded. */
+/**
+ * Encoders that compress nothing: streams which every decoder of the codec reads, of bytes that must be written as if
+ * encoded.
+ */
 import type { JsonObject } from "../core/json/json.ts";
 import { joinBytes } from "../core/bytes.ts";
 import { swapBytes } from "../core/values/byte-order.ts";

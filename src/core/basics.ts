@@ -26,7 +26,10 @@ export function byKind<U extends Kinded, R extends string | object>(
   return typeof entry === "function" ? (entry as (of: U) => R)(of) : (entry as R);
 }
 
-/** The first place in `[from, to)` for which `isBefore` does not hold; it holds for all before that one, and for none after. */
+/**
+ * The first place in `[from, to)` for which `isBefore` does not hold; it holds for all before that one, and for none
+ * after.
+ */
 export function firstPlace(from: number, to: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

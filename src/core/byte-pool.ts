@@ -1,4 +1,7 @@
-/** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest, URLs. */
+/**
+ * Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a
+ * manifest, URLs.
+ */
 import type { Bytes } from "./byte-source.ts";
 import { once } from "./basics.ts";
 

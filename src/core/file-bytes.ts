@@ -33,7 +33,10 @@ export interface BlockOptions {
   readonly front: number;
 }
 
-/** Requests are dear, and so are bytes. Measured on a file of 6,401 chunks: as many requests as B-tree nodes, 1.3 × the metadata. */
+/**
+ * Requests are dear, and so are bytes. Measured on a file of 6,401 chunks: as many requests as B-tree nodes, 1.3 × the
+ * metadata.
+ */
 export const REMOTE: BlockOptions = { block: 1024, gap: 4, gathers: true, front: 8192 };
 export const LOCAL: BlockOptions = { block: 32_768, gap: 1, gathers: false, front: 0 };
 

@@ -1,4 +1,6 @@
-/** Fixes as edits of a document: offered for a cause or tried on an array, and what they do to its chunks. Plain data. */
+/**
+ * Fixes as edits of a document: offered for a cause or tried on an array, and what they do to its chunks. Plain data.
+ */
 import type { Finding } from "./findings/finding.ts";
 import type { JsonChange } from "./json/json-changes.ts";
 import type { OfferedRepair, RepairSubject } from "./repair.ts";

@@ -81,7 +81,10 @@ export interface Ancestry {
   readonly end: "first" | "limit" | "missing" | "circle";
 }
 
-/** An operation of the log. `at`: ISO, with microseconds. `backup`: the repository info before it, a file below `overwritten/`. */
+/**
+ * An operation of the log. `at`: ISO, with microseconds. `backup`: the repository info before it, a file below
+ * `overwritten/`.
+ */
 export type RepositoryUpdate = UpdateKind & {
   readonly at: string | undefined;
   readonly backup: string | undefined;

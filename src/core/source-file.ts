@@ -65,7 +65,10 @@ export interface PaddedString {
   readonly bytes: number;
 }
 
-/** References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in bytes. */
+/**
+ * References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in
+ * bytes.
+ */
 export interface ChunkColumns {
   readonly count: number;
   readonly ordinal: Float64Array;

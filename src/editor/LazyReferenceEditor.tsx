@@ -14,7 +14,9 @@ type State =
 
 let loaded: Editor | undefined;
 
-/** Loads the editor before it is shown, for instance when the pointer comes near. Rejects where its files do not come. */
+/**
+ * Loads the editor before it is shown, for instance when the pointer comes near. Rejects where its files do not come.
+ */
 async function loadReferenceEditor(): Promise<Editor> {
   loaded ??= (await import("./ReferenceEditor.tsx")).ReferenceEditor;
   return loaded;

@@ -9,7 +9,9 @@ interface Token {
   readonly end: number;
 }
 
-/** Units a line may have before a short container is broken; those of scalars up to three stay on one whatever length. */
+/**
+ * Units a line may have before a short container is broken; those of scalars up to three stay on one whatever length.
+ */
 const WIDTH = 100;
 const TOKEN = /\s+|"(?:[^"\\\n]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/y;
 

@@ -49,7 +49,9 @@ export type { CancellationToken, IDisposable, IMarkdownString, IRange, Position 
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker({ name: "editor" }) };
 
-/** A worker with Monaco's JSON language service, ready for `editor.createWebWorker`. `settings`: see `json-service.ts`. */
+/**
+ * A worker with Monaco's JSON language service, ready for `editor.createWebWorker`. `settings`: see `json-service.ts`.
+ */
 export function startJsonWorker(settings: unknown): Worker {
   const worker = new JsonWorker({ name: "json" });
   // The first message starts it, whatever is in it; the second says how.

@@ -1,4 +1,6 @@
-/** Plain text for a place that takes Markdown. What a document says must show as it is: no link, picture or emphasis. */
+/**
+ * Plain text for a place that takes Markdown. What a document says must show as it is: no link, picture or emphasis.
+ */
 
 /** Lines as paragraphs; lines that begin with a tab are code. */
 export function markdownOf(lines: readonly string[]): string {

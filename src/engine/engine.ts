@@ -69,7 +69,10 @@ const zarritaHereLater = async (): Promise<ZarritaThread> =>
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 
-/** `decoder`, `openZarrita`: where many chunks are decoded, and zarrita runs; the default is this thread, by code that is fetched then. */
+/**
+ * `decoder`, `openZarrita`: where many chunks are decoded, and zarrita runs; the default is this thread, by code that
+ * is fetched then.
+ */
 export function createEngine(
   network: Network = theNetwork(),
   decoder: ChunkDecoder = decoderHere,

@@ -1,4 +1,6 @@
-/** Streams with and without what only some engines have: WebKit knows no byte streams, BYOB readers or async iteration. */
+/**
+ * Streams with and without what only some engines have: WebKit knows no byte streams, BYOB readers or async iteration.
+ */
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { startRangeServer } from "../../e2e/support/range-server.ts";

@@ -24,7 +24,9 @@ export type BaseLocation =
   /** Pasted text. */
   | { readonly kind: "text" };
 
-/** The folder that holds a store's. The signature of its address does not go there; an archive is a folder of its own. */
+/**
+ * The folder that holds a store's. The signature of its address does not go there; an archive is a folder of its own.
+ */
 export function folderAbove(folder: BaseLocation): BaseLocation {
   if (folder.kind === "url") return { kind: "url", url: new URL("..", folder.url).href };
   if (folder.kind === "text" || folder.path.endsWith("!/")) return folder;

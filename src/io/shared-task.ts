@@ -5,7 +5,10 @@ import { abortError } from "./abort.ts";
 
 export type SharedTasks<K, T> = (key: K, context: CallContext, task: () => Promise<T>) => Promise<T>;
 
-/** Callers that come while the task of a key runs share its result; where the one that runs it leaves, another starts it again. */
+/**
+ * Callers that come while the task of a key runs share its result; where the one that runs it leaves, another starts
+ * it again.
+ */
 export function sharedTasks<K, T>(): SharedTasks<K, T> {
   const running = new Map<K, Promise<T>>();
   return async (key, context, task) => {

@@ -28,7 +28,9 @@ export interface SourceOptions extends Pick<Locations, "credentials" | "allowPri
   readonly known?: string | undefined;
 }
 
-/** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made again when needed). */
+/**
+ * A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made again when needed).
+ */
 const MAX_KEPT = 1000;
 
 export interface Sources {

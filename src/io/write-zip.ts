@@ -42,7 +42,10 @@ export async function zipWriter(folder: string, give: (piece: Piece) => void, mo
   };
 }
 
-/** Files in a new folder inside one that the user chose; `undefined` where there is one of that name with something in it. */
+/**
+ * Files in a new folder inside one that the user chose; `undefined` where there is one of that name with something in
+ * it.
+ */
 export async function folderWriter(chosen: FileSystemDirectoryHandle, name: string) {
   const folder = await chosen.getDirectoryHandle(name, { create: true });
   for await (const _ of folder.keys()) return undefined;

@@ -1,4 +1,6 @@
-/** Refscope's engine as a package: in a page, a worker, or Node. The engine itself is fetched when a dataset is opened. */
+/**
+ * Refscope's engine as a package: in a page, a worker, or Node. The engine itself is fetched when a dataset is opened.
+ */
 import { NO_LOCATIONS } from "../core/byte-source.ts";
 import type { OpenSource } from "../core/open-set.ts";
 import { VERSION } from "../core/version.ts";
@@ -8,7 +10,9 @@ export type * from "./types.ts";
 
 export const version: string = VERSION;
 
-/** An address; the text of a reference document; or files, by their paths. Throws where it is no dataset, or several. */
+/**
+ * An address; the text of a reference document; or files, by their paths. Throws where it is no dataset, or several.
+ */
 export async function open(
   source: string | URL | { readonly text: string; readonly name?: string } | readonly GivenFile[],
   { choice, ref, allowPrivate = false, signal }: OpenOptions = {},

@@ -38,7 +38,9 @@ export interface Address {
 
 const isTab = (text: string): text is ChunkTab => (CHUNK_TABS as readonly string[]).includes(text);
 
-/** Chunk coordinates from `0.3.1`; a scalar's only chunk is written `0` like a first chunk, the array's rank decides. */
+/**
+ * Chunk coordinates from `0.3.1`; a scalar's only chunk is written `0` like a first chunk, the array's rank decides.
+ */
 function parseChunk(text: string): readonly number[] | undefined {
   const parts = text.split(/[./]/);
   if (!parts.every((part) => /^\d{1,15}$/.test(part))) return undefined;

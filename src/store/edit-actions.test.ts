@@ -17,7 +17,10 @@ const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   parts: { templates: 0, gens: 0, refs: 4 },
 });
 
-/** An engine whose drafts count up from 10; texts that begin with "bad" cannot be read, of "slow" ones rendering is cancelled. */
+/**
+ * An engine whose drafts count up from 10; texts that begin with "bad" cannot be read, of "slow" ones rendering is
+ * cancelled.
+ */
 function engine() {
   const closed: number[] = [];
   const edited: string[] = [];

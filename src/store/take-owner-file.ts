@@ -1,4 +1,7 @@
-/** A file that says what is expected of the open set, or what is accepted: taken as that, wherever it is dropped or pasted. */
+/**
+ * A file that says what is expected of the open set, or what is accepted: taken as that, wherever it is dropped or
+ * pasted.
+ */
 import type { OwnerFile } from "../core/check/owner-file.ts";
 import type { App } from "./app-store.ts";
 

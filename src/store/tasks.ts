@@ -74,7 +74,10 @@ export function taskRunner(store: StoreApi<AppState>) {
 
 const PAUSE_MS = 100;
 
-/** Until nothing else is under way: what is read unasked gives way. Throws an AbortError where `signal` is aborted first. */
+/**
+ * Until nothing else is under way: what is read unasked gives way. Throws an AbortError where `signal` is aborted
+ * first.
+ */
 export async function untilQuiet(
   { engine, store }: { readonly engine: { readonly pending: number }; readonly store: StoreApi<AppState> },
   signal: AbortSignal,

@@ -1,4 +1,7 @@
-/** `check` of the broken sample without an option: six faults, each with its line, place, evidence and fix; and fixing them. */
+/**
+ * `check` of the broken sample without an option: six faults, each with its line, place, evidence and fix; and fixing
+ * them.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -67,7 +67,10 @@ function refusedTargets(set: EngineSet, refused: readonly Finding[]): readonly S
 
 type SeenTarget = Parameters<typeof accessFacts>[1][number];
 
-/** Lines for people, none twice: what `doctor` says of an address (how to configure its server, what to try by hand) it says there. */
+/**
+ * Lines for people, none twice: what `doctor` says of an address (how to configure its server, what to try by hand) it
+ * says there.
+ */
 export function remedyLines({ remedies = [] }: CheckFinding, printed: Set<string>): readonly string[] {
   return remedies.filter(isPrintedHere).flatMap((remedy) => {
     const { title, text } = remedy;

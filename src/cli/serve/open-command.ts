@@ -1,4 +1,7 @@
-/** `open`: the page on this computer, with what a page cannot reach: files below a folder, and hosts that allow no other site's page. */
+/**
+ * `open`: the page on this computer, with what a page cannot reach: files below a folder, and hosts that allow no
+ * other site's page.
+ */
 import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";

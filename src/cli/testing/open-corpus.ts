@@ -21,7 +21,9 @@ export async function openEntry(entry: string, file: string, target?: string): P
 /** Beyond this an array is not read in one piece here. */
 const MOST_ELEMENTS = 2 ** 26;
 
-/** The hash of an array read in one piece, as `read` gives it; `undefined` where a chunk failed, or it is very large. */
+/**
+ * The hash of an array read in one piece, as `read` gives it; `undefined` where a chunk failed, or it is very large.
+ */
 export async function hashOfRead(set: EngineSet, node: ArrayNode): Promise<string | undefined> {
   const { shape } = node.metadata;
   if (shape.reduce((product, length) => product * length, 1) > MOST_ELEMENTS) return undefined;

@@ -45,7 +45,10 @@ class Collected extends Writable {
   }
 }
 
-/** The built program, as `npm run -s refscope` starts it; asynchronous, since servers of the test answer from this process. */
+/**
+ * The built program, as `npm run -s refscope` starts it; asynchronous, since servers of the test answer from this
+ * process.
+ */
 export function startCommand(args: readonly string[], input = "", env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return new Promise((done) => {
     const script = [resolve(ROOT, "tools/refscope.mjs"), ...args];

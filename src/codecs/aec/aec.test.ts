@@ -1,4 +1,7 @@
-/** Adaptive entropy coding as libaec decodes it; damaged and hostile streams end in an error, in bounded time and memory. */
+/**
+ * Adaptive entropy coding as libaec decodes it; damaged and hostile streams end in an error, in bounded time and
+ * memory.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** Frames that c-blosc refuses by their header are refused: recorded with numcodecs 0.16.5, whose own frames were damaged. */
+/**
+ * Frames that c-blosc refuses by their header are refused: recorded with numcodecs 0.16.5, whose own frames were
+ * damaged.
+ */
 import { describe, expect, it } from "vitest";
 import { blosc } from "./blosc.ts";
 

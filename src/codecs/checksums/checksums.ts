@@ -1,4 +1,7 @@
-/** Checksums that codecs verify. All return an unsigned 32-bit number. The fast path is WebAssembly (`wasm/sums.as.ts`). */
+/**
+ * Checksums that codecs verify. All return an unsigned 32-bit number. The fast path is WebAssembly
+ * (`wasm/sums.as.ts`).
+ */
 import { once } from "#core/basics.ts";
 import { fastSum } from "../wasm/decode.ts";
 

@@ -1,4 +1,7 @@
-/** 2,000 damaged messages, or more with REFSCOPE_DAMAGED: each ends in an error that has a name, or in values of the chunk's size, in little time and memory. */
+/**
+ * 2,000 damaged messages, or more with REFSCOPE_DAMAGED: each ends in an error that has a name, or in values of the
+ * chunk's size, in little time and memory.
+ */
 import { damagedRounds, MOST_MILLISECONDS } from "#core/testing/runs.ts";
 import { describe, expect, it } from "vitest";
 import { decodePublished, smallCases, type PublishedCase } from "../testing/published-grib.ts";

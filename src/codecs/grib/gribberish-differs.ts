@@ -77,7 +77,10 @@ function packingDifference(packing: ScaledPacking): Why | undefined {
   }
 }
 
-/** Without differences it reads the groups' descriptions in the wrong byte order; with them only those that have no bits. */
+/**
+ * Without differences it reads the groups' descriptions in the wrong byte order; with them only those that have no
+ * bits.
+ */
 function groupsDifference(groups: Groups): Why | undefined {
   if (!groups.hasDifferences) return { problem: "complex", gives: "others" };
   const { widthBits, widthReference, lengthBits, lengthReference, count } = groups;

@@ -13,7 +13,10 @@ import { type Grid, type Wanted, readGrid1, readGrid2 } from "./read-grid.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unrotate, type Rotation } from "./rotation.ts";
 
-/** A coordinate for each point. Throws `grib-not-a-message`, `grib-grid-unsupported`, `decode-failed`, `decode-too-large`. */
+/**
+ * A coordinate for each point. Throws `grib-not-a-message`, `grib-grid-unsupported`, `decode-failed`, `decode-too-
+ * large`.
+ */
 export function messageCoordinates(bytes: Uint8Array, what: Wanted, options: ReadOptions): Float64Array<ArrayBuffer> {
   const { codec } = options;
   const { edition, sections } = messageSections(codec, bytes);

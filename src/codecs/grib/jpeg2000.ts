@@ -1,4 +1,6 @@
-/** Values as the pixels of a JPEG 2000 image (FM 92, template 7.40): one component, samples in the order of the values. */
+/**
+ * Values as the pixels of a JPEG 2000 image (FM 92, template 7.40): one component, samples in the order of the values.
+ */
 import type { ImageSize } from "../jpeg2000/code-stream.ts";
 import { decodeCodeStream } from "../jpeg2000/decode.ts";
 import { damaged } from "./failure.ts";

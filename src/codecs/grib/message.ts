@@ -23,7 +23,10 @@ import { applyScale, scaleSteps } from "./scale.ts";
 import { sectionName, sectionName1 } from "./tables.ts";
 import { type RawSection, walk } from "./walk.ts";
 
-/** The first field's sections, as eccodes reads a message that has several; whole and in order. Throws as `messageValues`. */
+/**
+ * The first field's sections, as eccodes reads a message that has several; whole and in order. Throws as
+ * `messageValues`.
+ */
 export function messageSections(codec: string, bytes: Uint8Array): { edition: 1 | 2; sections: readonly RawSection[] } {
   const { edition, sections, problem } = walk(bytes);
   if (edition === undefined) throw notAMessage(codec, bytes);
@@ -176,7 +179,10 @@ function readBitmap(codec: string, section6: Uint8Array, points: number): Uint8A
   throw damaged(codec, 6, `a bit-map of ${bytes} bytes for ${points} points`, `${section6.length - 6} bytes`);
 }
 
-/** Spreads coded values over the points that have one; the others are NaN. More values than points with one are not an error to eccodes. */
+/**
+ * Spreads coded values over the points that have one; the others are NaN. More values than points with one are not an
+ * error to eccodes.
+ */
 function spread(codec: string, coded: Float64Array, bitmap: Uint8Array, points: number): Float64Array<ArrayBuffer> {
   const out = new Float64Array(points);
   let next = 0;
@@ -351,7 +357,9 @@ async function unpackValues(packing: ScaledPacking, field: PackedField, options:
   return values;
 }
 
-/** The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met. */
+/**
+ * The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met.
+ */
 async function unpackNumbers(
   packing: Exclude<ScaledPacking, { readonly kind: "simple" | "logarithms" }>,
   { data, count }: PackedField,

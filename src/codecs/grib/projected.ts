@@ -1,4 +1,7 @@
-/** Latitudes and longitudes of all points of a projected grid: Mercator, polar stereographic, Lambert conformal (FM 92, templates 3.10, 3.20, 3.30). */
+/**
+ * Latitudes and longitudes of all points of a projected grid: Mercator, polar stereographic, Lambert conformal (FM 92,
+ * templates 3.10, 3.20, 3.30).
+ */
 import { damaged, gridUnsupported } from "./failure.ts";
 import { signed32, view } from "./numbers.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
@@ -65,7 +68,10 @@ function polarScale({ radius, eccentricity: e }: Earth, trueLatitude: number): n
   return (radius * parallel(trueLatitude, e)) / auxiliary;
 }
 
-/** `latitudes`: where the cone cuts the earth; the same twice where it touches it. `undefined` where there is no such cone. */
+/**
+ * `latitudes`: where the cone cuts the earth; the same twice where it touches it. `undefined` where there is no such
+ * cone.
+ */
 export function lambertConformal(
   earth: Earth,
   { meridian, latitudes }: { meridian: number; latitudes: readonly [number, number] },

@@ -1,4 +1,7 @@
-/** Grids of latitudes and longitudes in messages of edition 1: section 2 (FM 92 of 1988, code table 6), in millidegrees. */
+/**
+ * Grids of latitudes and longitudes in messages of edition 1: section 2 (FM 92 of 1988, code table 6), in
+ * millidegrees.
+ */
 import { pointsOfRows } from "#core/plane/grib-rows.ts";
 import { decodeFailed } from "../codec.ts";
 import { damaged, gridUnsupported } from "./failure.ts";
@@ -80,7 +83,9 @@ export function rowPoints1(section: Uint8Array): number | undefined {
   return pointsOfRows({ type: section[5] as number, lengths, west: degrees(13), east: degrees(20) });
 }
 
-/** The rows' own lengths, which come after the vertical coordinates; `undefined` where rows are alike, or nothing says. */
+/**
+ * The rows' own lengths, which come after the vertical coordinates; `undefined` where rows are alike, or nothing says.
+ */
 export function rowLengths1(section: Uint8Array): readonly number[] | undefined {
   if (section.length < 10) return undefined;
   const data = view(section);

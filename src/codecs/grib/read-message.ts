@@ -41,7 +41,10 @@ const SCANS: ReadonlyMap<number, number> = new Map([
 const BY_COLUMNS = 32;
 const ALTERNATING = 16;
 
-/** Lines of points that follow each other, and points in each; `undefined` where all go in one direction, or differ in length. */
+/**
+ * Lines of points that follow each other, and points in each; `undefined` where all go in one direction, or differ in
+ * length.
+ */
 export function alternation(section3: Uint8Array): { readonly lines: number; readonly length: number } | undefined {
   const data = view(section3);
   const scan = section3[SCANS.get(data.getUint16(12)) ?? Infinity] ?? 0;

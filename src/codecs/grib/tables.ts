@@ -1,4 +1,6 @@
-/** Names of what GRIB writes as numbers (WMO Manual on Codes, FM 92 GRIB: code tables 0.0, 1.2, 3.1, 4.0, 4.4 and 5.0). */
+/**
+ * Names of what GRIB writes as numbers (WMO Manual on Codes, FM 92 GRIB: code tables 0.0, 1.2, 3.1, 4.0, 4.4 and 5.0).
+ */
 
 const SECTIONS = [
   "indicator",

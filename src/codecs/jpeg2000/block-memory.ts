@@ -4,7 +4,10 @@ import { BLOCKS_WASM } from "./blocks.generated.ts";
 
 // The tables that decoding code-blocks goes by (ITU-T T.800 Annexes C and D), as `blocks.as.ts` reads them.
 
-/** T.800 Table C.2: the probability, the states after a more and a less probable symbol, whether the symbols change places. */
+/**
+ * T.800 Table C.2: the probability, the states after a more and a less probable symbol, whether the symbols change
+ * places.
+ */
 const STATES: readonly (readonly [qe: number, more: number, less: number, changes: 0 | 1])[] = [
   [0x5601, 1, 1, 1],
   [0x3401, 2, 6, 0],
@@ -66,7 +69,9 @@ function arithmeticTable(): Uint32Array {
 
 const bits = (value: number, ...masks: readonly number[]) => masks.filter((mask) => (value & mask) !== 0).length;
 
-/** Contexts by significant neighbours, 256 for each of LL, HL, LH, HH (Table D.1). Flags are those of `blocks.as.ts`. */
+/**
+ * Contexts by significant neighbours, 256 for each of LL, HL, LH, HH (Table D.1). Flags are those of `blocks.as.ts`.
+ */
 function zeroCodingTable(): Uint8Array {
   return Uint8Array.from({ length: 1024 }, (_, at) => {
     const vertical = bits(at, 1, 2);
@@ -155,7 +160,10 @@ const END = Uint8Array.of(0xff, 0xff);
 let compiled: Promise<WebAssembly.Module> | undefined;
 let kept: BlockDecoder | undefined;
 
-/** Decoding a block never waits, so one decoder serves all. Throws RefscopeError `codec-unavailable` where WebAssembly is refused. */
+/**
+ * Decoding a block never waits, so one decoder serves all. Throws RefscopeError `codec-unavailable` where WebAssembly
+ * is refused.
+ */
 export async function openBlockDecoder(codec: string): Promise<BlockDecoder> {
   if (kept !== undefined) return kept;
   let exports: BlockExports;

@@ -198,7 +198,9 @@ function layOutPrecincts(make: Make, at: number, own: Rectangle): readonly Preci
   return precincts;
 }
 
-/** The blocks of a precinct, laid out with its first packet: data that end early must not cost what they do not hold. */
+/**
+ * The blocks of a precinct, laid out with its first packet: data that end early must not cost what they do not hold.
+ */
 function layOutBlocksOf(make: Make, at: number, bands: readonly Band[], precinct: Precinct): readonly BandPrecinct[] {
   const { coding, take } = make;
   const [width = 15, height = 15] = coding.precincts[at] ?? [];

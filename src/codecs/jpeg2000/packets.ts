@@ -16,7 +16,10 @@ interface Reader {
   at: number;
 }
 
-/** Puts the data of all packets into the blocks of the layout. Data that end early leave blocks without. Throws `decode-failed`. */
+/**
+ * Puts the data of all packets into the blocks of the layout. Data that end early leave blocks without. Throws
+ * `decode-failed`.
+ */
 export function readPackets(source: Source, tile: Tile, layout: TileLayout): void {
   const reader: Reader = { bytes: joinBytes(tile.parts), at: 0 };
   const part = `tile ${tile.index}`;

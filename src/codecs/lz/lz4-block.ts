@@ -36,7 +36,9 @@ export function decodeLz4Block(codec: string, input: Uint8Array, target: Uint8Ar
   }
 }
 
-/** A length that goes on in bytes of 255 and one below, and the place after it; without end where the block ends first. */
+/**
+ * A length that goes on in bytes of 255 and one below, and the place after it; without end where the block ends first.
+ */
 export function lengthFrom(block: Uint8Array, from: number, length: number): [length: number, at: number] {
   let [sum, at] = [length, from];
   for (;;) {

@@ -1,4 +1,7 @@
-/** The registered codec `packbits` of Zarr v3: chunks and values of the shared fixtures, which zarrs and ml_dtypes read. */
+/**
+ * The registered codec `packbits` of Zarr v3: chunks and values of the shared fixtures, which zarrs and ml_dtypes
+ * read.
+ */
 import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV3 } from "#core/metadata/parse-array-metadata-v3.ts";

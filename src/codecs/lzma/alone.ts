@@ -8,7 +8,10 @@ import { decodeSymbols, endsWithMarker, newLzma, propertiesOf, type Properties }
 const HEADER_BYTES = 13;
 const UNKNOWN = 2 ** 64;
 
-/** Appends the stream at `from`; returns the position after it. As liblzma: a size that is known may be followed by the end marker. */
+/**
+ * Appends the stream at `from`; returns the position after it. As liblzma: a size that is known may be followed by the
+ * end marker.
+ */
 export function readAlone(input: Uint8Array, from: number, output: Output, isPicky = false): number {
   const [first] = input.subarray(from);
   const properties = first === undefined ? undefined : propertiesOf(first);

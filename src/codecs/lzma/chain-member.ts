@@ -1,4 +1,7 @@
-/** The `filters` of numcodecs' `lzma`: Python's filter specifiers (the `lzma` module, "Specifying custom filter chains"). */
+/**
+ * The `filters` of numcodecs' `lzma`: Python's filter specifiers (the `lzma` module, "Specifying custom filter
+ * chains").
+ */
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { badConfiguration, brief, integerMember } from "../codec.ts";
 import type { Compression, FilterChain } from "./filters.ts";

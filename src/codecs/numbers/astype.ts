@@ -1,4 +1,7 @@
-/** numcodecs `astype`: elements stored as `encode_dtype`, read as `decode_dtype`, turned as NumPy's `astype` turns them. */
+/**
+ * numcodecs `astype`: elements stored as `encode_dtype`, read as `decode_dtype`, turned as NumPy's `astype` turns
+ * them.
+ */
 import type { Decoder } from "../codec.ts";
 import { complexMember, requiredElementType } from "./element-type.ts";
 import { castBytes } from "./element-type-cast.ts";

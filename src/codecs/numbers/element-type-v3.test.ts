@@ -1,4 +1,6 @@
-/** Filters of Zarr v3 whose elements are of another type than the array's: `numcodecs.*`, `scale_offset`, `cast_value`. */
+/**
+ * Filters of Zarr v3 whose elements are of another type than the array's: `numcodecs.*`, `scale_offset`, `cast_value`.
+ */
 import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../find-codec.ts";

@@ -1,4 +1,7 @@
-/** Element types that filters name in their configuration (`dtype`, `astype`), as NumPy reads names: `<i2`, `|u1`, `float32`. */
+/**
+ * Element types that filters name in their configuration (`dtype`, `astype`), as NumPy reads names: `<i2`, `|u1`,
+ * `float32`.
+ */
 import { swapBytes } from "#core/values/byte-order.ts";
 import type { DataType } from "#core/metadata/data-type.ts";
 import { fromFloat16, toFloat16 } from "#core/values/float16.ts";

@@ -1,4 +1,7 @@
-/** `reshape`: shapes that its specification allows and forbids; stores with it are in engine/many/extension-stores.test.ts. */
+/**
+ * `reshape`: shapes that its specification allows and forbids; stores with it are in engine/many/extension-
+ * stores.test.ts.
+ */
 import { oneChunk } from "../testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
 import { codecLabels, runPipeline, undecodable } from "../pipeline.ts";

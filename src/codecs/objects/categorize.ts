@@ -1,4 +1,6 @@
-/** numcodecs `categorize`: numbers of type `astype` that represent labels, counted from 1; all others are empty text. */
+/**
+ * numcodecs `categorize`: numbers of type `astype` that represent labels, counted from 1; all others are empty text.
+ */
 import { joinBytes } from "#core/bytes.ts";
 import type { DataType } from "#core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "#core/json/json.ts";

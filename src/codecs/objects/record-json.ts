@@ -11,7 +11,10 @@ import { jsonFloat } from "#core/values/number-text.ts";
 import { bytesText, numbersOf } from "#core/values/values.ts";
 import { badConfiguration, brief, numpyType } from "../codec.ts";
 
-/** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
+/**
+ * A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in
+ * JSON.
+ */
 export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {
   const expected = "a list of fields as Python writes it, each (name, type) or (name, type, shape)";
   const type = numpyType(typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined);

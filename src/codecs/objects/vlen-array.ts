@@ -1,4 +1,6 @@
-/** `vlen-array` (numcodecs): each element a one-dimensional array of one type, laid out as `vlen-bytes` lays bytes out. */
+/**
+ * `vlen-array` (numcodecs): each element a one-dimensional array of one type, laid out as `vlen-bytes` lays bytes out.
+ */
 import { swapBytes } from "#core/values/byte-order.ts";
 import type { ScalarType } from "#core/metadata/data-type.ts";
 import type { JsonObject } from "#core/json/json.ts";

@@ -82,7 +82,10 @@ function readHeader(source: PngSource, body: Uint8Array) {
 /** Bytes of a row of pixels. */
 export const rowBytes = ({ width, depth, channels }: PngPicture): number => Math.ceil((width * depth * channels) / 8);
 
-/** Rows of pixels one after another. The caller has kept their size within bounds. Throws `decode-failed`, `decode-too-large`, `checksum-mismatch`. */
+/**
+ * Rows of pixels one after another. The caller has kept their size within bounds. Throws `decode-failed`, `decode-too-
+ * large`, `checksum-mismatch`.
+ */
 export function pngRows(source: PngSource, picture: PngPicture): Uint8Array {
   const row = rowBytes(picture);
   const size = (row + 1) * picture.height;

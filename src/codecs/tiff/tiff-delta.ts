@@ -30,7 +30,10 @@ function decode(input: Uint8Array<ArrayBuffer>, layout: PredictorLayout): Uint8A
   return summedUp(input, { size, big: type.byteOrder === "big", length: shape[layout.axis] ?? 0, inner });
 }
 
-/** Differences along a dimension, as TIFF's predictor 2 has them (TIFF 6.0 §14), summed up as unsigned integers that wrap. */
+/**
+ * Differences along a dimension, as TIFF's predictor 2 has them (TIFF 6.0 §14), summed up as unsigned integers that
+ * wrap.
+ */
 export interface Summed {
   /** Bytes of an element: 1, 2, 4 or 8. */
   readonly size: number;

@@ -1,4 +1,7 @@
-/** The tests of the codecs once more, without WebAssembly: the plain decoders are the reference, and what is left where it is refused. */
+/**
+ * The tests of the codecs once more, without WebAssembly: the plain decoders are the reference, and what is left where
+ * it is refused.
+ */
 import { beforeAll, expect, it } from "vitest";
 import "../cases.test.ts";
 import "../hostile.test.ts";

@@ -1,4 +1,6 @@
-/** Undoing byte shuffle and bit shuffle, as `codecs/unshuffle.ts` does. Nothing is read or written outside the ranges. */
+/**
+ * Undoing byte shuffle and bit shuffle, as `codecs/unshuffle.ts` does. Nothing is read or written outside the ranges.
+ */
 
 /** Byte shuffle of `length` bytes; `to` shares no memory with `from`. */
 export function unshuffleBytes(from: u32, length: u32, size: u32, to: u32): void {
@@ -117,7 +119,10 @@ function unshuffle8(from: u32, count: u32, to: u32): void {
   planes(from, count, 8, i, to);
 }
 
-/** Pairs of bytes of 8 elements, put together to the elements; or with `isTurned` to matrices of bits, each turned over. */
+/**
+ * Pairs of bytes of 8 elements, put together to the elements; or with `isTurned` to matrices of bits, each turned
+ * over.
+ */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function eight(ab: v128, cd: v128, ef: v128, gh: v128, target: u32, isTurned: bool): void {

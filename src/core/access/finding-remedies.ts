@@ -57,7 +57,10 @@ function isSignIn({ words, redirectedTo }: Finding["facts"]): boolean {
   return signInOf(typeof words === "string" ? words : "", from) !== undefined;
 }
 
-/** All of them as a report has them. `access`: what is known of the set's targets, for Python; `asked`: how many of them. */
+/**
+ * All of them as a report has them. `access`: what is known of the set's targets, for Python; `asked`: how many of
+ * them.
+ */
 export function remediesFor(
   found: Finding,
   origin: string,

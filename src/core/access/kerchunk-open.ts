@@ -1,4 +1,7 @@
-/** The shortest Python that opens references: xarray's engine of the package kerchunk. It reads Zarr v2 through one filesystem. */
+/**
+ * The shortest Python that opens references: xarray's engine of the package kerchunk. It reads Zarr v2 through one
+ * filesystem.
+ */
 import { pythonString } from "../json/python-json.ts";
 
 type FsspecPackage = "s3fs" | "gcsfs" | "adlfs" | "aiohttp";

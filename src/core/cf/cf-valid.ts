@@ -1,4 +1,6 @@
-/** The range in which values are valid (CF §2.5.1, netCDF "valid_range"): of the stored values, before they are scaled. */
+/**
+ * The range in which values are valid (CF §2.5.1, netCDF "valid_range"): of the stored values, before they are scaled.
+ */
 import type { ScalarType } from "../metadata/data-type.ts";
 import type { RangeProblem } from "../findings/catalogue/cf.ts";
 import type { JsonObject, JsonValue } from "../json/json.ts";

@@ -1,4 +1,6 @@
-/** Elements as xarray's `decode_cf` gives them, by the rules that its `coding/variables.py` and `coding/times.py` have. */
+/**
+ * Elements as xarray's `decode_cf` gives them, by the rules that its `coding/variables.py` and `coding/times.py` have.
+ */
 import { describe, expect, it } from "vitest";
 import { scalingOf } from "./cf.ts";
 import { cfValues } from "./cf-values.ts";

@@ -25,7 +25,9 @@ export function cfValues(stored: ChunkValues, scaling: Scaling): CfValues {
   return { kind: "numbers", numbers: result };
 }
 
-/** float32, where xarray has it (`coding/variables.py`, `_choose_float_dtype`): nothing is unpacked, and it is exact. */
+/**
+ * float32, where xarray has it (`coding/variables.py`, `_choose_float_dtype`): nothing is unpacked, and it is exact.
+ */
 function isNarrow({ dataType }: ChunkValues, scaling: Scaling): boolean {
   if (!isUnscaled(scaling)) return false;
   return dataType.kind === "float" ? dataType.itemSize <= 4 : dataType.kind !== "object" && dataType.itemSize <= 2;

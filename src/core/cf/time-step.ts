@@ -45,7 +45,9 @@ function monthOf(time: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** "1 month", "10 years": the step of dates (milliseconds since 1970), one in each n-th month; `undefined` for others. */
+/**
+ * "1 month", "10 years": the step of dates (milliseconds since 1970), one in each n-th month; `undefined` for others.
+ */
 export function monthStepText(times: Float64Array): string | undefined {
   const months = [...times].map(monthOf);
   const step = (months[1] ?? NaN) - (months[0] ?? NaN);

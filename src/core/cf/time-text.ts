@@ -35,7 +35,10 @@ function parseUnit(text: string | undefined): { readonly multiple: bigint; reado
   return { multiple: digits === "" ? 1n : BigInt(digits), unit: UNITS.get(name) };
 }
 
-/** ISO 8601 as far as the unit reaches: `1970-01-01T00:00:00.000000000`, `1970-01`; `NaT`; the count where there is no unit. */
+/**
+ * ISO 8601 as far as the unit reaches: `1970-01-01T00:00:00.000000000`, `1970-01`; `NaT`; the count where there is no
+ * unit.
+ */
 export function datetimeText(count: bigint, unitText: string | undefined): string {
   if (count === NOT_A_TIME) return "NaT";
   const { multiple, unit } = parseUnit(unitText);

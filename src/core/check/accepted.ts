@@ -1,4 +1,6 @@
-/** Findings without those that are known: what of them is accepted, what is new, and which acceptances nothing needs. */
+/**
+ * Findings without those that are known: what of them is accepted, what is new, and which acceptances nothing needs.
+ */
 import { accepts, isAbout, type Acceptance } from "./acceptance.ts";
 import type { Checked } from "./check.ts";
 import { factOf } from "../findings/aliases.ts";

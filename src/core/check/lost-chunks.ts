@@ -1,4 +1,7 @@
-/** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
+/**
+ * Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it
+ * has.
+ */
 import { groupedBy } from "../basics.ts";
 import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
@@ -80,7 +83,10 @@ function lostIn(findings: readonly SaidFinding[], loss: Loss, sizesOf?: SizesOf)
   return all;
 }
 
-/** All elements of a box that is full, without those of the chunks that are named in it; else as many as chunks have on average. */
+/**
+ * All elements of a box that is full, without those of the chunks that are named in it; else as many as chunks have on
+ * average.
+ */
 function unnamedElements(
   sizes: ArraySizes | undefined,
   { names, more, box }: { readonly more: number } & Pick<Reach, "names" | "box">,
@@ -136,7 +142,9 @@ function narrowed({ found, failing }: Weighable): Reaching {
   return failing === undefined ? found : { place, places: failing };
 }
 
-/** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
+/**
+ * The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says.
+ */
 export function arrayAbove(key: string, known: (path: string) => unknown): string {
   for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
     const path = key.slice(0, end);

@@ -102,7 +102,10 @@ function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefin
   return `${counted(unread, "chunk")} cannot be read${wrong === 0 ? "" : ` and ${count(wrong)} ${held}`}`;
 }
 
-/** Causes may share chunks of which only the number is known: there are never more than have a reference, or hold values. */
+/**
+ * Causes may share chunks of which only the number is known: there are never more than have a reference, or hold
+ * values.
+ */
 function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined, loss?: Loss): number {
   const sum = [...lostChunks(findings, loss).values()].reduce((sum, one) => sum + one, 0);
   return set === undefined ? sum : Math.min(sum, set.cells - (loss === "wrong" ? 0 : set.states.missing));
@@ -270,7 +273,10 @@ function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"], un
   return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
 }
 
-/** Chunks whose references are not here, or cannot be, and arrays that cannot be listed: nothing is known of them. Begins with a space. */
+/**
+ * Chunks whose references are not here, or cannot be, and arrays that cannot be listed: nothing is known of them.
+ * Begins with a space.
+ */
 function unknownWords({ set, checked }: Judged): string {
   const unknown = set?.states.unknown ?? 0;
   return `${unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`}${unreadableWords(checked)}`;
@@ -359,7 +365,10 @@ const isError = ({ said }: SaidFinding): boolean => said.severity === "error";
 const hasOtherError = (findings: readonly SaidFinding[]): boolean =>
   findings.some((one) => isError(one) && outOfReach(one.found) !== "unasked");
 
-/** Hosts, where none of them responds and nothing else is wrong: of several that has one cause, and hardly in the dataset. */
+/**
+ * Hosts, where none of them responds and nothing else is wrong: of several that has one cause, and hardly in the
+ * dataset.
+ */
 function silentHosts({ findings, checked: { targets, chunks }, set }: Judged): number {
   if (targets.asked === 0 && chunks.decoded > (set?.states.inline ?? 0)) return 0;
   if (targets.answered > 0 || findings.some((one) => isError(one) && one.found.code !== "host-unreachable")) return 0;

@@ -1,4 +1,7 @@
-/** A web page where data were expected: what servers send with status 200 where one must sign in, or for missing objects. */
+/**
+ * A web page where data were expected: what servers send with status 200 where one must sign in, or for missing
+ * objects.
+ */
 export interface WebPage {
   /** Its title, else its first line; for people, on one line. */
   readonly words: string;

@@ -1,4 +1,6 @@
-/** Codes of before that say what another one says: files that accept them, and those who look them up, still find it. */
+/**
+ * Codes of before that say what another one says: files that accept them, and those who look them up, still find it.
+ */
 import type { Code } from "./finding.ts";
 
 const ALIASES: ReadonlyMap<string, Code> = new Map([

@@ -221,7 +221,9 @@ function twinName(found: Finding, array: string): string {
 /** Statuses with which servers refuse a signature. */
 const REFUSALS: ReadonlySet<unknown> = new Set([400, 401, 403]);
 
-/** A server that refuses an address whose signature has expired does so for that reason: it is told with the refusal. */
+/**
+ * A server that refuses an address whose signature has expired does so for that reason: it is told with the refusal.
+ */
 function withEndedSignatures(findings: readonly Finding[]): readonly Finding[] {
   const ended = findings.filter(({ code }) => code === "url-signature-expired");
   if (ended.length === 0) return findings;
@@ -263,7 +265,10 @@ function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[
   );
 }
 
-/** Chunks declared longer than files fill them leave a coordinate without the values that lie in references past its end. */
+/**
+ * Chunks declared longer than files fill them leave a coordinate without the values that lie in references past its
+ * end.
+ */
 function withEmptyTails(findings: readonly Finding[]): readonly Finding[] {
   const missing = new Map(
     findings.flatMap((one) => (one.code === "coordinate-missing-values" ? [[nodeOf(one.place), one] as const] : [])),

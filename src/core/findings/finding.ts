@@ -62,7 +62,10 @@ export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf
 // Failures of an operation, as plain data. What is wrong with the user's file is a `Finding`; absence is `undefined`;
 // cancellation is an `AbortError` and is never shown as an error.
 
-/** The one error class that crosses layers. `cause` is kept for the console; what is shown of the finding is the catalogue's. */
+/**
+ * The one error class that crosses layers. `cause` is kept for the console; what is shown of the finding is the
+ * catalogue's.
+ */
 export class RefscopeError extends Error {
   readonly finding: Finding;
 

@@ -1,4 +1,7 @@
-/** Findings that tell of chunks which were not read: no source answered, or Refscope has no decoder. What they hold is unknown. */
+/**
+ * Findings that tell of chunks which were not read: no source answered, or Refscope has no decoder. What they hold is
+ * unknown.
+ */
 import type { Code } from "./catalogue/index.ts";
 import type { Finding } from "./fact.ts";
 

@@ -82,7 +82,10 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonNode | un
   return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
 }
 
-/** All of them: of a repeated key the last value, where the key was first written. `undefined` for what is not an object. */
+/**
+ * All of them: of a repeated key the last value, where the key was first written. `undefined` for what is not an
+ * object.
+ */
 export function membersOf(node: JsonNode | undefined): ReadonlyMap<string, JsonNode> | undefined {
   return node?.kind === "object" ? new Map(node.members.map((member) => [member.key, member.node])) : undefined;
 }

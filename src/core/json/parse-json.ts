@@ -32,7 +32,9 @@ export function parseJson(text: string) {
   return { value: jsonValueOf(root), oddities };
 }
 
-/** The same with the place of every value and the text of every number, for diagnostics in an editor. Throws the same. */
+/**
+ * The same with the place of every value and the text of every number, for diagnostics in an editor. Throws the same.
+ */
 export function parseJsonTree(text: string): JsonTree {
   const scan = startScan(text);
   const root = readNode(scan);

@@ -48,7 +48,10 @@ export interface KeysOfArray {
   readonly shards?: KeySeparator;
 }
 
-/** The part of a chunk key after the array's path. A scalar's only chunk is `0` in Zarr v2 and `c` in v3's default encoding. */
+/**
+ * The part of a chunk key after the array's path. A scalar's only chunk is `0` in Zarr v2 and `c` in v3's default
+ * encoding.
+ */
 export function chunkName(coordinates: readonly number[], separator: KeySeparator): string {
   if (separator === "." || separator === "/") return coordinates.length === 0 ? "0" : coordinates.join(separator);
   return ["c", ...coordinates].join(separator.slice(1));
@@ -59,7 +62,10 @@ export function chunkKey(path: string, coordinates: readonly number[], separator
   return path === "" ? name : `${path}/${name}`;
 }
 
-/** Chunk coordinates of a chunk name, or `undefined` where it is none. A scalar's is `0` or `c`, as `chunkName` writes it. */
+/**
+ * Chunk coordinates of a chunk name, or `undefined` where it is none. A scalar's is `0` or `c`, as `chunkName` writes
+ * it.
+ */
 export function parseChunkName(name: string, rank: number, separator: KeySeparator): readonly number[] | undefined {
   if (rank === 0) return name === chunkName([], separator) ? [] : undefined;
   const parts = name.split(separator.slice(-1));
@@ -90,7 +96,10 @@ export function encodedShape(chunks: readonly ChunkEdges[], coordinates: readonl
   return chunks.map((edges, dimension) => encodedExtent(edges, coordinates[dimension] ?? 0));
 }
 
-/** Shape of the largest chunk as encoded; there is one, since every length of one dimension meets every length of the others. */
+/**
+ * Shape of the largest chunk as encoded; there is one, since every length of one dimension meets every length of the
+ * others.
+ */
 export const largestShape = (chunks: readonly ChunkEdges[]): readonly number[] =>
   isRegular(chunks) ? chunks : chunks.map(longestAlong);
 

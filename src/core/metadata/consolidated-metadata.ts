@@ -16,7 +16,9 @@ export interface Consolidated {
   readonly findings: readonly Finding[];
 }
 
-/** Adds what only consolidated metadata say; where both exist the plain document counts, and a difference is a finding. */
+/**
+ * Adds what only consolidated metadata say; where both exist the plain document counts, and a difference is a finding.
+ */
 export function withConsolidated(plain: ReadonlyMap<string, MetadataDocument>): Consolidated {
   const documents = new Map(plain);
   const findings: Finding[] = [];

@@ -138,7 +138,10 @@ function readTime(
   return { ...scalar(kind, 8, `${name}[${scaled}]`), unit: scaled };
 }
 
-/** `fields` is a list of `{"name", "data_type"}` (the registered `struct`) or of `[name, type]` (zarr-python's `structured`). */
+/**
+ * `fields` is a list of `{"name", "data_type"}` (the registered `struct`) or of `[name, type]` (zarr-python's
+ * `structured`).
+ */
 function readStruct(reader: MemberReader, extension: Extension, pointer: string, outer: Budget): DataType {
   const { name, configuration } = extension;
   const list = configuration.get("fields");

@@ -1,4 +1,6 @@
-/** How Zarr v3 writes what may be extended: a name, or an object with `name` and `configuration` (§"Extension points"). */
+/**
+ * How Zarr v3 writes what may be extended: a name, or an object with `name` and `configuration` (§"Extension points").
+ */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import type { MemberReader } from "./member-reader.ts";
 

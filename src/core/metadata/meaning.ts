@@ -239,7 +239,10 @@ function sameLevels(one: JsonValue, other: JsonValue, a: ArrayMeaning, b: ArrayM
 /** Larger elements are compared as they are written. */
 const MAX_ELEMENT_BYTES = 2 ** 20;
 
-/** An element as numbers are written; what is no number, as it is written. `null`: chunks that are missing have no values. */
+/**
+ * An element as numbers are written; what is no number, as it is written. `null`: chunks that are missing have no
+ * values.
+ */
 function elementOf({ fillValue, dataType }: ArrayMetadata): JsonValue {
   const bytes = dataType.itemSize > MAX_ELEMENT_BYTES ? undefined : fillBytes(fillValue, dataType);
   if (bytes === undefined) return fillValue;
@@ -299,7 +302,9 @@ function calendarOf(attributes: JsonValue | undefined): string | undefined {
   return unitsOf(attributes)?.includes("since") === true ? "standard" : undefined;
 }
 
-/** From 1582-10-15 on the Gregorian calendars are one; xarray decodes both by pandas from references that it reaches. */
+/**
+ * From 1582-10-15 on the Gregorian calendars are one; xarray decodes both by pandas from references that it reaches.
+ */
 function sameCalendar(one: JsonValue, other: JsonValue, a: ArrayMeaning, b: ArrayMeaning): boolean {
   if (one === other) return true;
   const times = [timeOf(a.units, one), timeOf(b.units, other)];

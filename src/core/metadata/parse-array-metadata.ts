@@ -17,7 +17,10 @@ import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
 const MAX_FILTERS = 64;
 
-/** No codec or one. Kerchunk since 0.2 writes `null` and puts HDF5's compressor among the filters, which decodes the same way. */
+/**
+ * No codec or one. Kerchunk since 0.2 writes `null` and puts HDF5's compressor among the filters, which decodes the
+ * same way.
+ */
 function readCompressor(reader: MemberReader): readonly CodecConfiguration[] {
   const value = presentOrNull(reader, "compressor");
   return value === null ? [] : [readCodec(reader, value, "/compressor")];
@@ -151,7 +154,10 @@ function readDimensionNames(attributes: JsonValue | undefined, rank: number, pat
   });
 }
 
-/** NCZarr's own: paths of dimensions in `.zarray`, which xarray looks at too; since netCDF-C 4.9.3 among the attributes. */
+/**
+ * NCZarr's own: paths of dimensions in `.zarray`, which xarray looks at too; since netCDF-C 4.9.3 among the
+ * attributes.
+ */
 function nczarrNames(reader: MemberReader, attributes: JsonValue | undefined, rank: number) {
   const own = isJsonObject(attributes)
     ? (attributes.get("_NCZARR_ARRAY") ?? attributes.get("_nczarr_array"))

@@ -20,7 +20,9 @@ function refusal(value: JsonValue): string {
   throw new Error("was read");
 }
 
-/** `np.dtype(text).str` and `.itemsize` of NumPy 2.4.6 on 64-bit Linux (an object's size is a pointer's there, 0 here). */
+/**
+ * `np.dtype(text).str` and `.itemsize` of NumPy 2.4.6 on 64-bit Linux (an object's size is a pointer's there, 0 here).
+ */
 const NUMPY: readonly (readonly [string, string, number])[] = [
   ["|b1", "|b1", 1],
   ["bool", "|b1", 1],

@@ -1,4 +1,6 @@
-/** An array of a source file as Zarr v2 describes it, so that its header is read, shown and compared as any metadata. */
+/**
+ * An array of a source file as Zarr v2 describes it, so that its header is read, shown and compared as any metadata.
+ */
 import type { AttributeTexts, SourceArray } from "../source-file.ts";
 import { parsed } from "../json/parse-json.ts";
 import type { ArrayNode } from "./array-metadata.ts";
@@ -27,7 +29,9 @@ export const attributesText = (attributes: AttributeTexts): string =>
 export const namedText = ({ attributes, dimensions }: SourceArray): string =>
   attributesText(new Map([["_ARRAY_DIMENSIONS", JSON.stringify(dimensions)], ...attributes]));
 
-/** Tells whether the fill value masks nothing: xarray, which reads the file, masks by the file's own attributes alone. */
+/**
+ * Tells whether the fill value masks nothing: xarray, which reads the file, masks by the file's own attributes alone.
+ */
 export const isFillOnly = ({ fill, hasFillAttribute }: SourceArray): boolean =>
   hasFillAttribute !== true && fill !== "null";
 

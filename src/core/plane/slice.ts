@@ -68,7 +68,9 @@ export function cellsOf(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Ce
   return count === undefined ? { texts } : { texts, counts: grid(count) };
 }
 
-/** One field per column where that is requested, the chunk is of structures, and nothing else runs along the columns. */
+/**
+ * One field per column where that is requested, the chunk is of structures, and nothing else runs along the columns.
+ */
 function planeWithFields(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Plane & { readonly fields: boolean } {
   const plane = planeOf(chunk, spec);
   const { dataType } = chunk.values;

@@ -1,4 +1,7 @@
-/** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
+/**
+ * A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is
+ * markup.
+ */
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { QUESTIONS } from "../check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";

@@ -1,4 +1,7 @@
-/** Arrays whose references are fetched page by page: Parquet records, shard indexes, objects of a store that cannot be listed. */
+/**
+ * Arrays whose references are fetched page by page: Parquet records, shard indexes, objects of a store that cannot be
+ * listed.
+ */
 import type { CallContext } from "../byte-source.ts";
 import type { Finding } from "../findings/finding.ts";
 import type { TableBuilder } from "./table-builder.ts";

@@ -23,7 +23,9 @@ export const FIRST_SPECIAL_TARGET = TARGET_NATIVE;
 export const LENGTH_WHOLE = 0xffff_ffff;
 export const LENGTH_BIG = 0xffff_fffe;
 
-/** Values of the `ordinal` column that are not ordinals: the key fits no grid (`strays`), or it is in `wideOrdinals`. */
+/**
+ * Values of the `ordinal` column that are not ordinals: the key fits no grid (`strays`), or it is in `wideOrdinals`.
+ */
 export const ORDINAL_STRAY = 0xffff_ffff;
 export const ORDINAL_WIDE = 0xffff_fffe;
 
@@ -31,7 +33,9 @@ export const ORDINAL_WIDE = 0xffff_fffe;
 export const ARRAY_NONE = 0xffff;
 export const MAX_ARRAYS = ARRAY_NONE;
 
-/** One block of columns, filled from the front. Of `BLOCK_ROWS` length; the last one of a growing table may be shorter. */
+/**
+ * One block of columns, filled from the front. Of `BLOCK_ROWS` length; the last one of a growing table may be shorter.
+ */
 export interface ColumnBlock {
   /** Index into `arrays`, or `ARRAY_NONE`. */
   readonly array: Uint16Array<ArrayBuffer>;

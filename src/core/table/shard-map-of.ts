@@ -314,7 +314,10 @@ const PAST_END = code("past-end");
 const HALF_EMPTY = code("half-empty");
 const ZERO_LENGTH = code("zero-length");
 
-/** `size`: bytes of the shard. An entry has one state: the first that fits of those that need no other entry, then overlap. */
+/**
+ * `size`: bytes of the shard. An entry has one state: the first that fits of those that need no other entry, then
+ * overlap.
+ */
 export function classifyEntries(entries: IndexEntries, size: number, index: ByteRange): SortedEntries {
   const codes = alone(entries, size, index);
   const isInside = (of: number) => of === PRESENT || of === INTO_INDEX;

@@ -33,7 +33,10 @@ function padded(bytes: Uint8Array, { offset, length }: { offset: number; length:
   return all;
 }
 
-/** The codes that reading damaged copies ends in, "fine" where it finds nothing, and the most processor time that one took. */
+/**
+ * The codes that reading damaged copies ends in, "fine" where it finds nothing, and the most processor time that one
+ * took.
+ */
 export async function codesOfDamaged(
   files: readonly (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[],
   rounds: number,

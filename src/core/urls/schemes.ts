@@ -16,7 +16,10 @@ const KNOWN = new Set([
   ].flatMap((line) => line.split(" ")),
 ]);
 
-/** `slashes`: the colon or slashes behind it. `unknown`: nobody knows it. `case`: it has capitals. `host`: nothing stands behind the slashes. */
+/**
+ * `slashes`: the colon or slashes behind it. `unknown`: nobody knows it. `case`: it has capitals. `host`: nothing
+ * stands behind the slashes.
+ */
 export type SchemeSlip =
   | { readonly problem: "slashes" | "host" | "case"; readonly scheme: string; readonly meant: string }
   | { readonly problem: "unknown"; readonly scheme: string; readonly meant: string | undefined };

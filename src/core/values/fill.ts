@@ -13,7 +13,10 @@ import { isAsStored, pythonJson, widened, writtenType } from "./written-elements
 
 type Declared = Pick<ArrayMetadata, "zarrFormat" | "dataType" | "fillValue">;
 
-/** `null`: nothing defines the element. `unfit`: the fill value is no value of the data type, and missing chunks have none. */
+/**
+ * `null`: nothing defines the element. `unfit`: the fill value is no value of the data type, and missing chunks have
+ * none.
+ */
 export type FillKind = "value" | "null" | "unfit";
 
 export function fillKind(metadata: Declared): FillKind {

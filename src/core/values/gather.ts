@@ -27,7 +27,9 @@ export function stridesF(shape: readonly number[]): readonly number[] {
 /** Strides of an array that lies in C order: the last index runs fastest. */
 export const stridesC = (shape: readonly number[]): readonly number[] => stridesF(shape.toReversed()).toReversed();
 
-/** One dimension of a box of elements that is copied: how many, and how far apart they lie in each array, in elements. */
+/**
+ * One dimension of a box of elements that is copied: how many, and how far apart they lie in each array, in elements.
+ */
 export interface BoxDimension {
   readonly count: number;
   readonly fromStep: number;
@@ -93,7 +95,10 @@ function viewFor(itemSize: number) {
 
 type Units = Uint32Array | Uint16Array | Uint8Array;
 
-/** One step in C order over `shape`: moves `index` on, and gives the place of the next element, `from` being this one's. */
+/**
+ * One step in C order over `shape`: moves `index` on, and gives the place of the next element, `from` being this
+ * one's.
+ */
 export function advance(index: number[], shape: readonly number[], strides: readonly number[], from: number): number {
   let place = from;
   for (let dimension = shape.length - 1; dimension >= 0; dimension--) {

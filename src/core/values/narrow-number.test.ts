@@ -1,4 +1,7 @@
-/** Numbers narrower than NumPy's: chosen bit patterns of each type, and back. Every pattern is compared in engine/many/extension-stores.test.ts. */
+/**
+ * Numbers narrower than NumPy's: chosen bit patterns of each type, and back. Every pattern is compared in
+ * engine/many/extension-stores.test.ts.
+ */
 import { describe, expect, it } from "vitest";
 import { narrowElement, narrowNumbers } from "./narrow-number.ts";
 import type { ScalarType } from "../metadata/data-type.ts";

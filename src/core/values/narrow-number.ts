@@ -135,7 +135,10 @@ export function narrowElement(value: number, name: string): Uint8Array<ArrayBuff
   return at === -1 ? undefined : Uint8Array.of(at);
 }
 
-/** Beyond the largest number: that, up to half a step more, which is where IEEE 754 rounds to infinity; -1 where none is near enough. */
+/**
+ * Beyond the largest number: that, up to half a step more, which is where IEEE 754 rounds to infinity; -1 where none
+ * is near enough.
+ */
 function nearest(table: Float32Array, value: number): number {
   let [best, distance] = [-1, Infinity];
   for (const [at, own] of table.entries()) {

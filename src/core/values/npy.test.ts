@@ -4,7 +4,9 @@ import { parseDataTypeV2 } from "../metadata/parse-data-type.ts";
 import { npyFile } from "./npy.ts";
 import { typeText } from "./written-elements.ts";
 
-/** Names of a field, with the version of the file and the type in its header, recorded with numpy.save (NumPy 1.24.2). */
+/**
+ * Names of a field, with the version of the file and the type in its header, recorded with numpy.save (NumPy 1.24.2).
+ */
 const RECORDED: readonly (readonly [name: string, version: number, descr: string])[] = [
   ["a'b", 1, "[(\"a'b\", '<i2'), ('z', '<f4', (2,))]"],
   ['a"b', 1, "[('a\"b', '<i2'), ('z', '<f4', (2,))]"],

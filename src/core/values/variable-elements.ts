@@ -46,7 +46,9 @@ export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<Arra
   return places;
 }
 
-/** `undefined` where the bytes are not such elements. Text is made when asked for; bytes that are not UTF-8 as U+FFFD. */
+/**
+ * `undefined` where the bytes are not such elements. Text is made when asked for; bytes that are not UTF-8 as U+FFFD.
+ */
 export function variableElements(bytes: Uint8Array<ArrayBuffer>, kind: VariableKind): VariableElements | undefined {
   const places = variablePlaces(bytes);
   if (typeof places === "string") return undefined;

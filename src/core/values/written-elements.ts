@@ -19,7 +19,10 @@ export function writtenBytes(bytes: Uint8Array<ArrayBuffer>, metadata: ChunkMeta
   return widened(toLittleEndianC(bytes, writtenLayout(metadata)), metadata.dataType);
 }
 
-/** Elements as they are written, in the byte order that the array's metadata of Zarr v2 declare: for what is put beside it. */
+/**
+ * Elements as they are written, in the byte order that the array's metadata of Zarr v2 declare: for what is put beside
+ * it.
+ */
 export function storedBytes(written: Uint8Array<ArrayBuffer>, metadata: ArrayMetadata): Uint8Array<ArrayBuffer> {
   // Swapping bytes from little-endian is the same as swapping them to it.
   return toLittleEndianC(written, { ...writtenLayout({ ...metadata, chunks: [written.length] }), order: "C" });

@@ -1,4 +1,7 @@
-/** Sentences by what they tell of, each made of its own facts: one table where a union and a switch over it would be two. */
+/**
+ * Sentences by what they tell of, each made of its own facts: one table where a union and a switch over it would be
+ * two.
+ */
 export type Sentences = Readonly<Record<string, string | ((facts: never, ...more: never[]) => string)>>;
 
 /** The facts of which a table tells: `K` says of which of its sentences, the rest is what that sentence is made of. */

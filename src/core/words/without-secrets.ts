@@ -38,7 +38,10 @@ const namesAccess = (name: string): boolean => {
 
 const MAX_PLAIN = 64;
 const MAX_WORD = 20;
-/** From a letter to a digit or back, from small letters to capitals: `v20200101T00` has three, a token one at every other. */
+/**
+ * From a letter to a digit or back, from small letters to capitals: `v20200101T00` has three, a token one at every
+ * other.
+ */
 const CHANGES = /[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)|[A-Z](?=[A-Z][a-z])/g;
 const MAX_CHANGES = 3;
 

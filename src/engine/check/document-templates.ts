@@ -1,4 +1,6 @@
-/** Templates and gens of a Version 1 document as far as rules need them: what uses which, and which array a gen is for. */
+/**
+ * Templates and gens of a Version 1 document as far as rules need them: what uses which, and which array a gen is for.
+ */
 import { isJsonObject, memberOf, membersOf, type JsonNode } from "#core/json/json.ts";
 import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
 import { readDimensions } from "../render/dimensions.ts";

@@ -1,4 +1,6 @@
-/** Decoding chunks, many of them or large ones: where it is done is the host's business, which may have threads for it. */
+/**
+ * Decoding chunks, many of them or large ones: where it is done is the host's business, which may have threads for it.
+ */
 import type { ArrayMetadata, ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import {
   decodeAndReport,

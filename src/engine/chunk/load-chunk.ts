@@ -130,7 +130,10 @@ async function loadFrom(task: Task, resolution: Resolution, range?: ByteRange): 
   }
 }
 
-/** Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that answered. */
+/**
+ * Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that
+ * answered.
+ */
 function noteAnswer({ set, chunk }: Task, resolution: Resolution, answered: boolean): void {
   const { answers } = set.met;
   if (!isVirtual(chunk) || resolution.kind === "unresolved") return;

@@ -1,4 +1,6 @@
-/** One chunk, read end to end: the reference, the request, every codec stage, the values, and what is odd about them. */
+/**
+ * One chunk, read end to end: the reference, the request, every codec stage, the values, and what is odd about them.
+ */
 import { insideShape, cellCount, largestShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { scalingOf, type Scaling } from "#core/cf/cf.ts";

@@ -62,7 +62,10 @@ export function readingTally({ met: { results, failures, answers, ...met } }: En
 
 type Counts = [all: number, unbuilt: number, unreached: number];
 
-/** Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata and locations stayed as they were is not asked from its server again. The same edition always reads again. */
+/**
+ * Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata
+ * and locations stayed as they were is not asked from its server again. The same edition always reads again.
+ */
 interface Carried {
   readonly set: WeakRef<EngineSet>;
   readonly question: string;

@@ -143,7 +143,9 @@ export function shardReader(
   return { node, grid, innerGrid, read, pages };
 }
 
-/** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */
+/**
+ * Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks.
+ */
 function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], inner: readonly ChunkEdges[]) {
   const all = gridOf(metadata.shape, metadata.chunks);
   /** Ordinals of a shard's inner chunks; -1 for entries past the array's edge. */

@@ -134,7 +134,10 @@ export async function sized(
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
 
-/** Titles and reports show it, so that it gives access to nothing. Names of local files may have a `#` or `?` of their own. */
+/**
+ * Titles and reports show it, so that it gives access to nothing. Names of local files may have a `#` or `?` of their
+ * own.
+ */
 export function lastPart(path: string): string {
   const shown = path.includes("://") ? withoutSecrets(path).replace(/[?#].*$/s, "") : path;
   const bare = shown.replace(/\/+$/, "");

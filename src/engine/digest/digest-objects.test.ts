@@ -1,4 +1,7 @@
-/** Objects against what numcodecs makes of them, written as Python's `json.dumps` writes it (codecs/fixtures/README.md). */
+/**
+ * Objects against what numcodecs makes of them, written as Python's `json.dumps` writes it
+ * (codecs/fixtures/README.md).
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";

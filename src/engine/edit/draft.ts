@@ -1,4 +1,6 @@
-/** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
+/**
+ * From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { causeOf } from "#core/findings/cause.ts";
 import {

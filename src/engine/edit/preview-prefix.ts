@@ -12,7 +12,9 @@ import { openDraft } from "./draft.ts";
 import { isWhole } from "./reduced.ts";
 import { applyTextEdits, textEdits } from "./text-edits.ts";
 
-/** @throws RefscopeError `json-invalid` where the text is not JSON, `edited-meanwhile` where it does not give `shown` */
+/**
+ * @throws RefscopeError `json-invalid` where the text is not JSON, `edited-meanwhile` where it does not give `shown`
+ */
 export async function previewPrefix(
   base: DocumentSet,
   shown: DocumentSet,

@@ -154,7 +154,10 @@ export function isChunkOf(key: string, path: string): boolean {
   return key.startsWith(prefix) && CHUNK_NAME.test(key.slice(prefix.length));
 }
 
-/** `undefined` where the range stays as it is: it would begin before 0 or have no bytes, or is not a range of whole bytes. */
+/**
+ * `undefined` where the range stays as it is: it would begin before 0 or have no bytes, or is not a range of whole
+ * bytes.
+ */
 export function shiftedRange(
   offset: number,
   length: number,

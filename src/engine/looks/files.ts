@@ -3,7 +3,10 @@ import { gribSections, type GribSection } from "#codecs/grib/sections.ts";
 import type { Signature } from "#core/check/lab.ts";
 import { beginsWith, factsOf, shownText, viewOf, type Recognise } from "./signature.ts";
 
-/** Formats that their first bytes tell, and nothing else of them is shown: FITS 4.0 §4.4.1.1, Apache Parquet, Icechunk, LZ4. */
+/**
+ * Formats that their first bytes tell, and nothing else of them is shown: FITS 4.0 §4.4.1.1, Apache Parquet, Icechunk,
+ * LZ4.
+ */
 const BEGINNINGS: readonly (readonly [magic: readonly number[] | string, name: string, label: string])[] = [
   ["SIMPLE  =", "fits", "FITS, the beginning of a file"],
   ["PAR1", "parquet", "Parquet, the beginning of a file"],

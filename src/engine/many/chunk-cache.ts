@@ -1,4 +1,6 @@
-/** Decoded chunks that were read for pictures, as many as fit into a number of bytes; those not used longest go first. */
+/**
+ * Decoded chunks that were read for pictures, as many as fit into a number of bytes; those not used longest go first.
+ */
 import type { ChunkValues } from "#core/values/values.ts";
 
 /** `missing`: there is no reference. */

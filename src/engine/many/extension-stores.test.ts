@@ -1,4 +1,7 @@
-/** Stores of Zarr v3's registered extensions, virtual-tiff's codecs and `log_bins`, opened from files and read whole: as Python reads them. */
+/**
+ * Stores of Zarr v3's registered extensions, virtual-tiff's codecs and `log_bins`, opened from files and read whole:
+ * as Python reads them.
+ */
 import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

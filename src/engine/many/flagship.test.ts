@@ -1,4 +1,7 @@
-/** Every case of what published virtual stores need decoded, opened from files and read whole as the page does it; e2e/flagship.spec.ts does it in Chromium. */
+/**
+ * Every case of what published virtual stores need decoded, opened from files and read whole as the page does it;
+ * e2e/flagship.spec.ts does it in Chromium.
+ */
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "#core/findings/finding.ts";
 import { FLAGSHIP } from "#core/testing/flagship.ts";

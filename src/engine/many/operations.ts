@@ -357,7 +357,9 @@ interface Waiting extends WantedChunk {
 /** Wants that are put together into requests at once. */
 const BATCH = 512;
 
-/** Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later. */
+/**
+ * Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later.
+ */
 const LARGE = 4 * 1024 ** 2;
 
 function chunkQueue(decoder: ChunkDecoder) {

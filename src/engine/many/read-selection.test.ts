@@ -24,7 +24,9 @@ async function opened({ files }: Pick<MadeArray, "files">): Promise<EngineSet> {
   return answer.set;
 }
 
-/** The store's objects as references into one file, some of them inline: these arrive first, whichever chunks they are. */
+/**
+ * The store's objects as references into one file, some of them inline: these arrive first, whichever chunks they are.
+ */
 function referenced({ files, ...made }: MadeArray, isInline: (at: number) => boolean): MadeArray {
   const [refs, pieces]: [Record<string, unknown>, Buffer[]] = [{}, []];
   let offset = 0;

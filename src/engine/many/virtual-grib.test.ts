@@ -1,4 +1,7 @@
-/** Virtual stores over GRIB messages, read whole through the engine: values as Python gives them, and what is said of them. */
+/**
+ * Virtual stores over GRIB messages, read whole through the engine: values as Python gives them, and what is said of
+ * them.
+ */
 import { FLAGSHIP } from "#core/testing/flagship.ts";
 import { withEqualChunks } from "#core/testing/equal-chunks.ts";
 import { createHash } from "node:crypto";

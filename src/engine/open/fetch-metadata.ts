@@ -1,4 +1,6 @@
-/** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
+/**
+ * Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";

@@ -1,4 +1,6 @@
-/** The lines for Python, by Python itself: they compile wherever there is one, and run where it has what they install. */
+/**
+ * The lines for Python, by Python itself: they compile wherever there is one, and run where it has what they install.
+ */
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";

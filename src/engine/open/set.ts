@@ -1,4 +1,7 @@
-/** How a set is put together; its counts, nodes and findings are brought up to date when asked, since its table may grow. */
+/**
+ * How a set is put together; its counts, nodes and findings are brought up to date when asked, since its table may
+ * grow.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { chunkAt, type ChunkPlace, type Finding, nodeAt, type Place, placed } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";

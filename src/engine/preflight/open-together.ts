@@ -1,4 +1,7 @@
-/** Data files that were given together: whether they are one dataset, and opened as that where nothing stands against it. */
+/**
+ * Data files that were given together: whether they are one dataset, and opened as that where nothing stands against
+ * it.
+ */
 import { type Asked, stopsCombining } from "#core/check/preflight.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
@@ -32,7 +35,10 @@ const MOST_EXAMINED = 8;
 /** Name of a new dimension, if files have none along which they differ. */
 const NEW_DIMENSION = "file";
 
-/** The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, an `Asked` as JSON. */
+/**
+ * The choice: `ALL_TOGETHER`, a question mark where they are only examined, the number of what was read, an `Asked` as
+ * JSON.
+ */
 export async function openTogether(files: LocalFiles, opening: Opening): Promise<OpenedAny> {
   const { context, network } = opening;
   const { choice = ALL_TOGETHER } = opening.options;

@@ -148,7 +148,10 @@ function gaps(sorted: readonly Along[], along: string): readonly Finding[] {
   return [barrier("coordinate-gap", files, along, { gaps: found.length, from, to })];
 }
 
-/** Values along a dimension that the files do not have: a global attribute of that name, else the number in their names. */
+/**
+ * Values along a dimension that the files do not have: a global attribute of that name, else the number in their
+ * names.
+ */
 export function newDimension(files: readonly SourcedFile[], along: string): Placed {
   const written = files.map(({ source }) => Number(source.groups[0]?.attributes.get(along) ?? NaN));
   const values = written.every(Number.isFinite) ? written : byName(files);
@@ -175,7 +178,10 @@ const textsOf = (file: SourcedFile): string =>
     .filter((_, at) => at % 2 === 0)
     .join("…");
 
-/** The first number that no two names have, of names that differ in numbers alone; or, where names tell nothing, their order. */
+/**
+ * The first number that no two names have, of names that differ in numbers alone; or, where names tell nothing, their
+ * order.
+ */
 function byName(files: readonly SourcedFile[]): readonly number[] | undefined {
   const parts = files.map(partsOf);
   if (new Set(files.map(baseName)).size === 1 || parts.every(({ length }) => length === 1))

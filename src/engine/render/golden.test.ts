@@ -1,4 +1,6 @@
-/** The 400 whole documents of the golden file: every one gives fsspec's references, in order, or raises as fsspec does. */
+/**
+ * The 400 whole documents of the golden file: every one gives fsspec's references, in order, or raises as fsspec does.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -182,7 +182,9 @@ export function editsOfDocuments(
   return edits;
 }
 
-/** Members that lead from a document to the array's own; none where it is that, `undefined` where it cannot have one. */
+/**
+ * Members that lead from a document to the array's own; none where it is that, `undefined` where it cannot have one.
+ */
 function stepsTo(key: string, path: string, name: string): readonly string[] | undefined {
   const own = path === "" ? name : `${path}/${name}`;
   if (key === own) return [];

@@ -1,4 +1,7 @@
-/** Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for it. */
+/**
+ * Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for
+ * it.
+ */
 import { codecDescriptions } from "#codecs/find-codec.ts";
 import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";

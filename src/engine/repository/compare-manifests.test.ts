@@ -1,4 +1,6 @@
-/** Comparing by manifests against looking up every chunk of both sides, for arrays that are resized and split anyhow. */
+/**
+ * Comparing by manifests against looking up every chunk of both sides, for arrays that are resized and split anyhow.
+ */
 import { describe, expect, it } from "vitest";
 import { nodeAt } from "#core/findings/fact.ts";
 import { isWithin, type Extents, type ManifestRef } from "#formats/icechunk/index.ts";

@@ -82,7 +82,9 @@ function authorOf(metadata: JsonObject): string | undefined {
   return undefined;
 }
 
-/** @throws RefscopeError `icechunk-ref-missing` where `from` is not a snapshot of the repository, and of `readSnapshot` */
+/**
+ * @throws RefscopeError `icechunk-ref-missing` where `from` is not a snapshot of the repository, and of `readSnapshot`
+ */
 export async function ancestryOf(
   opened: OpenedRepository,
   from: string,

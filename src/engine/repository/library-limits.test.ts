@@ -1,4 +1,6 @@
-/** `icechunk-library-limit`: what Icechunk's own library refuses that is read here, by edits tried with icechunk 2.2.2. */
+/**
+ * `icechunk-library-limit`: what Icechunk's own library refuses that is read here, by edits tried with icechunk 2.2.2.
+ */
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "#core/byte-source.ts";

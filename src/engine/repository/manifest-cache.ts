@@ -1,4 +1,7 @@
-/** Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have asked. */
+/**
+ * Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have
+ * asked.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, targetAt } from "#core/findings/finding.ts";
 import { once } from "#core/basics.ts";

@@ -40,7 +40,9 @@ const OUTLINE: ChunkOutline = {
   fillValue: null,
 };
 
-/** Compressed bytes up to which our own decoder does: the codecs are fetched for larger files, or with the first chunk. */
+/**
+ * Compressed bytes up to which our own decoder does: the codecs are fetched for larger files, or with the first chunk.
+ */
 const SMALL_FILE = 128 * 1024;
 
 /** Large files by the decoder for chunks, which is several times as fast; what has a dictionary by our own. */

@@ -89,7 +89,9 @@ function pageFinder(grid: readonly number[], manifests: readonly ManifestRef[]):
 
 // Boxes of chunks: what part of an array's grid a manifest is asked for.
 
-/** A box of an array's grid; dimensions without extents are whole. Empty where a manifest holds nothing of the array. */
+/**
+ * A box of an array's grid; dimensions without extents are whole. Empty where a manifest holds nothing of the array.
+ */
 export const boxOf = (grid: readonly number[], extents: Extents): Extents =>
   grid.map((length, axis) => {
     const { from, to } = extents[axis] ?? { from: 0, to: length };

@@ -1,4 +1,6 @@
-/** Rectilinear chunk grids in an Icechunk repository: what its references are of is said by the array's own metadata. */
+/**
+ * Rectilinear chunk grids in an Icechunk repository: what its references are of is said by the array's own metadata.
+ */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { fixtureFiles, testZstd } from "#formats/icechunk/testing/objects.ts";

@@ -1,4 +1,7 @@
-/** Repositories with a past (shards, moves, resizes, changed splitting, escapes) against what the official library read. */
+/**
+ * Repositories with a past (shards, moves, resizes, changed splitting, escapes) against what the official library
+ * read.
+ */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { gridOf } from "#core/metadata/chunk-grid.ts";

@@ -1,4 +1,7 @@
-/** The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked about. */
+/**
+ * The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked
+ * about.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, nodeAt } from "#core/findings/finding.ts";
 import type { Hierarchy } from "#core/metadata/array-metadata.ts";

@@ -77,7 +77,11 @@ export function snapshotDocuments({ nodes }: Snapshot): ReadonlyMap<string, Meta
   );
 }
 
-/** Which array of one snapshot is which of the other: by the node's id, which stays through all snapshots; an array that was deleted and recreated at the same path is compared with the one before it. Arrays with different numbers of dimensions have no chunk in common: the one was removed, the other added. */
+/**
+ * Which array of one snapshot is which of the other: by the node's id, which stays through all snapshots; an array
+ * that was deleted and recreated at the same path is compared with the one before it. Arrays with different numbers of
+ * dimensions have no chunk in common: the one was removed, the other added.
+ */
 export interface ArrayPair {
   readonly from: SideArray | undefined;
   readonly to: SideArray | undefined;

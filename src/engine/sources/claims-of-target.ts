@@ -1,4 +1,7 @@
-/** The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the end. */
+/**
+ * The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the
+ * end.
+ */
 import type { SourceByte, SourceDetail, SourceRange, SourceRanges } from "#core/check/sources.ts";
 import { firstPlace } from "#core/basics.ts";
 import { viewRow } from "../table/rows.ts";

@@ -1,4 +1,6 @@
-/** Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown. */
+/**
+ * Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { ARRAY_NONE, LENGTH_BIG } from "#core/table/reference-table.ts";
@@ -201,7 +203,9 @@ function merge(order: Uint32Array, into: Uint32Array, from: number, width: numbe
   }
 }
 
-/** The end of the texts that begin with `prefix`, of which the one at `from` is the first. Near ends are found sooner. */
+/**
+ * The end of the texts that begin with `prefix`, of which the one at `from` is the first. Near ends are found sooner.
+ */
 export function endOfPrefix(text: (place: number) => string, prefix: string, from: number, to: number): number {
   const isBelow = (place: number): boolean => text(place).startsWith(prefix);
   let step = 1;

@@ -401,7 +401,9 @@ export function markMismatches(
   }
 }
 
-/** The alternatives that all coordinates of the cell with that ordinal (C order) agree with; all, without dimensions. */
+/**
+ * The alternatives that all coordinates of the cell with that ordinal (C order) agree with; all, without dimensions.
+ */
 function bitsOfCell(axes: CellMask, ordinal: number): number {
   let rest = ordinal;
   let bits = 0xffff_ffff;

@@ -1,4 +1,6 @@
-/** URLs that have several ids count once, wherever the engine counts targets: as in a table in which each has one id. */
+/**
+ * URLs that have several ids count once, wherever the engine counts targets: as in a table in which each has one id.
+ */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TargetSummary } from "#core/open-set.ts";

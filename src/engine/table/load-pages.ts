@@ -32,7 +32,9 @@ const MAX_PAGES = 200_000;
 /** Requests that a check may cause beside what it says that it costs. */
 const MAX_BESIDE = 10_000;
 
-/** References that are not here, for a check: as many as it may fetch first; the others stay unknown, and said to be. */
+/**
+ * References that are not here, for a check: as many as it may fetch first; the others stay unknown, and said to be.
+ */
 export async function loadForCheck(set: EngineSet, which: WhichPages, context: CallContext): Promise<void> {
   if (which.sampleOf === undefined && pagesLeft(set, which.path).rest <= MAX_BESIDE)
     await loadRest(set, which.path, context);
@@ -86,7 +88,9 @@ export async function loadRest(set: EngineSet, path: string, context: CallContex
   for (const [, pages] of within) await pages.load(pages.rest(), context);
 }
 
-/** Which pages of references are fetched where not all can be: those of coordinates first, a part of each other array. */
+/**
+ * Which pages of references are fetched where not all can be: those of coordinates first, a part of each other array.
+ */
 export interface WhichPages {
   /** Path of the array, or of the group above it; "" is all. */
   readonly path: string;

@@ -189,7 +189,9 @@ function countsToStarts(counts: Uint32Array): Uint32Array {
   return counts;
 }
 
-/** Puts the pairs of `from` between two places in order, by their 32 bits; the same places of `to` are scratch space. */
+/**
+ * Puts the pairs of `from` between two places in order, by their 32 bits; the same places of `to` are scratch space.
+ */
 async function sortPart(sorting: Sorting, part: Part): Promise<void> {
   const { from, start, end } = part;
   const differing = end - start > 1 ? differingBits(from, start, end) : 0;

@@ -1,4 +1,6 @@
-/** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
+/**
+ * The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else.
+ */
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";
 import type { ViewRow } from "#core/open-set.ts";

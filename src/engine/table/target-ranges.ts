@@ -136,7 +136,10 @@ async function fillRows(
   });
 }
 
-/** Some targets with what their ranges say: of all at once that would take as much as the table. Its columns are used again. */
+/**
+ * Some targets with what their ranges say: of all at once that would take as much as the table. Its columns are used
+ * again.
+ */
 export interface RangeWindow extends Columns {
   readonly ranges: TargetRanges;
   /** Ids, `to` excluded. */

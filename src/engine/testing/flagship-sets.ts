@@ -111,7 +111,10 @@ function version3({ array, codecs }: Case): OneChunk {
   return ["zarr.json", metadata, ["c", ...chunk_shape.map(() => 0)].join("/")];
 }
 
-/** A message of GRIB edition 2 (FM 92) around samples in adaptive entropy coding, whose values they are: template 5.42, not scaled. */
+/**
+ * A message of GRIB edition 2 (FM 92) around samples in adaptive entropy coding, whose values they are: template 5.42,
+ * not scaled.
+ */
 function ccsdsMessage({ file, aec }: Case): Uint8Array<ArrayBuffer> {
   const stream = bytesOf(file);
   const { bits_per_sample = 0, block_size = 0, rsi = 0, flags = 0, samples = 0 } = aec ?? {};

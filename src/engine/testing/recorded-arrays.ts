@@ -1,4 +1,7 @@
-/** Arrays whose values were recorded with Python, opened from files as the page opens them, and compared element by element. */
+/**
+ * Arrays whose values were recorded with Python, opened from files as the page opens them, and compared element by
+ * element.
+ */
 import { createHash } from "node:crypto";
 import { droppedFiles } from "#io/local-files.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";

@@ -96,7 +96,10 @@ function besideSet({ targets: { base } }: EngineSet, reference: Reference, notes
 
 type Inlining = { readonly set: EngineSet; readonly notes: WriteNotes; readonly below: number; room: number };
 
-/** Bytes of the ranges that are to be inlined, by row. All are asked for at once: ranges beside each other are one request. */
+/**
+ * Bytes of the ranges that are to be inlined, by row. All are asked for at once: ranges beside each other are one
+ * request.
+ */
 async function smallChunks(of: Inlining, rows: readonly number[], context: CallContext) {
   const { set, notes, below } = of;
   const read = new Map<number, Uint8Array>();

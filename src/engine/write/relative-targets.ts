@@ -22,7 +22,9 @@ function besideUrl(target: string, url: string): string {
   return URL.canParse(path, url) ? new URL(path, url).href : target;
 }
 
-/** `fromThere` is absent where nobody knows where the set will be: then from the folder of the files, which is noted. */
+/**
+ * `fromThere` is absent where nobody knows where the set will be: then from the folder of the files, which is noted.
+ */
 export function movedTargets(
   table: ReferenceTable,
   base: BaseLocation,

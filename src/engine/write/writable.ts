@@ -1,4 +1,7 @@
-/** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
+/**
+ * The references of any open set as they can be written, and what cannot be expressed: known before anything is
+ * written.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET, type FactsOf, finding, nodeAt } from "#core/findings/finding.ts";
 import { portableJson } from "#core/json/portable-json.ts";

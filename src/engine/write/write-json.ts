@@ -67,7 +67,9 @@ const hostOf = (url: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/]*\//i.exec(ur
 /** To fsspec such characters mean something in a URL that has a template. */
 const isPlain = (url: string): boolean => !/[{}]/.test(url);
 
-/** One for each host: all of the URL where there is one only, else the folder that all are in. Templates as JSON text. */
+/**
+ * One for each host: all of the URL where there is one only, else the folder that all are in. Templates as JSON text.
+ */
 export function urlPrefixes(targets: TargetDictionary) {
   const common = new Map<string, string>();
   for (let id = 0; id < targets.count; id += 1) {

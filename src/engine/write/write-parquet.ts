@@ -99,7 +99,9 @@ export async function* parquetFiles({ table, documents, arrays }: Plan, recordSi
   yield { path: ".zmetadata", bytes: encoder.encode(metadata), references: 0 };
 }
 
-/** Files that have references. Each is filled up with rows of none, as far as there are chunks: fsspec asks for them. */
+/**
+ * Files that have references. Each is filled up with rows of none, as far as there are chunks: fsspec asks for them.
+ */
 function* recordsOf(table: ReferenceTable, index: ArrayIndex, recordSize: number) {
   for (let entry = 0; entry < index.listed;) {
     const record = Math.floor((index.ordinals?.[entry] ?? entry) / recordSize);

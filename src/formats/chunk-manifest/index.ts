@@ -10,7 +10,10 @@ import type { Manifest } from "./read.ts";
 // The base of relative paths. The proposal says nothing; the array's directory is the natural reading, and VirtualiZarr
 // wrote paths relative to the directory that its writer ran in, often the one that holds the store.
 
-/** `directory`: relative to the store's root (`""` is the root, `".."` what holds the store); `undefined` while unknown. */
+/**
+ * `directory`: relative to the store's root (`""` is the root, `".."` what holds the store); `undefined` while
+ * unknown.
+ */
 export interface PathBase {
   readonly directory: string | undefined;
   readonly findings: readonly Finding[];
@@ -151,7 +154,10 @@ export function storedGrid(metadata: ArrayMetadata): readonly number[] {
 export const storedSeparator = ({ sharding, separator }: ArrayMetadata): KeySeparator =>
   sharding?.separator ?? separator;
 
-/** Chunk manifests: the proposed storage transformer of Zarr v3 (zarr-specs issue 287), as VirtualiZarr and zarrs wrote it. */
+/**
+ * Chunk manifests: the proposed storage transformer of Zarr v3 (zarr-specs issue 287), as VirtualiZarr and zarrs wrote
+ * it.
+ */
 
 export { pathBelow, prefixCover, type PrefixCover, type PrefixEntry } from "./prefixes.ts";
 export { MAX_MANIFEST_BYTES, readManifest, type Manifest, type ManifestSource, type ManifestPlace } from "./read.ts";

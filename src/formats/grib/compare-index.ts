@@ -1,4 +1,6 @@
-/** The index that lies beside a GRIB file, wgrib2's `.idx` or ECMWF's `.index`, held against the file's own messages. */
+/**
+ * The index that lies beside a GRIB file, wgrib2's `.idx` or ECMWF's `.index`, held against the file's own messages.
+ */
 import { finding, type Finding } from "#core/findings/finding.ts";
 import { targetAt } from "#core/findings/fact.ts";
 import { isJsonObject } from "#core/json/json.ts";

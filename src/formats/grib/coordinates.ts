@@ -1,4 +1,7 @@
-/** Coordinates of GRIB's fields: of the grid, and of messages one after another; an array is shared by all that it fits. */
+/**
+ * Coordinates of GRIB's fields: of the grid, and of messages one after another; an array is shared by all that it
+ * fits.
+ */
 import { RefscopeError } from "#core/findings/finding.ts";
 import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { unitsOfLevel } from "./names.ts";

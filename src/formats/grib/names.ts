@@ -1,4 +1,7 @@
-/** Names and units of the parameters and levels that are met most, as eccodes has them for CF (`cfVarName`, `typeOfLevel`). */
+/**
+ * Names and units of the parameters and levels that are met most, as eccodes has them for CF (`cfVarName`,
+ * `typeOfLevel`).
+ */
 
 export interface Parameter {
   readonly name: string;
@@ -6,7 +9,9 @@ export interface Parameter {
   readonly units?: string;
 }
 
-/** Numbers, name, units; numbers: discipline.category.number, then `@type of level:level`, `/centre`, as far as needed. */
+/**
+ * Numbers, name, units; numbers: discipline.category.number, then `@type of level:level`, `/centre`, as far as needed.
+ */
 const PARAMETERS = `
 0.0.0 t K; 0.0.0@103:2 t2m K; 0.0.2 pt K; 0.0.6 dpt K; 0.0.6@103:2 d2m K; 0.0.17 skt K; 0.1.0 q kg kg**-1;
 0.1.0@103:2 sh2 kg kg**-1; 0.1.1 r %; 0.1.1@103:2 r2 %; 0.1.3 pwat kg m**-2; 0.1.7 prate kg m**-2 s**-1;

@@ -142,7 +142,10 @@ const section = async (file: FileBytes, offset: number, length: number): Promise
   bytes: await file.read(offset, Math.min(length, MOST_KEPT)),
 });
 
-/** Sections 1, and 2 where there is one; the heads of 3 and 4 where rows have lengths of their own: values are counted then. */
+/**
+ * Sections 1, and 2 where there is one; the heads of 3 and 4 where rows have lengths of their own: values are counted
+ * then.
+ */
 async function fields1(file: FileBytes, offset: number, whole: number): Promise<Fields | Finding> {
   const first = await section(file, offset + 8, await length3(file, offset + 8));
   if (first.length < 28 || first.length > whole - 8)

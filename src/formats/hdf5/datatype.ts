@@ -246,7 +246,9 @@ function plainType(type: Datatype): string | undefined {
 export const isBoolean = ({ base, names, values }: Extract<Datatype, { kind: "enum" }>): boolean =>
   base.size === 1 && names.join() === "FALSE,TRUE" && values[0] === 0 && values[1] === 1;
 
-/** The type of both parts of a complex number; as h5py keeps these before HDF5 2.0, a compound of two floats r and i. */
+/**
+ * The type of both parts of a complex number; as h5py keeps these before HDF5 2.0, a compound of two floats r and i.
+ */
 export function complexPart(type: Datatype): Extract<Datatype, { kind: "float" }> | undefined {
   if (type.kind === "complex") return type.base.kind === "float" && type.base.isStandard ? type.base : undefined;
   if (type.kind !== "compound" || type.members.length !== 2) return undefined;

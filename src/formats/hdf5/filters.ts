@@ -41,7 +41,9 @@ const BLOSC = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
 type NamedCodec = { readonly id: string; readonly elementsize?: number } & Readonly<Record<string, unknown>>;
 
-/** Registered numbers of filters: https://github.com/HDFGroup/hdf5_plugins/blob/master/docs/RegisteredFilterPlugins.md */
+/**
+ * Registered numbers of filters: https://github.com/HDFGroup/hdf5_plugins/blob/master/docs/RegisteredFilterPlugins.md
+ */
 function codecOf({ id, values }: Filter, size: number): NamedCodec | undefined {
   const value = (at: number): number => values[at] ?? 0;
   switch (id) {

@@ -50,7 +50,10 @@ export function giveOwner(file: Hdf5File, own: readonly StructurePiece[], path: 
   for (const one of own) noteStructure(file, path === undefined ? one : { ...one, path: path.slice(1) });
 }
 
-/** Pieces that overlap are one structure, and its next piece goes on where it ended. What several objects share is the first's. */
+/**
+ * Pieces that overlap are one structure, and its next piece goes on where it ended. What several objects share is the
+ * first's.
+ */
 export function structuresInOrder(pieces: readonly StructurePiece[]): readonly FileStructure[] {
   const sorted = pieces.toSorted((one, other) => one.offset - other.offset || other.length - one.length);
   const found: FileStructure[] = [];

@@ -181,7 +181,9 @@ interface RefName {
   readonly name: string;
 }
 
-/** Id of the snapshot that a branch or tag of format 1 points to; `undefined` where there is none, or it was deleted. */
+/**
+ * Id of the snapshot that a branch or tag of format 1 points to; `undefined` where there is none, or it was deleted.
+ */
 export async function fetchRef(objects: IcechunkObjects, { kind, name }: RefName): Promise<string | undefined> {
   if (name === "" || name.includes("/")) return undefined;
   const path = kind === "branch" ? branchPath(name) : tagPath(name);

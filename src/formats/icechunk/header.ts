@@ -36,7 +36,10 @@ const TYPES: readonly string[] = [
   "repository info",
 ];
 
-/** Largest content that is decompressed, and how many times its file it may be (what compresses better is not a manifest). */
+/**
+ * Largest content that is decompressed, and how many times its file it may be (what compresses better is not a
+ * manifest).
+ */
 const MAX_BYTES = 2 ** 30;
 const MAX_RATIO = 200;
 

@@ -52,7 +52,9 @@ function byPrefix(url: string, known: readonly VirtualContainer[]): ResolvedLoca
   return { url, container: known.find(({ prefix }) => compared.startsWith(prefix)) };
 }
 
-/** Locations that the URL parser and percent-decoding leave as they are: nearly all, of which there may be very many. */
+/**
+ * Locations that the URL parser and percent-decoding leave as they are: nearly all, of which there may be very many.
+ */
 const PLAIN = /^(?:file:\/\/|[a-z][a-z\d+.-]*:\/\/(?:[a-z\d-]+\.)*[a-z][a-z\d-]*)\/[\w~!$&'()*+,;=:@./-]*$/;
 
 /** Prefixes are compared with the parsed URL (`..` taken back, host in lower case), its escapes undone. */

@@ -1,4 +1,6 @@
-/** Metadata of a repository or snapshot: names with values, MessagePack in files of format 1, FlexBuffers in format 2. */
+/**
+ * Metadata of a repository or snapshot: names with values, MessagePack in files of format 1, FlexBuffers in format 2.
+ */
 import type { JsonObject, JsonValue } from "#core/json/json.ts";
 import { bytesField, mapTables, required, textField, valueFault, vectorField, type FlatTable } from "./flat.ts";
 

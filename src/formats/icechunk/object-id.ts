@@ -1,4 +1,6 @@
-/** Ids of objects: 12 bytes (snapshots, manifests, chunks) or 8 (nodes), written in Crockford's base32 without padding. */
+/**
+ * Ids of objects: 12 bytes (snapshots, manifests, chunks) or 8 (nodes), written in Crockford's base32 without padding.
+ */
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

@@ -196,7 +196,9 @@ function partOrAll(pool: PlainPool, places: Uint32Array): PlainPool {
   return isAll ? pool : partOf(pool, places);
 }
 
-/** The place of these bytes, where it is `next`, the one before it (which may be meant again) or soon after; else -1. */
+/**
+ * The place of these bytes, where it is `next`, the one before it (which may be meant again) or soon after; else -1.
+ */
 function placeNear(
   { pool, view }: Guide,
   next: number,

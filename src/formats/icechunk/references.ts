@@ -30,7 +30,9 @@ export { poolShelf, type PoolShelf } from "./pool-shelf.ts";
 
 // A pool that will be kept for long: in the smallest of the forms there are.
 
-/** Entries of one kind and length (ids, times, hashes) need nothing but their bytes; others are packed, or left as is. */
+/**
+ * Entries of one kind and length (ids, times, hashes) need nothing but their bytes; others are packed, or left as is.
+ */
 export function settledPool(pool: BytePool): BytePool {
   const fixed = fixedSize(pool);
   const best = fixed !== undefined && fixed.byteLength <= pool.byteLength ? fixed : pool;

@@ -28,7 +28,9 @@ import type { PoolShelf } from "./pool-shelf.ts";
 import { timeText } from "./types.ts";
 import type { DecompressFrame, Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
-/** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
+/**
+ * `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain.
+ */
 export interface Snapshot extends HistoryEntry {
   readonly header: FileHeader;
   /** Nodes in the order of the file. No two have the same path. */

@@ -1,4 +1,7 @@
-/** Version 1 sets rendered while they are read, against plain dicts. The renderer here is a plain one of the test's own. */
+/**
+ * Version 1 sets rendered while they are read, against plain dicts. The renderer here is a plain one of the test's
+ * own.
+ */
 import { isDeep, runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

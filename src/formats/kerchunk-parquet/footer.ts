@@ -1,4 +1,6 @@
-/** The end of a Parquet file: where each column of a record lies, and how it is written (parquet.thrift, FileMetaData). */
+/**
+ * The end of a Parquet file: where each column of a record lies, and how it is written (parquet.thrift, FileMetaData).
+ */
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet/src/types.js";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";

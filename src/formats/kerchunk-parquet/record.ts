@@ -314,7 +314,10 @@ function nullsSink(chunk: ColumnChunk): PageSink {
   };
 }
 
-/** Fills `column` from row `at` on; rows without a value get `none`. `made`: a column of a dictionary; `read` puts values of a page into a column. */
+/**
+ * Fills `column` from row `at` on; rows without a value get `none`. `made`: a column of a dictionary; `read` puts
+ * values of a page into a column.
+ */
 function columnSink<Column extends Float64Array | Uint32Array>(
   column: Column,
   at: number,

@@ -16,7 +16,10 @@ export function emptyRecord(rows: number): RecordRows {
   return { path: nulls(), offset: new BigInt64Array(rows), size: new BigInt64Array(rows), raw: nulls() };
 }
 
-/** `path` is a plain column: Arrow's dictionaries turn missing chunks into references. The writer is fetched when needed. */
+/**
+ * `path` is a plain column: Arrow's dictionaries turn missing chunks into references. The writer is fetched when
+ * needed.
+ */
 export async function encodeRecord({ path, offset, size, raw }: RecordRows): Promise<Uint8Array<ArrayBuffer>> {
   const [{ parquetWriteBuffer }, { gzipSync }] = await Promise.all([import("hyparquet-writer"), import("fflate")]);
   // Without a count of nulls fastparquet takes integers for floats, and their bits with them.

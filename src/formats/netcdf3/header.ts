@@ -1,4 +1,6 @@
-/** The header of a NetCDF-3 file: dimensions, attributes, variables (NetCDF classic format specification, and CDF-5's). */
+/**
+ * The header of a NetCDF-3 file: dimensions, attributes, variables (NetCDF classic format specification, and CDF-5's).
+ */
 import type { FileBytes } from "#core/file-bytes.ts";
 import { targetAt } from "#core/findings/fact.ts";
 import { failure } from "#core/findings/finding.ts";

@@ -77,7 +77,10 @@ export function leave(reader: ReadableStreamDefaultReader<unknown> | undefined):
   reader?.cancel().catch(() => undefined);
 }
 
-/** One buffer of exactly these bytes, its own even where there is only one part; a failure where there is no room for it. */
+/**
+ * One buffer of exactly these bytes, its own even where there is only one part; a failure where there is no room for
+ * it.
+ */
 function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Pick<BodyRead, "bytes" | "failure"> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined && only.byteLength === only.buffer.byteLength) {

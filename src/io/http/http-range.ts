@@ -180,7 +180,9 @@ async function withoutRange(call: Call, attemptsBefore: number, alive?: boolean)
   throw await failed(target, asked, outcome, context, { alive });
 }
 
-/** A failure without a byte may be an encoded answer, which browsers refuse: the host, and then the target, is asked. */
+/**
+ * A failure without a byte may be an encoded answer, which browsers refuse: the host, and then the target, is asked.
+ */
 async function explained(call: Call, how: Broken, attempts: number): Promise<ReadBytes> {
   const { target, context, range } = call;
   const asked = http.askedOf(target, range, attempts);

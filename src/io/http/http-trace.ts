@@ -1,4 +1,7 @@
-/** One request with every redirect on its way, for who wants to know what a server does: nothing is judged or followed unseen. */
+/**
+ * One request with every redirect on its way, for who wants to know what a server does: nothing is judged or followed
+ * unseen.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { abortError, idleSignal } from "../abort.ts";
 import { reasonOf } from "./http-failure.ts";

@@ -202,7 +202,9 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
 const PRESENT_OR_ABSENT = [200, 404];
 const EITHER = { expected: PRESENT_OR_ABSENT };
 
-/** @throws RefscopeError `http-status` for what is neither yes nor no (400, 3xx, 5xx …), `host-unreachable` and so on. */
+/**
+ * @throws RefscopeError `http-status` for what is neither yes nor no (400, 3xx, 5xx …), `host-unreachable` and so on.
+ */
 export type AskHead = (url: string, context: CallContext) => Promise<StoreAnswer>;
 
 export function head(url: string, options: HttpOptions, context: CallContext): Promise<StoreAnswer> {

@@ -21,7 +21,10 @@ export interface Listing {
   readonly hidesDots?: true;
 }
 
-/** `folder`: its URL (in a store: its key), `/` at its end. `start`: what names begin with. `undefined` where it is not listed. */
+/**
+ * `folder`: its URL (in a store: its key), `/` at its end. `start`: what names begin with. `undefined` where it is not
+ * listed.
+ */
 export type ListFolder = (folder: string, start: string, context: CallContext) => Promise<Listing | undefined>;
 
 export const MOST_LISTED = 10_000;

@@ -100,7 +100,9 @@ function unanswered(url: string, why: Readonly<Record<string, string>>) {
   return failure("host-unreachable", targetAt(url), { reason });
 }
 
-/** A page of references whose targets are nowhere that is known yet: the server, which has the same set, is told of it. */
+/**
+ * A page of references whose targets are nowhere that is known yet: the server, which has the same set, is told of it.
+ */
 function watching(
   { open }: OwnServer,
   placeOf: Relays["placeOf"],

@@ -36,7 +36,9 @@ export function readHuffmanTable(bytes: Uint8Array, at: number, end: number, ent
 
 const damagedTree = (at: number, what: string): Error => damaged(`a Huffman tree at byte ${at} ${what}`);
 
-/** Weights compressed by two states that take turns (RFC 8878 §4.2.1.2). The last reads past the start of the stream. */
+/**
+ * Weights compressed by two states that take turns (RFC 8878 §4.2.1.2). The last reads past the start of the stream.
+ */
 function readWeights(bytes: Uint8Array, at: number, end: number): number {
   const { table, at: from } = readFseTable(bytes, at, end, { log: 6, symbol: 255 }, weightEntries);
   const { log, entries } = table;

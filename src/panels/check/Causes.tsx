@@ -23,7 +23,9 @@ const EARLY = 12;
 /** Arrays to choose from. */
 const MAX_CHIPS = 6;
 
-/** Alike problems as one, and those of the chosen array. Acceptances that nothing needs stand with what is set aside. */
+/**
+ * Alike problems as one, and those of the chosen array. Acceptances that nothing needs stand with what is set aside.
+ */
 function useProblems({ findings: all, nodes, array, aside }: Check) {
   const findings = useMemo(() => {
     const told = all.filter(({ found }) => found.code !== "acceptance-unused");

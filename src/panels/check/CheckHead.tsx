@@ -1,4 +1,6 @@
-/** The head of the view Check: the verdict in a sentence, the report, further checks with their cost, and the coverage. */
+/**
+ * The head of the view Check: the verdict in a sentence, the report, further checks with their cost, and the coverage.
+ */
 import { isRefused, remediesFor } from "#core/access/finding-remedies.ts";
 import type { Remedy } from "#core/access/server-remedies.ts";
 import type { Acceptance } from "#core/check/acceptance.ts";

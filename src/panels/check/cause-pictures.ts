@@ -1,4 +1,7 @@
-/** Pictures of the arrays that the first causes lie in: planes, thinned, where they cost little. What they took is told. */
+/**
+ * Pictures of the arrays that the first causes lie in: planes, thinned, where they cost little. What they took is
+ * told.
+ */
 import { useEffect, useState } from "react";
 import { reachOf } from "#core/check/cause-reach.ts";
 import { findingOfError, isAbort } from "#core/findings/finding.ts";

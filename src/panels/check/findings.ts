@@ -109,7 +109,9 @@ function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFin
   return new Map(aside.filter(([, chunks]) => chunks > 0));
 }
 
-/** Those that are told of several nodes in the same words as one. `isAlone`: this one is shown by itself all the same. */
+/**
+ * Those that are told of several nodes in the same words as one. `isAlone`: this one is shown by itself all the same.
+ */
 export function alikeAsOne(
   listed: readonly ListedFinding[],
   isAlone: (one: ListedFinding) => boolean,

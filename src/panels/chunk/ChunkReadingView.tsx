@@ -35,7 +35,10 @@ interface ChunkReadingViewProps {
   readonly coordinates: readonly number[];
 }
 
-/** A chunk of one array and what reading it gave. What the user chose (tab, scale, stage, trial) stays from chunk to chunk. */
+/**
+ * A chunk of one array and what reading it gave. What the user chose (tab, scale, stage, trial) stays from chunk to
+ * chunk.
+ */
 export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewProps) {
   const id = useId();
   const actions = useActions();

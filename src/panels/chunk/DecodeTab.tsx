@@ -29,7 +29,9 @@ export function isUnreachable({ outcome, stages, error, state }: Reading, explai
   return explain?.(error).inPlace === false;
 }
 
-/** The target as the reference names it, where a file or another prefix can stand for it; `null` is the set's target. */
+/**
+ * The target as the reference names it, where a file or another prefix can stand for it; `null` is the set's target.
+ */
 export function replaceableTarget(reading: Pick<Reading, "state" | "written">): string | null | undefined {
   if (reading.state !== "range" && reading.state !== "whole") return undefined;
   const [target] = JSON.parse(reading.written) as readonly [string | null];

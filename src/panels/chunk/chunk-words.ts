@@ -95,7 +95,9 @@ export function neighbour(
   return coordinates.map((coordinate, place) => (place === dimension ? at : coordinate));
 }
 
-/** Alt and a key: left and right along the last dimension, up and down along the one before, Page keys the third last. */
+/**
+ * Alt and a key: left and right along the last dimension, up and down along the one before, Page keys the third last.
+ */
 const ALT_KEYS: ReadonlyMap<string, readonly [fromLast: number, step: 1 | -1, sign: string]> = new Map([
   ["ArrowLeft", [0, -1, "←"]],
   ["ArrowRight", [0, 1, "→"]],

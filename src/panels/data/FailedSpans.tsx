@@ -1,4 +1,7 @@
-/** On the line of one dimension: where chunks failed or are out of reach, with the reason and the way to what may mend it. */
+/**
+ * On the line of one dimension: where chunks failed or are out of reach, with the reason and the way to what may mend
+ * it.
+ */
 import { startAlong } from "#core/metadata/chunk-grid.ts";
 import { reasonWords } from "#core/findings/explained.ts";
 import { lookOfError } from "#core/plane/plane-values.ts";

@@ -88,7 +88,9 @@ type Counted = Pick<PlaneValues, "values" | "minimum" | "maximum">;
 /** The last of each slice: a slider comes back to them. */
 const counted = new WeakMap<Counted, ValueRange & { readonly counts: readonly number[] }>();
 
-/** Counts of values in bins of equal width from one end of `scale` to the other; `undefined` where there is no value. */
+/**
+ * Counts of values in bins of equal width from one end of `scale` to the other; `undefined` where there is no value.
+ */
 export function histogram(slice: Counted, scale?: ValueRange) {
   const { values, minimum, maximum } = slice;
   if (minimum === undefined || maximum === undefined) return undefined;

@@ -52,7 +52,9 @@ interface Aside {
 
 const NOTHING_ASIDE: Aside = { failing: 0, mayLack: false };
 
-/** The worst first: failed chunks, missing ones, what is not known, what was read. What is set aside is said beside it. */
+/**
+ * The worst first: failed chunks, missing ones, what is not known, what was read. What is set aside is said beside it.
+ */
 export function variableHealth(
   { cells = 0, present = 0, unknown = 0 }: Pick<NodeSummary, "cells" | "present" | "unknown">,
   { bad, ok, failed }: Outcomes,

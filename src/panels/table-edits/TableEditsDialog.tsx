@@ -1,4 +1,6 @@
-/** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
+/**
+ * Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not.
+ */
 import { attempt, byKind } from "#core/basics.ts";
 import { type ReactNode, useId, useState } from "react";
 import { type Finding, findingOfError } from "#core/findings/finding.ts";

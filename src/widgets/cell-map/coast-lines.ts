@@ -1,4 +1,7 @@
-/** Coasts over a picture whose sides are longitudes and latitudes: a grid that is flipped or shifted is seen at a glance. */
+/**
+ * Coasts over a picture whose sides are longitudes and latitudes: a grid that is flipped or shifted is seen at a
+ * glance.
+ */
 import type { Axis } from "#core/cf/axis.ts";
 import { cellSize, type CellView } from "./camera.ts";
 import type { Draw } from "./Layers.tsx";

@@ -75,7 +75,9 @@ export interface MapDrawing {
 /** Device pixels of drawings that are kept, of four bytes each. */
 const MAX_PIXELS = 12 * 1024 ** 2;
 
-/** Draws as `drawMap` does. A picture that comes back while the map stands still is copied: a slider goes to and fro. */
+/**
+ * Draws as `drawMap` does. A picture that comes back while the map stands still is copied: a slider goes to and fro.
+ */
 export function keptDrawings() {
   const kept = new Map<string, OffscreenCanvas>();
   let last: readonly unknown[] = [];

@@ -121,7 +121,9 @@ function usePointer({ onPoint, onClick, onGrab }: Gestures) {
   };
 }
 
-/** With Ctrl the wheel zooms, else it moves what is seen. React's wheel listeners cannot keep the page from scrolling. */
+/**
+ * With Ctrl the wheel zooms, else it moves what is seen. React's wheel listeners cannot keep the page from scrolling.
+ */
 function useWheel(frame: RefObject<HTMLElement | null>, gestures: Gestures): void {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (event.ctrlKey || event.metaKey) {

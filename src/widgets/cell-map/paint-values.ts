@@ -65,7 +65,9 @@ function colourIndex(value: number, { minimum, maximum }: ValueRange, scale: num
 /** Maximum of values sorted for percentiles; more are sampled evenly. */
 const MAX_SORTED = 100_000;
 
-/** The range between two percentiles (0 to 100) of the values that are not missing; `undefined` where there are none. */
+/**
+ * The range between two percentiles (0 to 100) of the values that are not missing; `undefined` where there are none.
+ */
 export function percentileRange(values: PlaneNumbers, low: number, high: number): ValueRange | undefined {
   const step = Math.max(1, Math.ceil(values.length / MAX_SORTED));
   const sample: number[] = [];

@@ -74,7 +74,10 @@ export function packed({ r, g, b }: Rgb): number {
 
 export const isDark = ({ "--bg": { r, g, b } }: Palette): boolean => r + g + b < 384;
 
-/** Hues and lightness that differ for the colour-blind, too; neither the red of what failed nor the green of what is right. */
+/**
+ * Hues and lightness that differ for the colour-blind, too; neither the red of what failed nor the green of what is
+ * right.
+ */
 const DISTINCT = [
   [212, 0.46],
   [38, 0.56],

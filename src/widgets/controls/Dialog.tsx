@@ -17,7 +17,9 @@ export interface DialogProps {
   readonly isText?: boolean;
 }
 
-/** A modal dialog while it is mounted; focus goes in (to what has `data-autofocus`, if anything), is kept, and returns. */
+/**
+ * A modal dialog while it is mounted; focus goes in (to what has `data-autofocus`, if anything), is kept, and returns.
+ */
 export function Dialog({ title, onClose, children, footer, size = "normal", ...is }: DialogProps) {
   const { hideTitle = false, isText = false } = is;
   const dialog = useRef<HTMLDialogElement>(null);

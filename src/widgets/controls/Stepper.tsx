@@ -14,7 +14,9 @@ export interface StepperProps {
   readonly note?: string;
 }
 
-/** A whole number: typed, or moved by buttons and by the arrow keys (Shift: the larger step, Page keys: 16 times it). */
+/**
+ * A whole number: typed, or moved by buttons and by the arrow keys (Shift: the larger step, Page keys: 16 times it).
+ */
 export function Stepper({ label, value, onValue, steps, least, note }: StepperProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

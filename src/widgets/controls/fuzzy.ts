@@ -1,6 +1,8 @@
 /** Fuzzy matching for pick lists: the query's characters in order, the tighter the better. */
 
-/** How well `text` matches (higher is better), `undefined` where it does not. Case and spaces in the query are ignored. */
+/**
+ * How well `text` matches (higher is better), `undefined` where it does not. Case and spaces in the query are ignored.
+ */
 export function fuzzyScore(query: string, text: string): number | undefined {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, "");
   if (wanted === "") return 0;

@@ -103,7 +103,9 @@ export function useExplain(): Explain | undefined {
   return useSyncExternalStore(subscribe, () => explain);
 }
 
-/** The messages of the findings, one after another; `undefined` where there are none, and until the catalogue is here. */
+/**
+ * The messages of the findings, one after another; `undefined` where there are none, and until the catalogue is here.
+ */
 export function useMessage(...findings: readonly (Finding | undefined)[]): string | undefined {
   const loaded = useExplain();
   const some = findings.filter((one) => one !== undefined);

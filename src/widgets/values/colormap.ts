@@ -1,4 +1,6 @@
-/** Perceptual colour maps: equal steps of the value look like equal steps, in colour, in grey and to the colour-blind. */
+/**
+ * Perceptual colour maps: equal steps of the value look like equal steps, in colour, in grey and to the colour-blind.
+ */
 import type { ColourHint } from "#core/cf/colour-hint.ts";
 
 export const COLORMAPS = ["viridis", "cividis", "magma", "greys", "blues", "blue–red"] as const;

@@ -3,7 +3,9 @@ import type { Question } from "#core/check/question.ts";
 import type { FsspecStep } from "#core/table/version1.ts";
 import type { Facts, NoFacts, Place } from "../fact.ts";
 
-/** `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing. */
+/**
+ * `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing.
+ */
 export type Severity = "error" | "warning" | "info";
 
 /** Actions that the page offers beside a finding. */

@@ -1,4 +1,7 @@
-/** Opening: files as the browser or the disk gives them, URLs and files that hold no dataset, arrays that are not there. */
+/**
+ * Opening: files as the browser or the disk gives them, URLs and files that hold no dataset, arrays that are not
+ * there.
+ */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import { counted } from "#core/words.ts";

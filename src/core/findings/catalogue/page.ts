@@ -8,7 +8,10 @@ const { error } = about("page", { readers: NO_READER });
 
 const ONLY_THE_PAGE = "Readers are not affected: this is about this page's URL.";
 
-/** `before`: named by an address, or selected in the snapshot before; `levels` where these are too many to be asked for. */
+/**
+ * `before`: named by an address, or selected in the snapshot before; `levels` where these are too many to be asked
+ * for.
+ */
 type NoArray =
   | { readonly before: "address"; readonly path: string; readonly levels?: number; readonly limit?: number }
   | { readonly before: "snapshot"; readonly path: string; readonly node: "array" | "group" };

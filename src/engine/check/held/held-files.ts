@@ -131,7 +131,10 @@ function ownersOf({ arrays }: SourceFile): ReadonlyMap<number, SourceArray> {
   return owners;
 }
 
-/** The file's array that an array of the set is made of: the one that most of its references hit, else that of its name. */
+/**
+ * The file's array that an array of the set is made of: the one that most of its references hit, else that of its
+ * name.
+ */
 export function fileArrayOf(
   { file, owners }: Pick<HeldFile, "file" | "owners">,
   path: string,

@@ -1,4 +1,6 @@
-/** An array of a set against the same array as its source files have it: types, filters, packing, units, fill values. */
+/**
+ * An array of a set against the same array as its source files have it: types, filters, packing, units, fill values.
+ */
 import { attempt } from "#core/basics.ts";
 import { isMaskedByFill, meantFill } from "#core/cf/cf-fill.ts";
 import type { HeldMember } from "#core/findings/catalogue/held.ts";

@@ -41,7 +41,9 @@ interface Made {
   readonly others?: object;
 }
 
-/** The same array in a document: rules on arrays do not depend on what it is kept in, those on formats are asked apart. */
+/**
+ * The same array in a document: rules on arrays do not depend on what it is kept in, those on formats are asked apart.
+ */
 async function usesOf({ array, v3, attributes = XY, root = {}, others = {} }: Made, found: readonly Finding[] = []) {
   const v2 = {
     ".zgroup": '{"zarr_format":2}',

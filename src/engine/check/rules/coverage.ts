@@ -1,4 +1,7 @@
-/** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
+/**
+ * Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack
+ * values.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, declaredExtent, gridOf } from "#core/metadata/chunk-grid.ts";
 import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "#core/findings/finding.ts";
@@ -95,7 +98,10 @@ async function missingPatterns(
   return patterns;
 }
 
-/** Arrays of one group over the same dimensions: none of which whole steps are missing, or which are missing themselves. */
+/**
+ * Arrays of one group over the same dimensions: none of which whole steps are missing, or which are missing
+ * themselves.
+ */
 function gridsOf(
   view: SetView,
   present: ReadonlyMap<ArrayNode, Marks>,

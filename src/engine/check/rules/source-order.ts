@@ -77,7 +77,10 @@ function ofRow(view: SetView, row: SourceRow): readonly Finding[] {
   return row.hasGaps ? [] : leftOut(row, names, counts, (count) => numbers.nameOf(count));
 }
 
-/** Places at which another file is than if all were in order; none where they are, or where there is no order to speak of. */
+/**
+ * Places at which another file is than if all were in order; none where they are, or where there is no order to speak
+ * of.
+ */
 function outOfOrder(counts: readonly number[]): readonly number[] {
   const up = counts.toSorted((a, b) => a - b);
   const [moved = []] = [up, up.toReversed()]

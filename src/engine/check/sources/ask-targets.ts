@@ -407,7 +407,9 @@ interface Matched extends FoundFile {
   readonly shared: number;
 }
 
-/** `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many. */
+/**
+ * `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many.
+ */
 function judgeByName(found: () => Iterable<FoundFile>) {
   const { isInPlace, several } = survey(found);
   const whyNot = (one: FoundFile) => {

@@ -1,4 +1,6 @@
-/** Which targets are asked, and what asking them costs: all of them, or an even sample with at least one of every host. */
+/**
+ * Which targets are asked, and what asking them costs: all of them, or an even sample with at least one of every host.
+ */
 import type { CallContext } from "#core/byte-source.ts";
 import { CONTENT_HEAD } from "#core/check/target-content.ts";
 import type { SourcesCost } from "#core/check/target-probe.ts";
@@ -55,7 +57,10 @@ export async function chooseTargets(
   return { ids: [...chosen].toSorted((a, b) => a - b), of };
 }
 
-/** Targets that are files at hand, and those that should be: asking a disk is free. What lies outside of what was given is not read. */
+/**
+ * Targets that are files at hand, and those that should be: asking a disk is free. What lies outside of what was given
+ * is not read.
+ */
 async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
   const here: number[] = [];
   for (const [at, id] of ids.entries()) {

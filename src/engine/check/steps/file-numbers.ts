@@ -1,4 +1,6 @@
-/** Names of files that differ in a number alone: which number, how it counts on, and which file is missing between two. */
+/**
+ * Names of files that differ in a number alone: which number, how it counts on, and which file is missing between two.
+ */
 
 interface FileNumbers {
   /** Numbers by position in the list: days, months or the number itself. */

@@ -213,7 +213,9 @@ function wholeFiles({ node, axis, runs }: MissingInArray, steps: SourceSteps | u
 
 const NO_FILES = { files: undefined, chunk: undefined };
 
-/** The length of a chunk along the dimension with which the keys would fill the grid, and whether other arrays have it. */
+/**
+ * The length of a chunk along the dimension with which the keys would fill the grid, and whether other arrays have it.
+ */
 function chunkFits(view: SetView, { node, grid, axis, runs }: MissingInArray) {
   const [reach, length] = [runs[0]?.from ?? 0, grid[axis] as number];
   if (runs.length !== 1 || runs[0]?.to !== length - 1 || reach === 0)

@@ -153,7 +153,9 @@ function factorAt(known: Known, seam: number, index: number, step: number): numb
 const isLike = (one: number, other: number, reach: number): boolean =>
   Math.abs(one - other) <= Math.max(reach * 1.01, Math.abs(other) * 1e-6);
 
-/** Within the file steps are as much larger; a file of one value is followed by such a step, or by what was expected. */
+/**
+ * Within the file steps are as much larger; a file of one value is followed by such a step, or by what was expected.
+ */
 function goesOn({ values, blocks }: Known, seam: number, index: number, factor: number, step: number): boolean {
   const next = seam + 1;
   const expected = (values[seam - 1] as number) + step;

@@ -52,7 +52,9 @@ const MAX_TEXT = 512;
 /** Letters that text has at every place of an element; the first byte of numbers has few values, the last many. */
 const LEAST_LETTERS = 6;
 
-/** Printable ASCII, blanks and line ends alone, in every byte of the elements many of them: numbers are not like that. */
+/**
+ * Printable ASCII, blanks and line ends alone, in every byte of the elements many of them: numbers are not like that.
+ */
 function isText(bytes: Uint8Array, itemSize: number): boolean {
   if (bytes.length < LEAST_TEXT) return false;
   const length = Math.min(bytes.length, MAX_TEXT);

@@ -129,7 +129,9 @@ function cellAt(table: ReferenceTable, row: number) {
   };
 }
 
-/** Chunks that each array gives. `unreadOf`: those that a sample stands for as well, though nothing is known of them. */
+/**
+ * Chunks that each array gives. `unreadOf`: those that a sample stands for as well, though nothing is known of them.
+ */
 function sharesAsked(
   known: readonly Known[],
   asked: ChunksAsked,
@@ -153,7 +155,9 @@ export function sampleOf(node: ArrayNode, length: number, share: number): number
   return Math.min(length, Math.ceil(sampleSize(length, share) / (1 - MOST_CHOSEN)));
 }
 
-/** Coordinates whole, as far as half of the room goes; the others in equal parts, what one does not need for the rest. */
+/**
+ * Coordinates whole, as far as half of the room goes; the others in equal parts, what one does not need for the rest.
+ */
 function sharesOf(known: readonly Known[], most: number): readonly number[] {
   const shares = known.map(() => 0);
   let room = most;
@@ -183,7 +187,10 @@ function pickThese(known: Known, only: ReadonlyMap<string, ReadonlySet<number>>)
 /** Number of chunks of a sample that are drawn at random. */
 export const drawnAmong = (share: number): number => share - Math.floor(share * MOST_CHOSEN);
 
-/** Those whose length is most unlike the others', a fifth of the sample; then one at random of each of as many equal parts. */
+/**
+ * Those whose length is most unlike the others', a fifth of the sample; then one at random of each of as many equal
+ * parts.
+ */
 function pick({ ordinals, files, offsets, lengths, node }: Known, share: number) {
   if (share >= ordinals.length) return { ordinals, files, offsets, lengths };
   const chosen = new Set<number>();
@@ -221,7 +228,10 @@ function oddLengths(lengths: Float64Array): readonly number[] {
   return [...lengths.keys()].filter(isOdd).toSorted((a, b) => away(b) - away(a));
 }
 
-/** The dimension along which the file changes; else the first with several chunks, or of planes in one chunk the first; -1 where there is none. */
+/**
+ * The dimension along which the file changes; else the first with several chunks, or of planes in one chunk the first;
+ * -1 where there is none.
+ */
 function axisOf({ metadata }: ArrayNode, { ordinals, files }: Pick<Known, "ordinals" | "files">): number {
   const grid = gridOf(metadata.shape, metadata.chunks);
   const several = grid.flatMap((count, axis) => (count > 1 ? [axis] : []));

@@ -2,7 +2,10 @@
 import { stridesC } from "#core/values/gather.ts";
 import type { NumberArray } from "#core/values/values.ts";
 
-/** Mean differences between neighbours along the dimensions, as a share of the spread: about 1.1 for noise. NaN where there are none. */
+/**
+ * Mean differences between neighbours along the dimensions, as a share of the spread: about 1.1 for noise. NaN where
+ * there are none.
+ */
 export interface Roughness {
   readonly rough: number;
   /** The same bytes read in the other order (C or F); NaN where that is the same. */
@@ -29,7 +32,10 @@ export interface Field {
 const MAX_PAIRS = 2048;
 const LEAST_PAIRS = 8;
 
-/** `along`: the dimension that is left out where there are others, since from step to step fields may change as they like. */
+/**
+ * `along`: the dimension that is left out where there are others, since from step to step fields may change as they
+ * like.
+ */
 export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: About): Roughness {
   const long = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
   const axes = long.length > 1 ? long.filter((axis) => axis !== along) : long;

@@ -41,7 +41,10 @@ const isTiny = (value: number, least: number, most: number): boolean =>
 /** How many of the steps between its neighbours the value may be away from them when its bit is turned back. */
 const STEPS_AWAY = 2;
 
-/** The extreme that is alone and farthest from all others, where turning one of its bits gives a value like those around it. */
+/**
+ * The extreme that is alone and farthest from all others, where turning one of its bits gives a value like those
+ * around it.
+ */
 export function wildBits(field: Field, type: DataType, tally: Tally): WildValue {
   const { minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum, atMinimum, atMaximum } = tally;
   if (tally.present < 8) return NONE;

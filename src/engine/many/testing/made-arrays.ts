@@ -1,4 +1,6 @@
-/** For tests: whole arrays, cut into chunks and written as stores of Zarr v2 and v3 by the plainest code that does it. */
+/**
+ * For tests: whole arrays, cut into chunks and written as stores of Zarr v2 and v3 by the plainest code that does it.
+ */
 import { deflateSync } from "node:zlib";
 import { crc32c } from "#codecs/checksums/checksums.ts";
 import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";

@@ -1,4 +1,6 @@
-/** Small sets of all the layouts that readers ask for differently, and a hundred reads of them; the same at every run. */
+/**
+ * Small sets of all the layouts that readers ask for differently, and a hundred reads of them; the same at every run.
+ */
 import { deflateSync } from "node:zlib";
 import { crc32c } from "#codecs/checksums/checksums.ts";
 import type { Plane } from "#core/plane/plane.ts";

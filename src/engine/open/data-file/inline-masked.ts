@@ -23,7 +23,10 @@ interface Inlining {
   left: number;
 }
 
-/** References that remain point at chunks with all their filters. An array that cannot be written so is left out, and named. */
+/**
+ * References that remain point at chunks with all their filters. An array that cannot be written so is left out, and
+ * named.
+ */
 export async function withoutMasks(file: SourceFile, source: ByteSource, context: CallContext): Promise<SourceFile> {
   const state: Inlining = { source, context, left: MAX_INLINED };
   const arrays: SourceArray[] = [];

@@ -190,7 +190,10 @@ const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<Sourc
   },
 };
 
-/** xarray reads the file itself, or the one that a DMR++ document describes; cfgrib a GRIB file, of which it makes several datasets. */
+/**
+ * xarray reads the file itself, or the one that a DMR++ document describes; cfgrib a GRIB file, of which it makes
+ * several datasets.
+ */
 export function dataFileSnippet({
   url: own,
   name,

@@ -1,4 +1,7 @@
-/** All NetCDF-3 and GRIB files that lie beside the project: indexed, with every reference inside its file; and damaged ones. */
+/**
+ * All NetCDF-3 and GRIB files that lie beside the project: indexed, with every reference inside its file; and damaged
+ * ones.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";

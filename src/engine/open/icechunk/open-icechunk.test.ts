@@ -62,7 +62,10 @@ interface RecordedRepository {
   readonly snapshots: Readonly<Record<string, { readonly nodes: readonly RecordedNode[] }>>;
 }
 
-/** Every reference of every recorded node, and its bytes where these were recorded. Returns how many hashes were compared. */
+/**
+ * Every reference of every recorded node, and its bytes where these were recorded. Returns how many hashes were
+ * compared.
+ */
 async function compareNodes(set: EngineSet, nodes: readonly RecordedNode[], hasTargets: boolean): Promise<number> {
   let compared = 0;
   expect([...set.hierarchy.nodes.keys()].toSorted()).toEqual(nodes.map(({ path }) => path.slice(1)).toSorted());

@@ -205,7 +205,9 @@ function byCodec(id: string): Decompress {
   };
 }
 
-// Which folder the relative URLs of a Kerchunk Parquet set are meant from. Nothing says it: fsspec takes the one in which Python runs, GDAL that of the record. So it is looked for, once for a set, and a finding says what was decided by what.
+// Which folder the relative URLs of a Kerchunk Parquet set are meant from. Nothing says it: fsspec takes the one in
+// which Python runs, GDAL that of the record. So it is looked for, once for a set, and a finding says what was decided
+// by what.
 
 export type TargetsOf = NonNullable<RecordSet["targetsOf"]>;
 type KnownFolder = FactsOf<"parquet-path-base">["folder"];

@@ -1,4 +1,6 @@
-/** The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to. */
+/**
+ * The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to.
+ */
 import { documentTextOf } from "#core/metadata/node-document.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";

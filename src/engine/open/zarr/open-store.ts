@@ -22,7 +22,10 @@ import { type OfManifest, openManifest, type ReadManifest } from "./open-manifes
 import { isPresent, prefixPages, targetBelow } from "./prefix-pages.ts";
 import { tableBuilder } from "#core/table/table-builder.ts";
 
-/** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
+/**
+ * `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be
+ * fetched.
+ */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
   const read = await folder.documents();
   const { documents, failure } = read;

@@ -1,4 +1,7 @@
-/** Chunks that the file stored without a filter: their values inline, encoded as the metadata claim, where that decodes. */
+/**
+ * Chunks that the file stored without a filter: their values inline, encoded as the metadata claim, where that
+ * decodes.
+ */
 import { storeOnly } from "#codecs/store-only.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { chunkBytes, metadataOfChunk } from "#core/metadata/array-metadata.ts";

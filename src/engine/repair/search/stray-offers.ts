@@ -42,7 +42,9 @@ export async function strayOffers(set: EngineSet, key: string, context: CallCont
 
 const MAX_KEYS = 20_000;
 
-/** Removes all keys of an array that fail alike; `undefined` if a reader may request them, or the separator is wrong. */
+/**
+ * Removes all keys of an array that fail alike; `undefined` if a reader may request them, or the separator is wrong.
+ */
 export async function alikeRemoval(
   set: EngineSet,
   key: string,

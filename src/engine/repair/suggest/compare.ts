@@ -1,4 +1,6 @@
-/** Two readings of the same bytes compared by their values: whether one is so much better that the other must be wrong. */
+/**
+ * Two readings of the same bytes compared by their values: whether one is so much better that the other must be wrong.
+ */
 import type { Evidence } from "#core/repair.ts";
 import type { UnitReport } from "./order.ts";
 import type { PlaneEntropy } from "./planes.ts";

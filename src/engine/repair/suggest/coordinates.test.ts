@@ -1,4 +1,7 @@
-/** Coordinates and masks: too small, or too uniform, for entropy to say anything, but of a shape that nothing has by chance. */
+/**
+ * Coordinates and masks: too small, or too uniform, for entropy to say anything, but of a shape that nothing has by
+ * chance.
+ */
 import { describe, expect, it } from "vitest";
 import { isDeep } from "#core/testing/runs.ts";
 import type { ChunkMetadata } from "#core/metadata/array-metadata.ts";

@@ -1,4 +1,7 @@
-/** Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a candidate. */
+/**
+ * Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a
+ * candidate.
+ */
 import type { TrialStep } from "#core/check/lab.ts";
 import type { Evidence, DecodingChange } from "#core/repair.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
@@ -215,7 +218,9 @@ function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** Places where a codec that works on bytes may be put in; in Zarr v3 only before the one that makes an array of them. */
+/**
+ * Places where a codec that works on bytes may be put in; in Zarr v3 only before the one that makes an array of them.
+ */
 export function bytePlaces(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly number[] {
   const end = zarrFormat === 2 ? steps.length : steps.findIndex(({ id }) => findCodec(id)?.kind === "array-bytes");
   return Array.from({ length: (end < 0 ? steps.length : end) + 1 }, (_, at) => at);
@@ -240,7 +245,9 @@ export const shuffleStep = (size: number, zarrFormat: 2 | 3): TrialStep =>
 const USUAL_SIZES = [2, 4, 8, 16, 1, 3, 6, 12] as const;
 const LARGEST_SIZE = 255;
 
-/** Element sizes worth trying for a shuffle: the item's own first, then those usual, then all small ones that divide. */
+/**
+ * Element sizes worth trying for a shuffle: the item's own first, then those usual, then all small ones that divide.
+ */
 export function elementSizes(itemSize: number, chunkBytes: number): readonly number[] {
   const odd = Array.from({ length: 32 }, (_, at) => at + 1).filter((size) => itemSize % size === 0);
   return [...new Set([itemSize, ...USUAL_SIZES, ...odd])].filter(

@@ -86,7 +86,9 @@ async function lengthenTo(
 
 const NEAR_LENGTHS = [4, 8, -4, 12, 16, 1, 2, 3, 5, 6, 7, -1, -2, -3, -8] as const;
 
-/** Lengths at the declared offset: what the stream says, what the chunk's size says, where the next reference begins. */
+/**
+ * Lengths at the declared offset: what the stream says, what the chunk's size says, where the next reference begins.
+ */
 export async function otherLengths(search: Search): Promise<readonly Candidate[]> {
   const { window, attempts, metadata, neighbours, range } = search;
   if (!window.movable) return [];

@@ -89,7 +89,9 @@ function misaligned(search: Search, rotation: Rotation): readonly Candidate[] {
   return [candidateOf(search, best.shift, [rotation.evidence], score)];
 }
 
-/** More than the values alone say for another byte order, which a rotation by one byte less than an element resembles. */
+/**
+ * More than the values alone say for another byte order, which a rotation by one byte less than an element resembles.
+ */
 const BESIDE_ITS_NEIGHBOUR = 0.93;
 
 /** Votes by which a shift of whole elements must beat the declared offset. */
@@ -123,7 +125,10 @@ function inReach({ window }: Search): readonly number[] {
 
 const FIT = 3;
 
-/** References beside the chunk: one that ends where it begins, or begins where it ends, is for it; an overlap is against it. */
+/**
+ * References beside the chunk: one that ends where it begins, or begins where it ends, is for it; an overlap is
+ * against it.
+ */
 export function neighbourVotes({ neighbours: { before, after }, range }: Search, shift: number): number {
   if (range === undefined) return 0;
   const gapBefore = before === undefined ? Infinity : range.offset + shift - before.end;

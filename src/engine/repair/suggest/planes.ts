@@ -163,7 +163,9 @@ function isRepeated(bytes: Uint8Array, at: number, width: number): boolean {
 }
 
 const MAX_COUNTED = 16_384;
-/** Measurements recur too, as periods of time do, and in parts of elements as well: that does not favour any reading. */
+/**
+ * Measurements recur too, as periods of time do, and in parts of elements as well: that does not favour any reading.
+ */
 const MAX_DISTINCT = 1 / 8;
 
 /**

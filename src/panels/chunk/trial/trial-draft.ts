@@ -1,4 +1,7 @@
-/** The trial as the user has drafted it: steps that can be switched off, moved and changed, and a range that can be shifted. */
+/**
+ * The trial as the user has drafted it: steps that can be switched off, moved and changed, and a range that can be
+ * shifted.
+ */
 import type { CodecSummary } from "#core/open-set.ts";
 import type { CodecDescription, CodecField, Trial, TrialStep } from "#core/check/lab.ts";
 import { countOf } from "#widgets/number-format.ts";

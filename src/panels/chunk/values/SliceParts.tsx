@@ -68,7 +68,9 @@ interface SliceNoticeProps {
   readonly children: (slice: Slice) => ReactNode;
 }
 
-/** A slice as it is drawn, below what is to be said of it: why it is not there yet, or that not every value is in it. */
+/**
+ * A slice as it is drawn, below what is to be said of it: why it is not there yet, or that not every value is in it.
+ */
 export function SliceNotice({ answer, children }: SliceNoticeProps) {
   const { data, error } = answer;
   if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;

@@ -137,7 +137,9 @@ export function validWords({ outsideValid }: Statistics, { valid }: Scaling): st
   return `${who}: kept, as xarray does; netCDF4-python masks ${outsideValid === 1 ? "it" : "them"}`;
 }
 
-/** How many raw values equal a fill value (JSON texts of `fill_value` and `_FillValue`); `undefined` where none does. */
+/**
+ * How many raw values equal a fill value (JSON texts of `fill_value` and `_FillValue`); `undefined` where none does.
+ */
 export function fillWords(
   { equalToFill, count }: Statistics,
   fillValue: string | undefined,

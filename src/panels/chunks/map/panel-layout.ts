@@ -97,7 +97,10 @@ function stretches(side: PanelSide, space: number): readonly Stretch[] {
   });
 }
 
-/** `turnedIn`: all of the room, where the last stands first. Those that would be too thin to be hit take from the others. */
+/**
+ * `turnedIn`: all of the room, where the last stands first. Those that would be too thin to be hit take from the
+ * others.
+ */
 function unequalStretches(extents: readonly number[], free: number, turnedIn: number | undefined): readonly Stretch[] {
   const thinnest = Math.min(THINNEST, free / extents.length);
   const isThin = (extent: number, unit: number) => extent * unit < thinnest;
@@ -156,7 +159,10 @@ export function panelCellAt(layout: PanelLayout, panels: number, at: Point): Pan
   return place.row < 0 || place.column < 0 ? undefined : place;
 }
 
-/** Arrows move by what is seen, over the edge of a panel into the one beside it; page keys go to the panel before, after. */
+/**
+ * Arrows move by what is seen, over the edge of a panel into the one beside it; page keys go to the panel before,
+ * after.
+ */
 export function movedInPanels(
   layout: PanelLayout,
   panels: number,

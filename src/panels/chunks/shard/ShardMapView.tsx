@@ -103,7 +103,10 @@ interface LookingInput extends Pick<ShardMapViewProps, "map" | "shard" | "select
   readonly order: FileOrder;
 }
 
-/** Which chunk is looked at: under the pointer, here or elsewhere, else at the keyboard's cursor, else the selected one. */
+/**
+ * Which chunk is looked at: under the pointer, here or elsewhere, else at the keyboard's cursor, else the selected
+ * one.
+ */
 function useLooking({ map, order, selected, shard, pointed }: LookingInput) {
   const first = () => selected ?? order.ordinals[0] ?? 0;
   const [cursor, setCursor] = useState(first);

@@ -72,7 +72,9 @@ export function isFiltering(draft: FilterDraft): boolean {
 
 const isBlank = ({ from, to }: RangeText) => from.trim() === "" && to.trim() === "";
 
-/** The draft without the state "missing": where such chunks have no rows, filtering by it could only empty the table. */
+/**
+ * The draft without the state "missing": where such chunks have no rows, filtering by it could only empty the table.
+ */
 export function withoutMissing(draft: FilterDraft): FilterDraft {
   if (!draft.states.includes("missing")) return draft;
   return { ...draft, states: draft.states.filter((state) => state !== "missing") };

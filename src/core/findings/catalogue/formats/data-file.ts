@@ -7,7 +7,9 @@ export type DataFileFormat = "HDF5" | "NetCDF" | "GRIB" | "DMR++";
 const AGAIN = "Fetch the file again from where it was made, and compare sizes or checksums.";
 const NOT_IN_KERCHUNK = "Kerchunk and VirtualiZarr write the array without references, or leave it out.";
 
-/** `structure`: in the format's own words; `offset` from the first byte of the file; the rest are short noun phrases. */
+/**
+ * `structure`: in the format's own words; `offset` from the first byte of the file; the rest are short noun phrases.
+ */
 type Damaged = {
   readonly format: DataFileFormat;
   readonly structure: string;

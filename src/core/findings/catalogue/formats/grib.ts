@@ -14,7 +14,10 @@ type UnreadGrid = {
   readonly found: string;
 };
 
-/** `template`: of section 5; `reference`: of a constant field; `gives`: zeros, other numbers (or an error), or an error. */
+/**
+ * `template`: of section 5; `reference`: of a constant field; `gives`: zeros, other numbers (or an error), or an
+ * error.
+ */
 type Message = { codec: string; template: number; gives: keyof typeof GRIBBERISH_GIVES; reference?: number };
 
 const GRIBBERISH_GIVES = {

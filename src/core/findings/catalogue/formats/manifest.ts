@@ -1,4 +1,7 @@
-/** Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks are. */
+/**
+ * Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks
+ * are.
+ */
 import { nodeOf, type Place } from "#core/findings/fact.ts";
 import { about } from "../entry.ts";
 import { count, listed, quoted } from "#core/words.ts";

@@ -1,4 +1,7 @@
-/** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
+/**
+ * Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the
+ * attributes say.
+ */
 import { scale } from "#core/cf/cf.ts";
 import {
   explainSlots,
@@ -139,7 +142,10 @@ interface Change {
 
 const LEAST_STEP = 1e-6;
 
-/** Values after the boundary as a factor and an amount of those before it, over all places; as the attributes unpack them. */
+/**
+ * Values after the boundary as a factor and an amount of those before it, over all places; as the attributes unpack
+ * them.
+ */
 function changeOf({ facts, lines }: FileBlocks, { from }: Pick<Run, "from">): Change {
   const pairs: (readonly [number, number])[] = [];
   const scaling = scalingOfNode(facts.node);

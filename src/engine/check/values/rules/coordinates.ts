@@ -1,4 +1,6 @@
-/** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
+/**
+ * Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins.
+ */
 import { chunkAlong, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
 import { isDataFile } from "#engine/engine-set.ts";

@@ -1,4 +1,7 @@
-/** Files whose names say another date than the coordinate gives their data: another file's time was kept, or its origin. */
+/**
+ * Files whose names say another date than the coordinate gives their data: another file's time was kept, or its
+ * origin.
+ */
 import { isoDate, timeNanoseconds, type TimeView } from "#core/cf/cf-time.ts";
 import { startAlong } from "#core/metadata/chunk-grid.ts";
 import { coordinateArray } from "#engine/many/axis.ts";

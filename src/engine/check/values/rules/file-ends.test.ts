@@ -1,4 +1,7 @@
-/** Files whose length is not a multiple of the chunk length: where they end shows in missing steps, and in the coordinate. */
+/**
+ * Files whose length is not a multiple of the chunk length: where they end shows in missing steps, and in the
+ * coordinate.
+ */
 import { describe, expect, it } from "vitest";
 import { explained } from "#core/findings/explain.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";

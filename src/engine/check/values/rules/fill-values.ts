@@ -1,4 +1,7 @@
-/** Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that are declared though they are data. */
+/**
+ * Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that
+ * are declared though they are data.
+ */
 import { groupedBy } from "#core/basics.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
 import { scalingOf } from "#core/cf/cf.ts";

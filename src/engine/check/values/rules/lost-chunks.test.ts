@@ -1,4 +1,6 @@
-/** Chunks that were lost are told from chunks that were never meant to be: by shards, other arrays, and what is stored. */
+/**
+ * Chunks that were lost are told from chunks that were never meant to be: by shards, other arrays, and what is stored.
+ */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { explained } from "#core/findings/explain.ts";

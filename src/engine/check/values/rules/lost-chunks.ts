@@ -108,7 +108,9 @@ function areScattered(grid: readonly number[], isMissing: Uint8Array): boolean {
   return axes > 1;
 }
 
-/** Nearly every shard is there and lacks some of its chunks, hardly two of them the same: writers overwrote each other. */
+/**
+ * Nearly every shard is there and lacks some of its chunks, hardly two of them the same: writers overwrote each other.
+ */
 function shardsWith({ node, grid }: ArrayFacts, isMissing: Uint8Array) {
   const { sharding, chunks } = node.metadata;
   if (sharding === undefined) return undefined;

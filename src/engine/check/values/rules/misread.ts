@@ -1,4 +1,7 @@
-/** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
+/**
+ * Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs,
+ * another offset.
+ */
 import type { Suggestion } from "#core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
@@ -69,7 +72,8 @@ export const misread: ValueRule = {
   },
 };
 
-// A few numbers of a coordinate show no noise: but where other arrays are written in the other byte order, one that is far
+// A few numbers of a coordinate show no noise: but where other arrays are written in the other byte order, one that is
+// far
 // smaller in that order, and in order, is as well.
 
 /** Times as large, read as declared. */
@@ -98,7 +102,10 @@ function otherOrder(value: number, itemSize: number): number {
 const decodedOf = (facts: ArrayFacts): readonly number[] =>
   [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
 
-/** A file, or a store, has one byte order: where its other chunks of the array are as they should be, it is not the order. */
+/**
+ * A file, or a store, has one byte order: where its other chunks of the array are as they should be, it is not the
+ * order.
+ */
 function isWholeFile(facts: ArrayFacts, slot: number, doubtful: ReadonlySet<number>): boolean {
   const own = decodedOf(facts).filter((one) => facts.files[one] === facts.files[slot]);
   return own.filter((one) => doubtful.has(one)).length >= own.length * SHARE_OF_ARRAY;

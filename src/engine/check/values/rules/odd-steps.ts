@@ -263,7 +263,8 @@ function isAppended({ set }: ValuesView, facts: ArrayFacts, dimension: number, s
   return isAtEnd && hasCoordinate && facts.files.every((file) => file === NO_FILE);
 }
 
-// Steps whose values lie some cells away from where those of the steps before and after them do: files of other extents.
+// Steps whose values lie some cells away from where those of the steps before and after them do: files of other
+// extents.
 
 const LEAST_ALIKE_SHIFTED = 0.8;
 /** Other pairs that are asked must be alike as they are, and not be nearer when shifted. */
@@ -354,7 +355,10 @@ function beside(others: readonly LayerPair[], { from, to, lines }: LayerPair): r
   return [...(earlier ? [{ lines: fromEarlier }] : []), ...(later ? [{ lines: toLater }] : [])];
 }
 
-/** Between two boundaries, or from one of another file to the nearer end; there the coordinate must say that nothing is left out. */
+/**
+ * Between two boundaries, or from one of another file to the nearer end; there the coordinate must say that nothing is
+ * left out.
+ */
 function runBetween(view: ValuesView, facts: ArrayFacts, [first, last]: readonly LayerPair[]) {
   const { node, axis } = facts;
   const length = node.metadata.shape[axis] ?? 0;
@@ -424,7 +428,8 @@ async function readPlane(view: ValuesView, facts: ArrayFacts, slot: number, laye
   return { values, shape: plane };
 }
 
-// Steps with exactly the values of the one before it, among steps that all differ: a source that was read before it was new.
+// Steps with exactly the values of the one before it, among steps that all differ: a source that was read before it
+// was new.
 
 /** Places that are compared, and different values among them. */
 const LEAST_REPEATED_PLACES = 24;

@@ -3,7 +3,9 @@ import { explainSlots, median, mostOf, ofChunks, slotsOfFile, type ValueRule, wi
 import { fileBlocks, type FileBlocks, fileDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
 
-/** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
+/**
+ * Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer.
+ */
 const MOST_LEFT = 0.55;
 const MOST_LEFT_ALONE = 0.25;
 /** Jumps that are left, as multiples of those elsewhere. */

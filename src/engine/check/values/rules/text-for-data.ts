@@ -44,7 +44,9 @@ function textsOf({
   return files;
 }
 
-/** How the file begins; nothing where that cannot be read, or is no text: the magic of a data file says the contrary. */
+/**
+ * How the file begins; nothing where that cannot be read, or is no text: the magic of a data file says the contrary.
+ */
 async function startOf({ set, context }: ValuesView, target: string): Promise<string | undefined> {
   const resolution = set.targets.resolve(target);
   if (resolution.kind === "unresolved") return undefined;

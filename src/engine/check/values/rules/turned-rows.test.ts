@@ -1,4 +1,6 @@
-/** Steps that are reversed along any dimension are named; what merely looks so, in weather, noise and seasons, is not. */
+/**
+ * Steps that are reversed along any dimension are named; what merely looks so, in weather, noise and seasons, is not.
+ */
 import { describe, expect, it } from "vitest";
 import { explained } from "#core/findings/explain.ts";
 import { chunkAt, finding } from "#core/findings/finding.ts";

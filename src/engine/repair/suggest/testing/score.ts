@@ -17,7 +17,9 @@ export interface Score {
   readonly misses: readonly Miss[];
 }
 
-/** Damages one chunk of the set after another, until `copies` copies are damaged. What changes no value does not count. */
+/**
+ * Damages one chunk of the set after another, until `copies` copies are damaged. What changes no value does not count.
+ */
 export async function scoreOf(made: MadeSet, damage: Damage, copies: number, seed: number): Promise<Score> {
   const random = seeded(seed);
   const chunks = rangedChunks(made);
