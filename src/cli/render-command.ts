@@ -1,4 +1,5 @@
 /** `render`: a document as fsspec renders it, as Version 0. */
+import { attempt } from "../core/basics.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { explained } from "./print/explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
@@ -136,13 +137,8 @@ function render(line: Line, options: DocumentOptions): Iterable<readonly [string
   return rendered.kind === "error" ? raisedText(rendered) : rendered.refs();
 }
 
-function decoded(line: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (line: Uint8Array): string | undefined =>
+  attempt(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
 
 const pairs = (refs: Iterable<readonly [string, string]>): string =>
   `[${Array.from(refs, ([key, json]) => `[${JSON.stringify(key)}, ${json}]`).join(", ")}]`;

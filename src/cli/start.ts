@@ -1,4 +1,5 @@
 /** The process of the command line. */
+import { orThrow } from "../core/basics.ts";
 import { parseArgs } from "node:util";
 import { editDistance } from "../core/words/near-name.ts";
 import { VERSION } from "../core/version.ts";
@@ -85,18 +86,13 @@ function readOptions(command: string, { options }: Command, given: readonly Give
       continue;
     }
     if (value === undefined) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.argument}.`);
-    const read = parsed(rawName, option.parse, value);
+    const read = orThrow(
+      () => option.parse(value),
+      (error) => new UsageError(`${rawName} ${(error as Error).message}.`),
+    );
     values.set(name, isMany ? [...((values.get(name) as readonly unknown[] | undefined) ?? []), read] : read);
   }
   return Object.fromEntries(values);
-}
-
-function parsed(name: string, parse: (text: string) => unknown, value: string): unknown {
-  try {
-    return parse(value);
-  } catch (error) {
-    throw new UsageError(`${name} ${(error as Error).message}.`);
-  }
 }
 
 /** Refuses a number of words other than the command takes. */

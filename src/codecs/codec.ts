@@ -3,7 +3,7 @@ import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecKind, CodecTable } from "../core/metadata/codec-table.ts";
 import type { DataType } from "../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../core/json/json.ts";
-import { failure, type Finding, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
+import { failure, type Finding, type RefscopeError, unlessFinding, WHOLE_SET } from "../core/findings/finding.ts";
 import type { CodecField } from "../core/check/lab.ts";
 import type { VariableKind } from "../core/values/variable-elements.ts";
 import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";
@@ -266,14 +266,8 @@ export function onlyMembers(codec: string, configuration: JsonObject, known: rea
 }
 
 /** A data type as NumPy writes it; `undefined` where it is none. */
-export function numpyType(value: JsonValue | undefined): DataType | undefined {
-  try {
-    return parseDataTypeV2(value ?? null);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
-}
+export const numpyType = (value: JsonValue | undefined): DataType | undefined =>
+  unlessFinding(() => parseDataTypeV2(value ?? null));
 
 /** A value in an error message: short, whatever it is. */
 export function brief(value: JsonValue | undefined): string {

@@ -1,6 +1,6 @@
 /** Codecs by their names, and what is known of those that Refscope does not decode. */
+import { unlessFinding } from "../core/findings/finding.ts";
 import type { CodecDescription } from "../core/check/lab.ts";
-import { RefscopeError } from "../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../core/json/json.ts";
 import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecTraits } from "../core/metadata/codec-table.ts";
@@ -344,15 +344,9 @@ export function codecTraits(name: string): CodecTraits | undefined {
 }
 
 function fillProblemOf(codec: CodecFacts): CodecTraits["fillProblem"] {
-  return (configuration, dataType, fillValue) => {
-    try {
-      return codec.fillProblem?.(configuration, { dataType, chunkShape: [], elements: 1, fillValue });
-    } catch (error) {
-      // The codec itself reports a wrong configuration when it is prepared.
-      if (error instanceof RefscopeError) return undefined;
-      throw error;
-    }
-  };
+  // The codec itself reports a wrong configuration when it is prepared.
+  return (configuration, dataType, fillValue) =>
+    unlessFinding(() => codec.fillProblem?.(configuration, { dataType, chunkShape: [], elements: 1, fillValue }));
 }
 
 export const CODECS: FactsLookup = { find: findCodecV3, traits: codecTraits };

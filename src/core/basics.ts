@@ -9,6 +9,15 @@ export function attempt<T, I = undefined>(work: () => T, instead?: I): T | I {
   }
 }
 
+/** The result of `work`; what it throws becomes the error that `fault` makes of it. */
+export function orThrow<T>(work: () => T, fault: (cause: unknown) => unknown): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw fault(cause);
+  }
+}
+
 /** A value that is made when first asked for, and then kept. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -1,4 +1,5 @@
 /** Byte streams: handed on without a copy, looked into at their start, made of pieces. */
+import { attempt } from "../core/basics.ts";
 import type { Bytes } from "../core/byte-source.ts";
 
 /** Hooks around every read of the stream below. */
@@ -37,13 +38,11 @@ function bytesFrom(filling: Filling): ReadableStream<Bytes> {
 }
 
 /** Asked every time: making an empty stream costs nothing beside what is read through it. */
-function hasByteStreams(): boolean {
-  try {
-    return new ReadableStream({ type: "bytes" }).getReader({ mode: "byob" }) instanceof ReadableStreamBYOBReader;
-  } catch {
-    return false;
-  }
-}
+const hasByteStreams = (): boolean =>
+  attempt(
+    () => new ReadableStream({ type: "bytes" }).getReader({ mode: "byob" }) instanceof ReadableStreamBYOBReader,
+    false,
+  );
 
 /**
  * A byte stream of `head` and then all that is left of `source`. A reader that brings its own buffer has it filled by the stream
@@ -69,13 +68,11 @@ export type Source =
   | { readonly kind: "byob"; readonly reader: ReadableStreamBYOBReader }
   | { readonly kind: "default"; readonly reader: ReadableStreamDefaultReader<Bytes> };
 
-export function opened(body: ReadableStream<Bytes>): Source {
-  try {
-    return { kind: "byob", reader: body.getReader({ mode: "byob" }) };
-  } catch {
-    return { kind: "default", reader: body.getReader() };
-  }
-}
+export const opened = (body: ReadableStream<Bytes>): Source =>
+  attempt(() => ({ kind: "byob", reader: body.getReader({ mode: "byob" }) })) ?? {
+    kind: "default",
+    reader: body.getReader(),
+  };
 
 async function forward(filler: Filler, source: Source, hooks: RelayHooks): Promise<void> {
   const request = filler.byobRequest;

@@ -2,6 +2,7 @@
  * The bytes of a `data:` URL (RFC 2397) as fsspec's data filesystem reads them (`implementations/data.py`, 2026.9): what
  * comes before the first comma ends in `base64`, or the rest is percent-encoded text.
  */
+import { attempt } from "../core/basics.ts";
 import type { Bytes, ByteSource } from "../core/byte-source.ts";
 import { failure, type Finding, finding, targetAt } from "../core/findings/finding.ts";
 import { shownTarget } from "#core/words.ts";
@@ -43,13 +44,7 @@ function bytesOf(url: string, name: string): DataBytes {
   return { bytes, findings: [] };
 }
 
-function fromBase64(ascii: Bytes): Bytes | undefined {
-  try {
-    return decodeBase64(ascii, ascii.length);
-  } catch {
-    return undefined;
-  }
-}
+const fromBase64 = (ascii: Bytes): Bytes | undefined => attempt(() => decodeBase64(ascii, ascii.length));
 
 /**
  * `urllib.parse.unquote(text).encode()`: escapes are text in UTF-8. Bytes that are none (which RFC 2397 allows) become

@@ -273,7 +273,7 @@ async function probeFile(path: string, access: FileAccess, context: CallContext)
       milliseconds: performance.now() - started,
       ...(size === undefined ? {} : { size }),
       ...(lastModified === undefined ? {} : { lastModified }),
-      range: { kind: "honoured" },
+      range: HONOURED,
       content: contentOf(bytes),
     };
   } catch (error) {

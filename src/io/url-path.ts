@@ -1,3 +1,4 @@
+import { attempt } from "../core/basics.ts";
 /** Names as parts of a URL's path. */
 
 /**
@@ -5,22 +6,11 @@
  * percent-encoded, a `%` too, since names are not encoded yet, and a plus, which S3 takes for a space where it is bare.
  * So a URL parser reads no `\`, tab or space as something else. `undefined` for half of a character.
  */
-export function encodedPart(part: string): string | undefined {
-  try {
-    return encodeURIComponent(part).replace(/%(?:3A|40|3D|2C|24|26|3B)/g, decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-}
+export const encodedPart = (part: string): string | undefined =>
+  attempt(() => encodeURIComponent(part).replace(/%(?:3A|40|3D|2C|24|26|3B)/g, decodeURIComponent));
 
 /** Decodes percent-encoded UTF-8; returns any other text unchanged. */
-export function decodedPart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decodedPart = (text: string): string => attempt(() => decodeURIComponent(text), text);
 
 /** Parts `.` and `..` are left as they are. */
 export function encodedPath(path: string): string | undefined {

@@ -1,7 +1,7 @@
 /** `check --fix` and `--diff`: the document with the fixes that are safe, and which were left. */
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { placeText, RefscopeError } from "#core/findings/finding.ts";
+import { placeText, unlessFinding } from "#core/findings/finding.ts";
 import type { SaidFinding } from "#core/findings/explained.ts";
 import { repairLine, REFUSED_WORDS } from "#core/repair.ts";
 import type { RepairOffer } from "#core/repair-offer.ts";
@@ -86,13 +86,12 @@ function edited(text: string, edits: readonly TableEdit[]): string {
     ...others,
     ...(removed.length > 0 ? [{ kind: "remove-references", keys: removed } as const] : []),
   ];
-  try {
-    return all.reduce((known, edit) => applyTextEdits(known, textEdits(known, edit)), text);
-  } catch (error) {
-    if (error instanceof RefscopeError)
+  return unlessFinding(
+    () => all.reduce((known, edit) => applyTextEdits(known, textEdits(known, edit)), text),
+    () => {
       throw new NoFixing("The document is no valid JSON, so that it cannot be edited safely. Correct it first.");
-    throw error;
-  }
+    },
+  );
 }
 
 /** Throws `NoFixing`: before anything is read. */

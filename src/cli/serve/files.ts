@@ -1,4 +1,5 @@
 /** Files below a folder as a server gives them: whole, or a closed range. */
+import { attempt } from "#core/basics.ts";
 import { open, realpath, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
@@ -52,13 +53,7 @@ async function filePath(folder: string, path: string): Promise<string | undefine
 const isHidden = (part = ""): boolean =>
   part.startsWith(".") && !/^\.(?:z(?:array|attrs|group|metadata)|ncz(?:array|attr|group|metadata))$/.test(part);
 
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (part: string): string | undefined => attempt(() => decodeURIComponent(part));
 
 interface ClosedRange {
   readonly first: number;

@@ -3,6 +3,7 @@
  * decoder is the browser's own, kept from changing what it decodes: where it is another than libjpeg-turbo, values may
  * differ by 1 or so.
  */
+import { orThrow } from "#core/basics.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { hexBytes, joinBytes } from "#core/bytes.ts";
 import type { JsonObject } from "#core/json/json.ts";
@@ -37,11 +38,10 @@ function jpegStep(codec: string, configuration: JsonObject): DecodeStep {
 function bytesMember(codec: string, configuration: JsonObject, member: string): Uint8Array | undefined {
   const text = stringMember(codec, configuration, member);
   if (text === undefined) return undefined;
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    throw badConfiguration(codec, member, "bytes in base64", brief(text));
-  }
+  return orThrow(
+    () => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+    () => badConfiguration(codec, member, "bytes in base64", brief(text)),
+  );
 }
 
 /** libjpeg's J_COLOR_SPACE. */

@@ -3,6 +3,7 @@
  * of `id_map`, by the reference as text; a map that is one string, or null, represents every element. In records (a dtype that
  * is a list of fields, or Python's text of one) this is done field by field.
  */
+import { orThrow } from "#core/basics.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "#core/metadata/data-type.ts";
 import { writeJson } from "#core/json/parse-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
@@ -68,13 +69,11 @@ function lookup(type: ScalarType, map: JsonObject): (bytes: Uint8Array, at: numb
   };
 }
 
-function fromUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw decodeFailed(ID, "references in UTF-8, as kerchunk reads them", "other bytes");
-  }
-}
+const fromUtf8 = (bytes: Uint8Array): string =>
+  orThrow(
+    () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+    () => decodeFailed(ID, "references in UTF-8, as kerchunk reads them", "other bytes"),
+  );
 
 function fromUtf32(bytes: Uint8Array, big: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -80,6 +80,24 @@ export class RefscopeError extends Error {
   }
 }
 
+/** For `catch`: what `instead` makes of an error that is a finding; others are thrown on. */
+export function ofFinding<I>(instead: (error: RefscopeError) => I): (error: unknown) => I {
+  return (error) => {
+    if (error instanceof RefscopeError) return instead(error);
+    throw error;
+  };
+}
+
+/** The result of `work`, or what `instead` makes of an error that is a finding; others are thrown on. */
+export function unlessFinding<T, I = undefined>(work: () => T, instead?: (error: RefscopeError) => I): T | I {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RefscopeError) return instead?.(error) as I;
+    throw error;
+  }
+}
+
 /** For consoles and logs. */
 function consoleText({ code, place, facts }: Finding): string {
   const written = JSON.stringify(facts, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));

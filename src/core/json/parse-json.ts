@@ -4,6 +4,7 @@
  * No package does this: lossless-json and json-bigint build plain objects (order and `__proto__` lost), jsonc-parser and
  * Momoa keep positions but no integers beyond 2^53, refuse a bare NaN or accept all of JSON5 with it.
  */
+import { attempt } from "../basics.ts";
 import { cut } from "../words.ts";
 import { type Code, type FactsOf, failure, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
 import { lineStarts, positionAmong } from "./json.ts";
@@ -340,13 +341,7 @@ function positionOf(scan: Scan, offset: number): JsonPosition {
 }
 
 /** The value of JSON text; `undefined` where it is none. */
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text).value;
-  } catch {
-    return undefined;
-  }
-}
+export const parsed = (text: string): JsonValue | undefined => attempt(() => parseJson(text).value);
 
 // Writes JSON values so that `parseJson` (and Python's `json.loads`) gives the same value back.
 

@@ -2,7 +2,7 @@
  * All metadata documents of a hierarchy in one: `.zmetadata` (zarr-python's consolidated metadata, format 1), and in Zarr
  * v3 the member `consolidated_metadata` of a group's `zarr.json`.
  */
-import { type FactsOf, type Finding, finding, keyAt, RefscopeError } from "../findings/finding.ts";
+import { type FactsOf, type Finding, finding, keyAt, unlessFinding } from "../findings/finding.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
@@ -111,12 +111,7 @@ function addInline(key: string, document: MetadataDocument, into: Additions): re
 /** A document that cannot be read has none here; the node itself says so. */
 function inlineOf(text: string | undefined): JsonNode | undefined {
   if (text === undefined || !text.includes('"consolidated_metadata"')) return undefined;
-  try {
-    return memberOf(parseJsonTree(text).root, "consolidated_metadata");
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
+  return unlessFinding(() => memberOf(parseJsonTree(text).root, "consolidated_metadata"));
 }
 
 function readMembers(key: string, document: MetadataDocument, findings: Finding[]) {

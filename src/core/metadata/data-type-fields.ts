@@ -1,6 +1,6 @@
 /** Fields of structured data types, from their text in metadata. */
+import { unlessFinding } from "../findings/finding.ts";
 import type { DataType } from "./data-type.ts";
-import { RefscopeError } from "../findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { parseDataTypeV2 } from "./parse-data-type.ts";
 import { parseJson } from "../json/parse-json.ts";
@@ -8,13 +8,11 @@ import { parseJson } from "../json/parse-json.ts";
 /** Names in order; none where the type (`text` of a DataType) is not a structure. */
 export function fieldNames(text: string): readonly string[] {
   if (!/^[[{]/.test(text)) return [];
-  try {
+  const names = unlessFinding(() => {
     const { value } = parseJson(text);
     return isJsonObject(value) ? namesV3(value.get("configuration")) : namesOf(parseDataTypeV2(value));
-  } catch (error) {
-    if (error instanceof RefscopeError) return [];
-    throw error;
-  }
+  });
+  return names ?? [];
 }
 
 function namesOf(type: DataType): readonly string[] {

@@ -2,9 +2,8 @@
  * The member `data_type` of Zarr v3 array metadata (§"Data types" and the registered extensions that zarr-python writes).
  * A type that is not known is an object type called by its name: its values are not decoded, its array is shown.
  */
-import { MAX_ITEM_BYTES } from "./data-type.ts";
-import type { ByteOrder, DataType, ScalarType, StructuredField } from "./data-type.ts";
-import { RefscopeError } from "../findings/finding.ts";
+import { unlessFinding } from "../findings/finding.ts";
+import { MAX_ITEM_BYTES, type ByteOrder, type DataType, type ScalarType, type StructuredField } from "./data-type.ts";
 import { type Extension, readExtension } from "./extension-v3.ts";
 import { writeJson } from "../json/parse-json.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
@@ -190,14 +189,9 @@ function fieldParts(entry: JsonValue): readonly (JsonValue | undefined)[] {
  */
 function fromNumpy(reader: MemberReader, value: JsonValue | undefined, pointer: string): DataType | undefined {
   if (typeof value !== "string" || !/^(?:[<>|=]|datetime64|timedelta64|object$)/.test(value)) return undefined;
-  try {
-    const type = parseDataTypeV2(value);
-    reader.note("dtype-spelling", pointer, { written: value, specified: undefined });
-    return type;
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
+  const type = unlessFinding(() => parseDataTypeV2(value));
+  if (type !== undefined) reader.note("dtype-spelling", pointer, { written: value, specified: undefined });
+  return type;
 }
 
 function unknown(reader: MemberReader, { name }: Extension, pointer: string): DataType {

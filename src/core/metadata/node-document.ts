@@ -1,6 +1,5 @@
 /** The text of a node's metadata document, and what is found where it cannot be understood. */
-import { failure, finding, findingOfError, keyAt, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
-import type { Finding } from "../findings/finding.ts";
+import { failure, finding, keyAt, ofFinding, type Finding } from "../findings/finding.ts";
 import type { MetadataDocument, NodeBase } from "./array-metadata.ts";
 import { type JsonNode, memberOf } from "../json/json.ts";
 
@@ -26,18 +25,8 @@ export function metadataBroken({ key }: MetadataDocument, error: unknown): Findi
   return finding("metadata-broken", keyAt(key), { cause: causeOfError(error) });
 }
 
-/** Errors of reading are what is found; others are thrown on. */
-export function causeOfError(error: unknown): Finding {
-  if (error instanceof RefscopeError) return findingOfError(error);
-  throw error;
-}
-
-/** The same for what reading from elsewhere throws, errors of the platform among them. */
-export function causeOfFailure(error: unknown, doing: string): Finding {
-  if (error instanceof RefscopeError) return findingOfError(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return finding("unexpected", WHOLE_SET, { doing, message });
-}
+/** The finding of an error; errors without one are thrown on. */
+export const causeOfError = ofFinding(({ finding }) => finding);
 
 /** A byte order mark stays, so that it is found: Python's `json` refuses it in text. */
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

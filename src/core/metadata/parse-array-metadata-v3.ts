@@ -2,6 +2,7 @@
  * Zarr v3 array metadata (`zarr.json` with `node_type` "array", Zarr v3 §"Array metadata"). What the specification
  * forbids but can be understood is a finding; what cannot be understood is an error.
  */
+import { attempt } from "../basics.ts";
 import type { ArrayMetadata, CodecConfiguration } from "./array-metadata.ts";
 import { MAX_DIMENSIONS, readChunkShape, readShape } from "./array-shape.ts";
 import { type ChunkEdges, type EdgeRun, edgesOf, inUnits, type KeySeparator, lengthsAlong } from "./chunk-grid.ts";
@@ -468,13 +469,8 @@ function requireArray(reader: MemberReader): void {
  * Separator of an array whose metadata cannot be read for another reason; the default one if the encoding cannot be
  * read either.
  */
-export function keySeparatorOf(root: JsonObjectNode, path: string): KeySeparator {
-  try {
-    return readKeyEncoding(memberReader(root, [], documentV3(path)));
-  } catch {
-    return "c/";
-  }
-}
+export const keySeparatorOf = (root: JsonObjectNode, path: string): KeySeparator =>
+  attempt(() => readKeyEncoding(memberReader(root, [], documentV3(path))), "c/");
 
 function readKeyEncoding(reader: MemberReader): KeySeparator {
   const value = reader.value("chunk_key_encoding");

@@ -1,3 +1,4 @@
+import { attempt } from "../basics.ts";
 /**
  * Tells if a URL's host is on this machine or in a private network (RFC 1918, 4193, 6598, 6761, 6762, 3927, 4291), or
  * may be by way of a translator (RFC 6052, 8215) or a tunnel (RFC 3056, 4380). Names are judged as written: a public
@@ -33,7 +34,7 @@ const PRIVATE_SUFFIXES: readonly string[] = [
 /** False for what is not a URL and for schemes other than http and https. */
 export function isPrivateUrl(url: string): boolean {
   const parsed = parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return false;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) return false;
   return isPrivateHost(parsed.hostname);
 }
 
@@ -47,13 +48,7 @@ export function isPrivateHost(hostname: string): boolean {
   return !name.includes(".") || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
 
-function parse(url: string): URL | null {
-  try {
-    return new URL(url);
-  } catch {
-    return null;
-  }
-}
+const parse = (url: string): URL | undefined => attempt(() => new URL(url));
 
 function parseV4(text: string): number | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);

@@ -1,4 +1,5 @@
 /** A set of one chunk: what is needed to show a fault elsewhere. */
+import { attempt } from "#core/basics.ts";
 import { rectilinearOption } from "../open/python-needs.ts";
 import { addressOf, type CallContext } from "#core/byte-source.ts";
 import type { CapsuleParts } from "#core/check/capsule.ts";
@@ -87,13 +88,7 @@ function rangeWritten(written: string): readonly [unknown, number, number] | und
 }
 
 /** Parses JSON; a text that cannot be parsed, for example since it was cut, stays a text. */
-function parsed(written: string): unknown {
-  try {
-    return JSON.parse(written) as unknown;
-  } catch {
-    return written;
-  }
-}
+const parsed = (written: string): unknown => attempt(() => JSON.parse(written) as unknown, written);
 
 /** Bytes in pieces, since arguments of one call are limited. */
 function base64(bytes: Uint8Array): string {

@@ -1,6 +1,7 @@
 /**
  * Templates and gens of a Version 1 document as far as rules need them: what uses which, and which array a gen is for.
  */
+import { attempt } from "#core/basics.ts";
 import { isJsonObject, memberOf, membersOf, type JsonNode } from "#core/json/json.ts";
 import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
 import { readDimensions } from "../render/dimensions.ts";
@@ -17,11 +18,7 @@ export function templateTexts({ templates }: Pick<Texts, "templates">): Readonly
 
 function valueOf(text: string | undefined) {
   if (text === undefined) return undefined;
-  try {
-    return parseJson(text).value;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJson(text).value);
 }
 
 /** Words in the tags of a template, names among them: more than it uses, never fewer. */

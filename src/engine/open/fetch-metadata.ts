@@ -2,11 +2,11 @@
  * Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched.
  */
 import type { CallContext } from "#core/byte-source.ts";
-import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET, findingOfError } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import type { Reference } from "#core/table/reference.ts";
-import { documentTextOf, causeOfFailure } from "#core/metadata/node-document.ts";
+import { documentTextOf } from "#core/metadata/node-document.ts";
 import type { MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { eachAtOnce } from "../kept.ts";
 import type { TargetReader } from "../chunk/sources.ts";
@@ -103,7 +103,7 @@ async function fetchOne(
 const unread = (key: string, error: unknown): MetadataDocument => ({
   key,
   text: undefined,
-  problem: notFetched(key, causeOfFailure(error, `Reading ${key}`)),
+  problem: notFetched(key, findingOfError(error, `Reading ${key}`)),
 });
 
 const badReference = (key: string, cause: Finding): Finding =>

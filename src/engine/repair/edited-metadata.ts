@@ -9,7 +9,7 @@ import type { Trial } from "#core/check/lab.ts";
 import { jsonValueOf, parseJsonTree, writeJson } from "#core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "#core/studio.ts";
 import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
-import { failure, keyAt, RefscopeError } from "#core/findings/finding.ts";
+import { failure, keyAt, unlessFinding } from "#core/findings/finding.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 
@@ -221,14 +221,7 @@ function insideText(text: string, node: TextNode, change: DocumentChange): strin
 }
 
 /** Broken documents describe nothing; other findings say so. */
-function rootOf(text: string): JsonNode | undefined {
-  try {
-    return parseJsonTree(text).root;
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
-}
+const rootOf = (text: string): JsonNode | undefined => unlessFinding(() => parseJsonTree(text).root);
 
 function refuseGenerated({ document }: DocumentSet, key: string): void {
   const entry = document.metadata.find((one) => one.key === key);

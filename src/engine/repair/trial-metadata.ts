@@ -1,7 +1,7 @@
 /** An array's metadata as a trial changes them: other codecs, another byte order. */
 import type { ArrayMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
 import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "#core/metadata/data-type.ts";
-import { failure, findingOfError, RefscopeError, WHOLE_SET, type FactsOf, finding } from "#core/findings/finding.ts";
+import { failure, findingOfError, WHOLE_SET, type FactsOf, finding, unlessFinding } from "#core/findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import type { Trial, TrialStep } from "#core/check/lab.ts";
 import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
@@ -40,13 +40,13 @@ export function trialConfiguration(id: string, text: string): JsonObject {
 }
 
 function parsed(codec: string, text: string) {
-  try {
-    return parseJson(text).value;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    const facts = { codec, found: undefined, cause: findingOfError(error) };
-    throw failure("trial-configuration", WHOLE_SET, facts, { cause: error });
-  }
+  return unlessFinding(
+    () => parseJson(text).value,
+    (error) => {
+      const facts = { codec, found: undefined, cause: findingOfError(error) };
+      throw failure("trial-configuration", WHOLE_SET, facts, { cause: error });
+    },
+  );
 }
 
 function saidBy(decoding: readonly CodecConfiguration[]): Order | undefined {

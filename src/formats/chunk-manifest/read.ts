@@ -1,6 +1,6 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
 import { chunkName, coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
-import { failedAt, failure, finding, keyAt, nodeAt, placed, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import { failedAt, failure, finding, keyAt, nodeAt, placed, WHOLE_SET, unlessFinding } from "#core/findings/finding.ts";
 import type { Code, FactsOf, Finding, Place } from "#core/findings/finding.ts";
 import { jsonFindings } from "#core/json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "#core/json/json.ts";
@@ -92,14 +92,13 @@ const LIMITS: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: 5_000_000, 
  * Reads all of a manifest, or nothing.
  * @throws RefscopeError where the text is not JSON, not an object of chunk keys, or larger than the limits
  */
-export function readManifest(source: ManifestSource, place: ManifestPlace, limits: ManifestLimits = LIMITS): Manifest {
-  try {
-    return readAll(source, place, limits);
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    throw failedAt(error, place.key === undefined ? nodeAt(place.array) : keyAt(place.key));
-  }
-}
+export const readManifest = (source: ManifestSource, place: ManifestPlace, limits: ManifestLimits = LIMITS): Manifest =>
+  unlessFinding(
+    () => readAll(source, place, limits),
+    (error) => {
+      throw failedAt(error, place.key === undefined ? nodeAt(place.array) : keyAt(place.key));
+    },
+  );
 
 function readAll(source: ManifestSource, place: ManifestPlace, limits: ManifestLimits): Manifest {
   const reading = startReading(place, limits);

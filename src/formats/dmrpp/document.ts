@@ -1,4 +1,5 @@
 /** The XML of a DMR++ document, and what is read of its elements. Nothing is expanded or fetched: it has no DTD. */
+import { attempt } from "#core/basics.ts";
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
 import type { FileBytes } from "#core/file-bytes.ts";
 import { failure } from "#core/findings/finding.ts";
@@ -34,13 +35,8 @@ export async function readDocument(file: FileBytes): Promise<Document> {
 }
 
 /** Whatever it declares (ISO-8859-1 mostly), it is UTF-8 where it can be. */
-function documentText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
-}
+const documentText = (bytes: Uint8Array): string =>
+  attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)) ?? new TextDecoder("latin1").decode(bytes);
 
 export const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(":") + 1);
 

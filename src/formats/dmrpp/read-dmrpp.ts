@@ -1,6 +1,6 @@
 /** A DMR++ document as the index of the file it stands beside. */
+import { unlessFinding } from "#core/findings/finding.ts";
 import type { XmlElement } from "@rgrove/parse-xml";
-import { RefscopeError } from "#core/findings/finding.ts";
 import type { FileBytes } from "#core/file-bytes.ts";
 import { nodeAt } from "#core/findings/fact.ts";
 import type { SourceArray, SourceFile, SourceGroup } from "#core/source-file.ts";
@@ -23,12 +23,10 @@ export async function readDmrpp(file: FileBytes): Promise<SourceFile> {
   for (const [path, group] of groups) {
     for (const element of elementsOf(group, ...VARIABLES)) {
       const at = joined(path, variableName(element));
-      try {
-        arrays.push(...variableOf(around, element, at));
-      } catch (error) {
-        if (!(error instanceof RefscopeError)) throw error;
-        around.findings.push({ ...error.finding, place: nodeAt(at) });
-      }
+      unlessFinding(
+        () => arrays.push(...variableOf(around, element, at)),
+        ({ finding }) => around.findings.push({ ...finding, place: nodeAt(at) }),
+      );
     }
   }
   return {

@@ -2,7 +2,7 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import { finding, type Finding } from "#core/findings/finding.ts";
 import { nodeAt } from "#core/findings/fact.ts";
-import { groupedBy } from "#core/basics.ts";
+import { groupedBy, attempt } from "#core/basics.ts";
 import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { fileFill, quotedNumber } from "#core/values/file-fill.ts";
 import { attributesOf, scalarText } from "./attributes.ts";
@@ -174,13 +174,8 @@ function inlineOf({ document }: Around, element: XmlElement, path: string) {
   return { bytes, filters: isPacked ? ['{"id":"zlib","level":1}'] : [] };
 }
 
-function base64Bytes(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text.replaceAll(/\s/g, "")), (one) => one.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
+const base64Bytes = (text: string): Uint8Array | undefined =>
+  attempt(() => Uint8Array.from(atob(text.replaceAll(/\s/g, "")), (one) => one.charCodeAt(0)));
 
 interface Layout extends Encoding {
   readonly path: string;

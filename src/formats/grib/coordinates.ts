@@ -2,7 +2,7 @@
  * Coordinates of GRIB's fields: of the grid, and of messages one after another; an array is shared by all that it
  * fits.
  */
-import { RefscopeError } from "#core/findings/finding.ts";
+import { unlessFinding } from "#core/findings/finding.ts";
 import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { unitsOfLevel } from "./names.ts";
 import { type GribField, type Group, gridKey } from "./field-facts.ts";
@@ -155,14 +155,8 @@ const DEGREES = {
 } as const;
 
 /** A grid that is damaged or unknown has no axes; what is wrong shows where its coordinates are decoded. */
-function readAxes(axes: GribOptions["axes"], edition: 1 | 2, section: Uint8Array): GridAxes | undefined {
-  try {
-    return axes(edition, section);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
-}
+const readAxes = (axes: GribOptions["axes"], edition: 1 | 2, section: Uint8Array): GridAxes | undefined =>
+  unlessFinding(() => axes(edition, section));
 
 const SINCE = "seconds since 1970-01-01T00:00:00";
 const CALENDAR = { calendar: "proleptic_gregorian" };

@@ -1,5 +1,6 @@
 /** The tree of groups, datasets and named types of a file. */
-import { RefscopeError, type Finding } from "#core/findings/finding.ts";
+import { causeOfError } from "#core/metadata/node-document.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import { at, Cursor, damaged, giveOwner, signed, type Hdf5File, type StructurePiece } from "./hdf5-file.ts";
 import { decoded } from "./datatype.ts";
 import { openHeap } from "./fractal-heap.ts";
@@ -47,7 +48,7 @@ export async function readObjects(file: Hdf5File): Promise<Objects> {
       async (address) => {
         const structures: StructurePiece[] = [];
         owned.set(address, structures);
-        return [address, await readObject({ ...file, structures }, address).catch(orFinding)] as const;
+        return [address, await readObject({ ...file, structures }, address).catch(causeOfError)] as const;
       },
       ([address, object]) => {
         read.set(address, object);
@@ -66,11 +67,6 @@ export async function readObjects(file: Hdf5File): Promise<Objects> {
   const objects = named(file, read);
   for (const [address, structures] of owned) giveOwner(file, structures, objects.paths.get(address)?.[0]);
   return objects;
-}
-
-function orFinding(error: unknown): Finding {
-  if (error instanceof RefscopeError) return error.finding;
-  throw error;
 }
 
 interface Place {

@@ -1,4 +1,6 @@
-import { type FactsOf, failure, type Finding, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { attempt, orThrow } from "#core/basics.ts";
+import { failure, ofFinding, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FactsOf, Finding } from "#core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import * as core from "#core/json/message-pack.ts";
 import { parseJson } from "#core/json/parse-json.ts";
@@ -72,12 +74,10 @@ async function onlyMain(objects: IcechunkObjects) {
 async function readConfiguration(objects: IcechunkObjects) {
   const bytes = await objects.get(CONFIG_PATH);
   if (bytes === undefined) return { configuration: configurationOf(undefined), unreadable: undefined };
-  try {
-    return { configuration: await readConfigurationFile(bytes), unreadable: undefined };
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    return { configuration: configurationOf(undefined), unreadable: error.finding };
-  }
+  return readConfigurationFile(bytes).then(
+    (configuration) => ({ configuration, unreadable: undefined }),
+    ofFinding(({ finding: unreadable }) => ({ configuration: configurationOf(undefined), unreadable })),
+  );
 }
 
 // `config.yaml`, where repositories of format 1 have their configuration.
@@ -86,17 +86,12 @@ async function readConfiguration(objects: IcechunkObjects) {
 export async function readConfigurationFile(bytes: Uint8Array): Promise<Configuration> {
   const fault = (expected: string, found: string) =>
     failure("icechunk-config-unreadable", targetAt(CONFIG_PATH), { expected, found });
-  const text = decoded(bytes, fault);
+  const text = orThrow(
+    () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    () => fault("UTF-8 text", "other bytes"),
+  );
   const { readYaml } = await import("./yaml.ts");
   return configurationOf(readYaml(text, fault));
-}
-
-function decoded(bytes: Uint8Array, fault: (expected: string, found: string) => Error): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw fault("UTF-8 text", "other bytes");
-  }
 }
 
 // Repositories of before 1.0: branches were a file a commit (`refs/branch.main/ZZZZZZZY.json`, in the alpha releases of
@@ -127,7 +122,7 @@ async function firstRef(objects: IcechunkObjects, listed: readonly string[] | un
 }
 
 async function writerOf(objects: IcechunkObjects, ref: Uint8Array, path: string): Promise<FactsOf<"icechunk-too-old">> {
-  const id = safeSnapshot(ref, path);
+  const id = attempt(() => refSnapshot(ref, { kind: "branch", path }));
   const snapshot = id === undefined ? undefined : await objects.get(snapshotPath(id));
   const named = snapshot !== undefined && hasMagic(snapshot);
   return {
@@ -135,15 +130,6 @@ async function writerOf(objects: IcechunkObjects, ref: Uint8Array, path: string)
     format: named ? snapshot[36] : undefined,
     headless: snapshot !== undefined && !named,
   };
-}
-
-function safeSnapshot(ref: Uint8Array, path: string): string | undefined {
-  try {
-    const id = refSnapshot(ref, { kind: "branch", path });
-    return isObjectId(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 // Branches and tags of format 1: a small JSON file each, below `refs/`.
@@ -199,16 +185,9 @@ function refSnapshot(bytes: Uint8Array, file: FileName): string {
     damaged(file, { expected: '{"snapshot": "…"} with the id of a snapshot, 20 characters', found });
   if (bytes.length > 65_536) throw fault(`${bytes.length} bytes`);
   const text = textOf(bytes, () => fault("bytes that are not UTF-8 text"));
-  const value = parsed(text, fault);
+  const written = () => fault(JSON.stringify(text.slice(0, 80)));
+  const { value } = orThrow(() => parseJson(text), written);
   const snapshot = isJsonObject(value) ? value.get("snapshot") : undefined;
   if (typeof snapshot === "string" && isObjectId(snapshot)) return snapshot;
-  throw fault(JSON.stringify(text.slice(0, 80)));
-}
-
-function parsed(text: string, fault: (found: string) => Error) {
-  try {
-    return parseJson(text).value;
-  } catch {
-    throw fault(JSON.stringify(text.slice(0, 80)));
-  }
+  throw written();
 }

@@ -1,3 +1,4 @@
+import { orThrow } from "#core/basics.ts";
 import { failure, type RefscopeError, targetAt } from "#core/findings/finding.ts";
 import type { Configuration, VirtualContainer } from "./configuration.ts";
 
@@ -63,22 +64,18 @@ function comparedForm(url: string): string {
   return undone(parsed(url).href, url);
 }
 
-function parsed(url: string): URL {
-  try {
-    return new URL(url);
-  } catch {
-    throw unreadable(url, "not-a-url");
-  }
-}
+const parsed = (url: string): URL =>
+  orThrow(
+    () => new URL(url),
+    () => unreadable(url, "not-a-url"),
+  );
 
 /** Malformed escapes (`%zz`) stay, as in the official reader. */
-function undone(text: string, url: string): string {
-  try {
-    return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => decodeURIComponent(escapes));
-  } catch {
-    throw unreadable(url, "escapes");
-  }
-}
+const undone = (text: string, url: string): string =>
+  orThrow(
+    () => text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => decodeURIComponent(escapes)),
+    () => unreadable(url, "escapes"),
+  );
 
 function unreadable(location: string, problem: "not-a-url" | "escapes"): RefscopeError {
   const facts = { problem, text: location.slice(0, 200), reason: undefined };

@@ -1,3 +1,4 @@
+import { orThrow } from "#core/basics.ts";
 import { failure, targetAt } from "#core/findings/finding.ts";
 import { type BytePool, grown } from "#core/byte-pool.ts";
 import {
@@ -134,11 +135,10 @@ export function locationOf(columns: ChunkColumns, entry: number): string {
 
 function decompressed({ decompressLocation, file }: ChunkColumns, stored: Uint8Array): Uint8Array {
   if (decompressLocation === undefined) throw unreadable(file, "no-dictionary");
-  try {
-    return decompressLocation(stored, MAX_LOCATION_BYTES);
-  } catch (error) {
-    throw unreadable(file, "decompression", error);
-  }
+  return orThrow(
+    () => decompressLocation(stored, MAX_LOCATION_BYTES),
+    (error) => unreadable(file, "decompression", error),
+  );
 }
 
 function unreadable({ path }: FileName, problem: "encoding" | "no-dictionary" | "decompression", cause?: unknown) {

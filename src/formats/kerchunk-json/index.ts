@@ -1,3 +1,4 @@
+import { attempt } from "#core/basics.ts";
 import type { Bytes, CallContext, Progress } from "#core/byte-source.ts";
 import { failure, type RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
@@ -131,13 +132,8 @@ function openSource(body: ReadableStream<Bytes>): Source {
   };
 }
 
-function byobReader(body: ReadableStream<Bytes>): ReadableStreamBYOBReader | undefined {
-  try {
-    return body.getReader({ mode: "byob" });
-  } catch {
-    return undefined;
-  }
-}
+const byobReader = (body: ReadableStream<Bytes>): ReadableStreamBYOBReader | undefined =>
+  attempt(() => body.getReader({ mode: "byob" }));
 
 /** A read that gives up when nothing comes, or when the call is aborted while waiting. */
 async function guardedRead(source: Source, { context, stallAfter }: BodyOptions, done: number) {

@@ -3,7 +3,7 @@
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
 import { unreadableInline } from "#core/table/reference.ts";
-import { type Code, finding, type Finding, RefscopeError, WHOLE_SET, withFacts } from "#core/findings/finding.ts";
+import { type Code, finding, type Finding, WHOLE_SET, withFacts, unlessFinding } from "#core/findings/finding.ts";
 import { pythonJsonOf } from "#core/json/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
 import { inlineOfText, type InlineOddity } from "./inline.ts";
@@ -52,14 +52,11 @@ function stringValue(raw: Uint8Array): ReferenceValue {
 }
 
 /** The chunk is the object as `json.dumps` writes it. */
-function dumpedObject(value: Uint8Array): ReferenceValue {
-  try {
-    return inlineJson(pythonJsonOf(decodeText(value).text));
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    return malformed("an object that is not JSON", "a text, a list or a JSON object");
-  }
-}
+const dumpedObject = (value: Uint8Array): ReferenceValue =>
+  unlessFinding(
+    () => inlineJson(pythonJsonOf(decodeText(value).text)),
+    () => malformed("an object that is not JSON", "a text, a list or a JSON object"),
+  );
 
 function inlineJson(text: string): ReferenceValue {
   return { kind: "inline", raw: encoder.encode(JSON.stringify(text).slice(1, -1)), oddity: undefined };

@@ -3,6 +3,7 @@
  * reads the footer and the page headers; the values are decoded here, since its own arrays of strings and big integers
  * cost more than all the rest.
  */
+import { orThrow } from "#core/basics.ts";
 import { byteStreamSplit } from "hyparquet/src/encoding.js";
 import { bytePoolWriter } from "#core/byte-pool.ts";
 import type { Place } from "#core/findings/fact.ts";
@@ -251,13 +252,11 @@ export async function readRecord(
 }
 
 /** Reads the footer of a record; throws as `readRecord`. */
-export function describeRecord(file: Uint8Array<ArrayBuffer>, place: Place): RecordFooter {
-  try {
-    return readFooter(file);
-  } catch (cause) {
-    throw faultAt(cause, place);
-  }
-}
+export const describeRecord = (file: Uint8Array<ArrayBuffer>, place: Place): RecordFooter =>
+  orThrow(
+    () => readFooter(file),
+    (cause) => faultAt(cause, place),
+  );
 
 async function readColumns(
   file: Uint8Array<ArrayBuffer>,

@@ -1,6 +1,7 @@
 /**
  * The header of a NetCDF-3 file: dimensions, attributes, variables (NetCDF classic format specification, and CDF-5's).
  */
+import { attempt } from "#core/basics.ts";
 import type { FileBytes } from "#core/file-bytes.ts";
 import { targetAt } from "#core/findings/fact.ts";
 import { failure } from "#core/findings/finding.ts";
@@ -122,11 +123,7 @@ const LATIN1 = new TextDecoder("latin1");
 /** Zeros at the end are padding; what is not UTF-8 is taken for Latin-1, which has a character for every byte. */
 function stringText(bytes: Uint8Array): string {
   const content = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
-  try {
-    return JSON.stringify(UTF8.decode(content));
-  } catch {
-    return JSON.stringify(LATIN1.decode(content));
-  }
+  return JSON.stringify(attempt(() => UTF8.decode(content)) ?? LATIN1.decode(content));
 }
 
 function variableOf(fields: HeaderFields, all: readonly Dimension[], version: number, names: Set<string>): Variable {

@@ -1,4 +1,5 @@
 /** One request, and the same again where trying again may help. */
+import { attempt } from "#core/basics.ts";
 import type { ByteRange, CallContext, Credential, RequestReport } from "#core/byte-source.ts";
 import { failure, RefscopeError, targetAt } from "#core/findings/finding.ts";
 import { isPrivateUrl } from "#core/urls/private-address.ts";
@@ -219,13 +220,7 @@ export function covers(prefix: string, url: string): boolean {
   return path.endsWith("/") || b.pathname.length === path.length || b.pathname[path.length] === "/";
 }
 
-function parse(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string): URL | undefined => attempt(() => new URL(text));
 
 /** The message never repeats a header's value. */
 function checkHeaders(credential: Credential): void {

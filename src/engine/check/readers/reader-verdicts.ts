@@ -1,4 +1,5 @@
 /** Judges each reader of a set by the rules whose features the set has. */
+import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { isJsonObject } from "#core/json/json.ts";
@@ -151,11 +152,7 @@ const bareCodec = (id: string): string => id.replace(/^numcodecs\./, "");
 function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
   const first = shape.map(() => 0);
   const key = chunkKey(path, first, separator);
-  try {
-    return new URL(key, "https://ref.invalid/").pathname.slice(1) !== key;
-  } catch {
-    return true;
-  }
+  return attempt(() => new URL(key, "https://ref.invalid/").pathname.slice(1) !== key, true);
 }
 
 function isOtherSize({ id, configuration }: CodecConfiguration, type: DataType): boolean {

@@ -2,6 +2,7 @@
  * zarrita, run for real: it reads a chunk by its own store, parser and codecs, in a thread that is ended when it takes
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
+import { attempt } from "#core/basics.ts";
 import { stridesC } from "#core/values/gather.ts";
 import type { ByteRange, CallContext, ReadBytes, Resolution } from "#core/byte-source.ts";
 import { factsOfFailure, isAbort, RefscopeError } from "#core/findings/finding.ts";
@@ -278,11 +279,7 @@ function sameness(ours: ChunkValues): (index: number, theirs: Element) => boolea
 /** Objects are the same however their text is spaced. */
 function sameText(mine: string, theirs: number | bigint | string): boolean {
   if (mine === theirs) return true;
-  try {
-    return JSON.stringify(JSON.parse(mine)) === JSON.stringify(JSON.parse(String(theirs)));
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.stringify(JSON.parse(mine)) === JSON.stringify(JSON.parse(String(theirs))), false);
 }
 
 // Requests of zarrita's, answered by what `io/` reads: as a server answers them, with all that zarrita does not look
@@ -453,11 +450,7 @@ function isGiven(set: EngineSet, { metadata }: ArrayNode): boolean {
 
 function objectOf(url: string): ForeignPlace | undefined {
   if (!url.startsWith(STORE_URL)) return undefined;
-  try {
-    return { kind: "object", key: decodeURIComponent(url.slice(STORE_URL.length)) };
-  } catch {
-    return undefined;
-  }
+  return attempt(() => ({ kind: "object", key: decodeURIComponent(url.slice(STORE_URL.length)) }));
 }
 
 type Members = readonly (readonly [key: string, value: unknown])[];
@@ -529,13 +522,8 @@ function referenceValue(reference: Reference, targets: Map<string, number>): unk
   return withTarget(reference.kind === "whole" ? [target] : [target, reference.offset, reference.length], targets);
 }
 
-function badValue(written: string, targets: Map<string, number>): unknown {
-  try {
-    return withTarget(JSON.parse(written), targets);
-  } catch {
-    return undefined;
-  }
-}
+const badValue = (written: string, targets: Map<string, number>): unknown =>
+  attempt(() => withTarget(JSON.parse(written), targets));
 
 /** The text as the document has it, base64 and all. */
 async function inlineText(

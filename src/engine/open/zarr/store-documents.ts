@@ -1,11 +1,12 @@
 /** A store's metadata documents: all if it can be listed, else those named by consolidated metadata or the root. */
 import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
-import { factsOfFailure, failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import { factsOfFailure, failure, finding, findingOfError, isAbort, keyAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import { isMetadataName, METADATA_NAMES, splitMetadataKey } from "#core/metadata/hierarchy-path.ts";
 import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
-import { documentTextOf, causeOfFailure } from "#core/metadata/node-document.ts";
+import { documentTextOf } from "#core/metadata/node-document.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import { isWebPage, type Store } from "#io/store.ts";
 import { eachAtOnce } from "#engine/kept.ts";
@@ -155,7 +156,7 @@ function keptDocuments() {
       findings.push(finding("cors-on-success-only", keyAt(key), {}));
   };
   const notFetched = (key: string, error: unknown): void => {
-    const cause = causeOfFailure(error, `Reading ${key}`);
+    const cause = findingOfError(error, `Reading ${key}`);
     const problem = finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });
     documents.set(key, { key, text: undefined, problem });
     findings.push(problem);
