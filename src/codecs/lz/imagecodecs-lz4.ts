@@ -3,7 +3,7 @@
  * (`imagecodecs_lz4h5`; the HDF Group's "HDF5 Dynamically Loaded Filters", LZ4).
  */
 import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
-import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
+import { decodeLz4Block, lengthFrom, corrupt } from "./lz4-block.ts";
 
 export const imagecodecsLz4: Decoder = {
   prepare: (configuration) => {
@@ -128,8 +128,4 @@ function lz4BlockLength(codec: string, block: Uint8Array, capacity: number): num
     length += match;
     if (length > capacity - LAST_LITERALS) throw corrupt(codec, `at most ${capacity} bytes in all`, at);
   }
-}
-
-function corrupt(codec: string, expected: string, at: number): Error {
-  return decodeFailed(codec, expected, `LZ4 data that break this at byte ${at}`);
 }

@@ -49,7 +49,7 @@ export function lengthFrom(block: Uint8Array, from: number, length: number): [le
   }
 }
 
-function corrupt(codec: string, expected: string, at: number): Error {
+export function corrupt(codec: string, expected: string, at: number): Error {
   return decodeFailed(codec, expected, `LZ4 data that break this at byte ${at}`);
 }
 

@@ -1,6 +1,6 @@
 /** Compares two JSON documents member by member. Pure. */
 import { writeJson } from "./parse-json.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
+import { isJsonObject, type JsonValue } from "./json.ts";
 
 export interface JsonChange {
   /** `filters[0].elementsize`; "" is the whole document. */
@@ -17,7 +17,7 @@ export function jsonChanges(
   after: JsonValue | undefined,
   path = "",
 ): readonly JsonChange[] {
-  if (isObject(before) && isObject(after)) {
+  if (isJsonObject(before) && isJsonObject(after)) {
     const names = new Set([...before.keys(), ...after.keys()]);
     return [...names].flatMap((name) => jsonChanges(before.get(name), after.get(name), memberPath(path, name)));
   }
@@ -29,7 +29,6 @@ export function jsonChanges(
   return [{ path, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => value instanceof Map;
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 function memberPath(path: string, name: string): string {

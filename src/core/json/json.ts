@@ -1,3 +1,4 @@
+import { firstPlace } from "../basics.ts";
 /**
  * JSON values without loss: integers beyond 2^53 as bigint, objects as Maps (user keys never become property names,
  * integer-like keys keep their place). `parse-json.ts` reads them, `json-write.ts` writes them.
@@ -101,12 +102,6 @@ export function lineStarts(text: string): readonly number[] {
 }
 
 export function positionAmong(lines: readonly number[], offset: number): JsonPosition {
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((lines[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { offset, line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
+  const line = firstPlace(1, lines.length, (at) => (lines[at] ?? 0) <= offset);
+  return { offset, line, column: offset - (lines[line - 1] ?? 0) + 1 };
 }

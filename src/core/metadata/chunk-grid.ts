@@ -1,3 +1,4 @@
+import { firstPlace } from "../basics.ts";
 /** Chunk grids: from an array's shape and its chunks' edges to chunk coordinates, ordinals (C order) and keys. */
 
 /** Chunks along each dimension. A zero-length dimension has zero chunks; a scalar's grid is `[]` (one chunk). */
@@ -144,15 +145,8 @@ export function countAlong(length: number, edges: ChunkEdges): number {
 }
 
 /** The run that holds a place, by the ascending numbers at which runs begin. */
-function runAt(begins: readonly number[], place: number): number {
-  let [from, to] = [0, begins.length];
-  while (to - from > 1) {
-    const middle = (from + to) >>> 1;
-    if ((begins[middle] ?? 0) <= place) from = middle;
-    else to = middle;
-  }
-  return from;
-}
+const runAt = (begins: readonly number[], place: number): number =>
+  firstPlace(1, begins.length, (at) => (begins[at] ?? 0) <= place) - 1;
 
 /** Extent of a chunk as encoded. */
 export function encodedExtent(edges: ChunkEdges, chunk: number): number {

@@ -3,7 +3,7 @@
  * many new ones, one file per chunk, is kept as it is, and its texts are made when looked at.
  */
 
-import { hashText } from "../basics.ts";
+import { hashText, firstPlace } from "../basics.ts";
 
 /** URLs in order, each made when looked at: one after the other is cheap. */
 export interface TargetList {
@@ -172,15 +172,8 @@ function textFinder(segments: readonly Segment[], texts: readonly string[]): (id
 }
 
 /** The last segment that begins at `id` or before it. */
-function lastFrom(segments: readonly Segment[], id: number): number {
-  let [from, to] = [0, segments.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((segments[middle]?.first ?? 0) <= id) from = middle + 1;
-    else to = middle;
-  }
-  return Math.max(0, from - 1);
-}
+const lastFrom = (segments: readonly Segment[], id: number): number =>
+  Math.max(0, firstPlace(0, segments.length, (at) => (segments[at]?.first ?? 0) <= id) - 1);
 
 // URLs that have an id already, by their hashes: numbers alone, since texts would take a multiple.
 
