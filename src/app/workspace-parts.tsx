@@ -1,13 +1,7 @@
 /** Parts with which the workspace and the studio lay their regions out. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import {
-  Group,
-  type GroupProps,
-  Panel,
-  type PanelImperativeHandle,
-  Separator,
-  useDefaultLayout,
-} from "react-resizable-panels";
+import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import type { GroupProps, PanelImperativeHandle } from "react-resizable-panels";
 import styles from "./workspace-parts.module.css";
 import { storageAt } from "../store/browser-storage.ts";
 

@@ -2,20 +2,8 @@
  * Monaco, with the features we use and its workers; the only file that imports it. Everything is bundled: nothing is
  * fetched from elsewhere, and no code is made from text.
  */
-import {
-  type CancellationToken,
-  editor,
-  type IDisposable,
-  type IMarkdownString,
-  type IRange,
-  KeyCode,
-  KeyMod,
-  languages,
-  MarkerSeverity,
-  type Position,
-  Range,
-  Uri,
-} from "monaco-editor/editor";
+import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri } from "monaco-editor/editor";
+import type { CancellationToken, IDisposable, IMarkdownString, IRange, Position } from "monaco-editor/editor";
 // oxlint-disable-next-line import/default -- Vite makes the worker of the file.
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 // oxlint-disable-next-line import/default -- Vite makes the worker of the file.

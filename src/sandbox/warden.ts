@@ -3,15 +3,8 @@
  * for one message, checks it, ends the reader and passes the answer on. What a hostile document posts is unpacked here,
  * never on the page's thread, and the time limit is kept here, even while the page is busy.
  */
-import {
-  ANSWER_CAP,
-  type FromWarden,
-  isAnswer,
-  READER_NO_EVAL,
-  READER_READY,
-  READER_TOO_LARGE,
-  type WardenStart,
-} from "./protocol.ts";
+import { ANSWER_CAP, isAnswer, READER_NO_EVAL, READER_READY, READER_TOO_LARGE } from "./protocol.ts";
+import type { FromWarden, WardenStart } from "./protocol.ts";
 
 const NO_EVAL =
   "The host forbids “unsafe-eval” for nunjucks.html by a Content-Security-Policy header, and nunjucks makes code of " +

@@ -17,15 +17,8 @@ import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt, withAt } from "./open-actions.ts";
 import { elementIn, elementOn, oneSelection, type Place } from "./one-selection.ts";
 import { ownerActions } from "./owner-files.ts";
-import {
-  type AppState,
-  type ComparedWith,
-  NOTHING_WRITTEN,
-  type Painted,
-  type ProblemCounts,
-  shownNode,
-  type Theme,
-} from "./state.ts";
+import { NOTHING_WRITTEN, shownNode } from "./state.ts";
+import type { AppState, ComparedWith, Painted, ProblemCounts, Theme } from "./state.ts";
 import { storedPreferences } from "./browser-storage.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import { taskRunner, type Tools } from "./tasks.ts";

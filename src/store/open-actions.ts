@@ -7,14 +7,8 @@ import type { ShownSlice } from "../core/plane/plane.ts";
 import { isPrivateUrl } from "../core/urls/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import { type Address, parseSlice, sliceText } from "./address.ts";
-import {
-  type AppState,
-  type ComparedWith,
-  type HistoryState,
-  NEW_DOCUMENT,
-  NO_HISTORY,
-  type OpenError,
-} from "./state.ts";
+import { NEW_DOCUMENT, NO_HISTORY } from "./state.ts";
+import type { AppState, ComparedWith, HistoryState, OpenError } from "./state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
 import type { Tools } from "./tasks.ts";

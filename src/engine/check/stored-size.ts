@@ -1,13 +1,7 @@
 /** How many bytes a chunk must have, where its codecs keep the size; and what its compressor may make of them. */
 import { findCodec } from "#codecs/find-codec.ts";
-import {
-  type ArrayMetadata,
-  chunkBytes,
-  type ChunkMetadata,
-  type CodecConfiguration,
-  hasRegularChunks,
-  metadataOfChunk,
-} from "#core/metadata/array-metadata.ts";
+import { chunkBytes, hasRegularChunks, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
 
 export interface StoredSize {
   /** Bytes of a whole decoded chunk. */

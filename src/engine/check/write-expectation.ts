@@ -1,12 +1,8 @@
 /** A set as it is, in the words of an expectation: JSON to be edited. And what reading its coordinates takes. */
 import type { CallContext } from "#core/byte-source.ts";
 import type { ExpectationCost } from "#core/check/check.ts";
-import {
-  type Expectation,
-  EXPECTATION_KIND,
-  type ExpectedArray,
-  type ExpectedCoordinate,
-} from "#core/check/expectation.ts";
+import { EXPECTATION_KIND } from "#core/check/expectation.ts";
+import type { Expectation, ExpectedArray, ExpectedCoordinate } from "#core/check/expectation.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { monthStepText, timeStepText } from "#core/cf/time-step.ts";
 import { attribute } from "#core/metadata/attribute.ts";

@@ -2,13 +2,8 @@
  * Decoding chunks, many of them or large ones: where it is done is the host's business, which may have threads for it.
  */
 import type { ArrayMetadata, ChunkMetadata } from "#core/metadata/array-metadata.ts";
-import {
-  decodeAndReport,
-  decodeChunk,
-  type DecodedChunk,
-  type ReportAbout,
-  type ReportedChunk,
-} from "./decode-chunk.ts";
+import { decodeAndReport, decodeChunk } from "./decode-chunk.ts";
+import type { DecodedChunk, ReportAbout, ReportedChunk } from "./decode-chunk.ts";
 
 /** Parts of a decoded chunk that work on whole arrays needs. `values` are certain for objects only. */
 export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "error">;

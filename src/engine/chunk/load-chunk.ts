@@ -1,21 +1,8 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
-import {
-  addressOf,
-  type ByteRange,
-  type CallContext,
-  fileByName,
-  type RequestReport,
-  type Resolution,
-} from "#core/byte-source.ts";
-import {
-  chunkAt,
-  type ChunkPlace,
-  type Finding,
-  finding,
-  findingOfError,
-  isAbort,
-  placed,
-} from "#core/findings/finding.ts";
+import { addressOf, fileByName } from "#core/byte-source.ts";
+import type { ByteRange, CallContext, RequestReport, Resolution } from "#core/byte-source.ts";
+import { chunkAt, finding, findingOfError, isAbort, placed } from "#core/findings/finding.ts";
+import type { ChunkPlace, Finding } from "#core/findings/finding.ts";
 import { outOfReach } from "#core/findings/out-of-reach.ts";
 import { writeJson } from "#core/json/parse-json.ts";
 import type { Reference } from "#core/table/reference.ts";

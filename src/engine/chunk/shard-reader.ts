@@ -20,15 +20,8 @@ import {
   shardsInChunks,
 } from "#core/metadata/chunk-grid.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
-import {
-  failedAt,
-  failure,
-  finding,
-  type Finding,
-  type Place,
-  RefscopeError,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { failedAt, failure, finding, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding, Place } from "#core/findings/finding.ts";
 import type { PageSink, ReferencePages } from "#core/table/reference-pages.ts";
 import { shardEntryFacts, shardMap, SHARED } from "#core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "#core/table/shard-map.ts";

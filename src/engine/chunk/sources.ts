@@ -1,13 +1,6 @@
 /** From what the user gave (a URL, files, a text) to the document to read and the files beside it. */
-import {
-  type ByteRange,
-  type ByteSource,
-  type CallContext,
-  hostOfResolution,
-  type Locations,
-  type ReadBytes,
-  type Resolution,
-} from "#core/byte-source.ts";
+import { hostOfResolution } from "#core/byte-source.ts";
+import type { ByteRange, ByteSource, CallContext, Locations, ReadBytes, Resolution } from "#core/byte-source.ts";
 import { factsOfFailure, failure, RefscopeError, targetAt } from "#core/findings/finding.ts";
 import { coalesced } from "#io/http/coalesce.ts";
 import { head, httpSource } from "#io/http/http.ts";

@@ -1,12 +1,6 @@
 /** Compares any two sets, of whatever formats: nodes, metadata field by field, and the places of chunks. */
-import {
-  type ArrayPlaces,
-  type KeyPlaces,
-  type Pair,
-  type PlaceKind,
-  PLACES,
-  type SetDifferences,
-} from "#core/set-differences.ts";
+import { PLACES } from "#core/set-differences.ts";
+import type { ArrayPlaces, KeyPlaces, Pair, PlaceKind, SetDifferences } from "#core/set-differences.ts";
 import { addressOf, type CallContext } from "#core/byte-source.ts";
 import { type JsonChange, jsonChanges } from "#core/json/json-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";

@@ -1,13 +1,7 @@
 /** Arrays of two sets compared by value: decoded chunk by chunk of A, a random sample or all, whatever chunks B has. */
 import type { CallContext } from "#core/byte-source.ts";
-import {
-  chunkAt,
-  failure as failureOf,
-  type Finding,
-  findingOfError,
-  isAbort,
-  RefscopeError,
-} from "#core/findings/finding.ts";
+import { chunkAt, failure as failureOf, findingOfError, isAbort, RefscopeError } from "#core/findings/finding.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
 import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
 import { type ArrayMeaning, meaningOf, sameMeaning } from "#core/metadata/meaning.ts";

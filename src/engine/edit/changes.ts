@@ -1,13 +1,7 @@
 /** Changes by an edit: every key of the edited set against the set as it was opened. */
 import type { CallContext } from "#core/byte-source.ts";
-import {
-  LENGTH_BIG,
-  ORDINAL_STRAY,
-  TARGET_BAD,
-  TARGET_INLINE,
-  TARGET_NULL,
-  type TargetDictionary,
-} from "#core/table/reference-table.ts";
+import { LENGTH_BIG, ORDINAL_STRAY, TARGET_BAD, TARGET_INLINE, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { TargetDictionary } from "#core/table/reference-table.ts";
 import { sameReference } from "#core/table/reference.ts";
 import type { ChangeCounts } from "#core/studio.ts";
 import { eachBlock } from "../table/array-index.ts";

@@ -1,29 +1,14 @@
 /** Diagnoses templates without rendering them: syntax, names, gens that lack a part. */
 import type { JsonMember, JsonNode } from "#core/json/json.ts";
-import {
-  compileTemplate,
-  FILTER_NAMES,
-  GLOBAL_NAMES,
-  TEST_NAMES,
-  TemplateError,
-  type Span,
-  type Template,
-} from "@refscope/jinja";
+import { compileTemplate, FILTER_NAMES, GLOBAL_NAMES, TEST_NAMES, TemplateError } from "@refscope/jinja";
+import type { Span, Template } from "@refscope/jinja";
 import { causeOf } from "#core/findings/cause.ts";
 import { WHOLE_SET } from "#core/findings/fact.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
 import { nearestName } from "#core/words/near-name.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
-import {
-  dimensionsOf,
-  GEN_FIELDS,
-  memberOf,
-  stringOf,
-  templateStrings,
-  templateTexts,
-  type EditedText,
-  type StringPlace,
-} from "./edited-text.ts";
+import { dimensionsOf, GEN_FIELDS, memberOf, stringOf, templateStrings, templateTexts } from "./edited-text.ts";
+import type { EditedText, StringPlace } from "./edited-text.ts";
 import { rawOffset } from "./string-text.ts";
 import { UndefinedNames } from "./undefined-names.ts";
 

@@ -3,17 +3,8 @@
  */
 import type { CallContext } from "#core/byte-source.ts";
 import { causeOf } from "#core/findings/cause.ts";
-import {
-  type FactsOf,
-  failure,
-  type Finding,
-  findingOfError,
-  isAbort,
-  keyAt,
-  type GenField as PlaceField,
-  RefscopeError,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { failure, findingOfError, isAbort, keyAt, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FactsOf, Finding, GenField as PlaceField } from "#core/findings/finding.ts";
 import type { MetadataDocument } from "#core/metadata/array-metadata.ts";
 import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "#core/json/json.ts";
 import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "#core/json/parse-json.ts";

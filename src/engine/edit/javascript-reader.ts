@@ -11,15 +11,8 @@ import type { ReaderValue } from "#core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { columnsAt } from "../table/batch.ts";
 import { type DocumentIndex, findItem, type VersionItem } from "./document-index.ts";
-import {
-  comparedReader,
-  isGenerated,
-  LOST,
-  otherValue,
-  type ReaderView,
-  SAME,
-  uniformReader,
-} from "./simple-reader.ts";
+import { comparedReader, isGenerated, LOST, otherValue, SAME, uniformReader } from "./simple-reader.ts";
+import type { ReaderView } from "./simple-reader.ts";
 
 // Reads the sandbox's answer from the JavaScript reader: untrusted bytes, validated before use.
 

@@ -36,24 +36,10 @@ import { compiled } from "./diagnose-templates.ts";
 import { documentIndex, type DocumentIndex, findItem, genOrdinal } from "./document-index.ts";
 import { checkEdits, type Draft, openDraft } from "./draft.ts";
 import { editSource, isWhole, keptReferences } from "./reduced.ts";
-import {
-  dimensionsOf,
-  type EditedText,
-  looseText,
-  memberOf,
-  type StringPlace,
-  templateStringAt,
-  templateTexts,
-} from "./edited-text.ts";
-import {
-  type Evaluation,
-  evaluationOf,
-  integerOf,
-  isNumberField,
-  type Rendered,
-  renderSource,
-  variablesText,
-} from "./evaluation.ts";
+import { dimensionsOf, looseText, memberOf, templateStringAt, templateTexts } from "./edited-text.ts";
+import type { EditedText, StringPlace } from "./edited-text.ts";
+import { evaluationOf, integerOf, isNumberField, renderSource, variablesText } from "./evaluation.ts";
+import type { Evaluation, Rendered } from "./evaluation.ts";
 import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { type ReaderView, simpleReader, uniformReader } from "./simple-reader.ts";

@@ -5,14 +5,8 @@
 import type { ByteStream } from "#core/byte-source.ts";
 import { chunkName, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { JsonMember } from "#core/json/json.ts";
-import {
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  type ReferenceTable,
-  TARGET_BAD,
-  TARGET_INLINE,
-  TARGET_NULL,
-} from "#core/table/reference-table.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import type { TableEdit } from "#core/studio.ts";
 import type { StreamedDocument } from "../chunk/sources.ts";
 import { oncePer } from "../kept.ts";

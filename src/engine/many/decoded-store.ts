@@ -7,15 +7,8 @@ import { pythonJsonText } from "#core/json/python-json.ts";
 import { type Finding, RefscopeError } from "#core/findings/finding.ts";
 import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { prefixesOf } from "#core/metadata/chunk-of-key.ts";
-import {
-  cellCount,
-  gridOf,
-  isRegular,
-  type KeySeparator,
-  largestShape,
-  ordinalOf,
-  parseChunkName,
-} from "#core/metadata/chunk-grid.ts";
+import { cellCount, gridOf, isRegular, largestShape, ordinalOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import type { KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { copyBox, stridesC } from "#core/values/gather.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ChunkReference, chunkReference } from "../chunk/chunk-reference.ts";

@@ -1,10 +1,6 @@
 /** A part of an array read through all its chunks and put together. */
-import {
-  type ArrayMetadata,
-  type ChunkMetadata,
-  hasRegularChunks,
-  metadataOfChunk,
-} from "#core/metadata/array-metadata.ts";
+import { hasRegularChunks, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import { chunkAlong, type ChunkEdges, encodedShape, isRegular, longestAlong } from "#core/metadata/chunk-grid.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";

@@ -12,12 +12,8 @@ import { attempt } from "#core/basics.ts";
 import { isMaskedByFill, meantFill } from "#core/cf/cf-fill.ts";
 import { missingElement, writtenFill } from "#core/values/fill.ts";
 import { fromBase64, toBase64 } from "#core/values/fill-bytes.ts";
-import {
-  variableFill,
-  type VariableElements,
-  type VariableKind,
-  writeVariable,
-} from "#core/values/variable-elements.ts";
+import { variableFill, writeVariable } from "#core/values/variable-elements.ts";
+import type { VariableElements, VariableKind } from "#core/values/variable-elements.ts";
 import { holdsBytes, typeJsonV2, writtenType } from "#core/values/written-elements.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";

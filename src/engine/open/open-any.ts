@@ -6,15 +6,8 @@
  * first.
  */
 import type { CallContext } from "#core/byte-source.ts";
-import {
-  factsOfFailure,
-  failure,
-  type Finding,
-  isAbort,
-  RefscopeError,
-  targetAt,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { factsOfFailure, failure, isAbort, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import { once } from "#core/basics.ts";
 import { ALL_TOGETHER, type OpenSource } from "#core/open-set.ts";
 import { statusOf } from "#io/http/http-failure.ts";
@@ -24,16 +17,8 @@ import { filesStore, httpStore, isWebPage, type Store } from "#io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
-import {
-  documentIn,
-  type DocumentSource,
-  headOf,
-  lastPart,
-  sized,
-  splitChoice,
-  textDocument,
-  urlDocument,
-} from "../chunk/sources.ts";
+import { documentIn, headOf, lastPart, sized, splitChoice, textDocument, urlDocument } from "../chunk/sources.ts";
+import type { DocumentSource } from "../chunk/sources.ts";
 
 /** The code is loaded with the first archive, to keep the first load small. */
 const archives = () => import("#io/zip.ts");

@@ -9,15 +9,8 @@ import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
 import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
 import { pythonJson } from "#core/json/python-json.ts";
-import {
-  FsspecError,
-  type Raised,
-  raisedBy,
-  genFails,
-  genTooLarge,
-  referenceFails,
-  templateFails,
-} from "./render-findings.ts";
+import { FsspecError, raisedBy, genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
+import type { Raised } from "./render-findings.ts";
 import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, type Templates, urlToRender } from "./templates.ts";

@@ -1,14 +1,7 @@
 /** Findings of severity error: what fsspec raises on, where and with which values. */
 import { cut } from "#core/words.ts";
-import {
-  type FactsOf,
-  finding,
-  type Finding,
-  keyAt,
-  targetAt,
-  WHOLE_SET,
-  RefscopeError,
-} from "#core/findings/finding.ts";
+import { finding, keyAt, targetAt, WHOLE_SET, RefscopeError } from "#core/findings/finding.ts";
+import type { FactsOf, Finding } from "#core/findings/finding.ts";
 import type { GenOrigin } from "#core/table/version1.ts";
 import { TemplateError } from "@refscope/jinja";
 

@@ -6,13 +6,8 @@ import type { Finding } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJsonTree } from "#core/json/parse-json.ts";
-import {
-  MAX_GENERATED,
-  type GeneratedEntry,
-  type GenOrigin,
-  type RenderedUrl,
-  type Version1Renderer,
-} from "#core/table/version1.ts";
+import { MAX_GENERATED } from "#core/table/version1.ts";
+import type { GeneratedEntry, GenOrigin, RenderedUrl, Version1Renderer } from "#core/table/version1.ts";
 import { Budget } from "@refscope/jinja";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";

@@ -3,19 +3,8 @@
  * function, all else stays the value it is.
  */
 import type { JsonNode } from "#core/json/json.ts";
-import {
-  type Budget,
-  Markup,
-  PyCallable,
-  PyDict,
-  PyList,
-  type TemplateError,
-  compileTemplate,
-  valueOfJson,
-  type Arguments,
-  type Template,
-  type Value,
-} from "@refscope/jinja";
+import { Markup, PyCallable, PyDict, PyList, compileTemplate, valueOfJson } from "@refscope/jinja";
+import type { Budget, TemplateError, Arguments, Template, Value } from "@refscope/jinja";
 import { typeError } from "@refscope/jinja/errors";
 import { containsBraces, dictOf, pythonType, textOf } from "./json-types.ts";
 import { FsspecError } from "./render-findings.ts";

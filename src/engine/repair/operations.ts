@@ -6,15 +6,8 @@ import { codecDescriptions } from "#codecs/find-codec.ts";
 import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { coordinatesOf, gridOf, insideShape, ordinalOf } from "#core/metadata/chunk-grid.ts";
-import {
-  chunkAt,
-  type FactsOf,
-  failure,
-  nodeAt,
-  type Place,
-  type RefscopeError,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { chunkAt, failure, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FactsOf, Place, RefscopeError } from "#core/findings/finding.ts";
 import { jsonChanges } from "#core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "#core/check/lab.ts";
 import type { Suggestions } from "#core/repair.ts";

@@ -7,39 +7,20 @@ import { FindingLog } from "#core/findings/finding-log.ts";
 import { finding, type Finding, findingOfError, nodeAt, RefscopeError } from "#core/findings/finding.ts";
 import { groupedBy } from "#core/basics.ts";
 import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
-import {
-  type ArrayChanges,
-  type ChangedChunk,
-  type ChangedChunks,
-  CHANGES,
-  type ComparisonReason,
-  type SnapshotChanges,
-} from "#core/repository.ts";
+import { CHANGES } from "#core/repository.ts";
+import type { ArrayChanges, ChangedChunk, ChangedChunks, ComparisonReason, SnapshotChanges } from "#core/repository.ts";
 import { type ComparedReference, sameReference } from "#core/table/reference.ts";
 import type { Extents, ManifestRef } from "#formats/icechunk/index.ts";
-import {
-  checksumAt,
-  type ChunkColumns,
-  kindOf,
-  locationOf,
-  ORDINAL_OUTSIDE,
-  rangeAt,
-  referenceAt,
-} from "#formats/icechunk/references.ts";
+import { checksumAt, kindOf, locationOf, ORDINAL_OUTSIDE, rangeAt, referenceAt } from "#formats/icechunk/references.ts";
+import type { ChunkColumns } from "#formats/icechunk/references.ts";
 import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
 import { type ArrayPair, pairArrays, type SideArray, snapshotSide } from "./snapshot-side.ts";
 import { manifestColumns } from "./array-references.ts";
 import { boxOf, meet } from "./page-plan.ts";
-import {
-  type CellBudget,
-  cellCollector,
-  type CellCollector,
-  cellWindow,
-  type ChangedCells,
-  MAX_CHANGED,
-} from "./changed-cells.ts";
+import { cellCollector, cellWindow, MAX_CHANGED } from "./changed-cells.ts";
+import type { CellBudget, CellCollector, ChangedCells } from "./changed-cells.ts";
 import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 import { chainBetween } from "./commit-logs.ts";
 import { compareByLogs, type Compared, type ComparedSides, nodeChanges } from "./compare-logs.ts";

@@ -3,24 +3,12 @@
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
 import { attempt } from "#core/basics.ts";
-import {
-  type FactsOf,
-  finding,
-  type Finding,
-  findingOfError,
-  RefscopeError,
-  targetAt,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { finding, findingOfError, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { FactsOf, Finding } from "#core/findings/finding.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { hostOfResolution, type Resolution, type RewriteRule } from "#core/byte-source.ts";
-import {
-  type Configuration,
-  objectPlace,
-  type ObjectPlace,
-  resolveLocation,
-  type VirtualContainer,
-} from "#formats/icechunk/index.ts";
+import { objectPlace, resolveLocation } from "#formats/icechunk/index.ts";
+import type { Configuration, ObjectPlace, VirtualContainer } from "#formats/icechunk/index.ts";
 import { type BaseLocation, resolveTarget } from "#io/resolve.ts";
 import type { TargetReader } from "../chunk/sources.ts";
 

@@ -14,14 +14,8 @@ import type {
 } from "#core/repository.ts";
 import { HIDDEN, withoutSecrets } from "#core/words/without-secrets.ts";
 import { historyEntries, readHistory, readOlderUpdates } from "#formats/icechunk/repository.ts";
-import {
-  type EntryOf,
-  type HistoryEntry,
-  isObjectId,
-  type Repository,
-  snapshotPath,
-  type VirtualContainer,
-} from "#formats/icechunk/index.ts";
+import { isObjectId, snapshotPath } from "#formats/icechunk/index.ts";
+import type { EntryOf, HistoryEntry, Repository, VirtualContainer } from "#formats/icechunk/index.ts";
 import { ignoredContainer } from "./container-targets.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";

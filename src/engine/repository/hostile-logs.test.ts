@@ -2,15 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { nodeAt } from "#core/findings/fact.ts";
 import { fetchSnapshot } from "#formats/icechunk/index.ts";
-import {
-  coordinates,
-  flatBuffer,
-  icechunkFile,
-  table,
-  tables,
-  type FlatNode,
-  type FlatValue,
-} from "#formats/icechunk/testing/flat-writer.ts";
+import { coordinates, flatBuffer, icechunkFile, table, tables } from "#formats/icechunk/testing/flat-writer.ts";
+import type { FlatNode, FlatValue } from "#formats/icechunk/testing/flat-writer.ts";
 import { fixtureFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { CONTEXT, openRepositoryOf } from "./testing/open.ts";
 

@@ -1,15 +1,5 @@
-import {
-  chunkAt,
-  type ChunkPlace,
-  finding,
-  type Finding,
-  nodeAt,
-  type Place,
-  placed,
-  RefscopeError,
-  targetAt,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { chunkAt, finding, nodeAt, placed, RefscopeError, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ChunkPlace, Finding, Place } from "#core/findings/finding.ts";
 import { chunkKey, coordinatesOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import type { PageSink } from "#core/table/reference-pages.ts";
 import type { StrayKey } from "#core/table/reference-table.ts";

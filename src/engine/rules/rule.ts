@@ -1,16 +1,7 @@
 /** Interface of a rule, and the view of an open set that it gets. */
 import type { CallContext } from "#core/byte-source.ts";
-import {
-  type ArrayExtent,
-  chunkAt,
-  type ChunkPlace,
-  type Code,
-  type FactsOf,
-  type Finding,
-  finding,
-  findingOfError,
-  isAbort,
-} from "#core/findings/finding.ts";
+import { chunkAt, finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { ArrayExtent, ChunkPlace, Code, FactsOf, Finding } from "#core/findings/finding.ts";
 import type { ArrayNode, Hierarchy } from "#core/metadata/array-metadata.ts";
 import type { Coverage } from "#core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";

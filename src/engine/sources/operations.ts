@@ -41,15 +41,8 @@ import {
 } from "./claims-of-target.ts";
 import { firstPlace } from "#core/basics.ts";
 import { keptLast } from "../kept.ts";
-import {
-  arraysOfTarget,
-  bytesOf,
-  referencesOf,
-  sourceIndex,
-  type SourceIndex,
-  sourceText,
-  endOfPrefix,
-} from "./source-index.ts";
+import { arraysOfTarget, bytesOf, referencesOf, sourceIndex, sourceText, endOfPrefix } from "./source-index.ts";
+import type { SourceIndex } from "./source-index.ts";
 
 // The bytes of a target as a strip of pixels.
 

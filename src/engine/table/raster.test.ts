@@ -6,15 +6,8 @@ import { nodeAt } from "#core/findings/fact.ts";
 import type { Raster, RasterColour, RasterSpec } from "#core/open-set.ts";
 import { STATE_CODE, type ChunkState, type KeptReading, type ReadingResult } from "#core/table/reference.ts";
 import { tableBuilder } from "#core/table/table-builder.ts";
-import {
-  CONTEXT,
-  LISTED_CELLS,
-  missingRow,
-  plainSets,
-  scopeRows,
-  tableOf,
-  type PlainRow,
-} from "../fixtures/plain-table.ts";
+import { CONTEXT, LISTED_CELLS, missingRow, plainSets, scopeRows, tableOf } from "../fixtures/plain-table.ts";
+import type { PlainRow } from "../fixtures/plain-table.ts";
 import { rasterOf } from "./raster.ts";
 import { indexTable } from "./table-index.ts";
 

@@ -4,13 +4,8 @@
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";
 import type { ViewRow } from "#core/open-set.ts";
-import {
-  FIRST_SPECIAL_TARGET,
-  type ReferenceTable,
-  STRAY_CODES,
-  type StrayKey,
-  TARGET_NULL,
-} from "#core/table/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, STRAY_CODES, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { ReferenceTable, StrayKey } from "#core/table/reference-table.ts";
 import { STATES } from "#core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { columnsAt, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";

@@ -4,15 +4,8 @@ import { describe, expect, it } from "vitest";
 import { cellCount } from "#core/metadata/chunk-grid.ts";
 import { STATES } from "#core/table/reference.ts";
 import { tableBuilder } from "#core/table/table-builder.ts";
-import {
-  CONTEXT,
-  LISTED_CELLS,
-  plainSets,
-  scopeRows,
-  tableOf,
-  TARGETS,
-  type PlainSet,
-} from "../fixtures/plain-table.ts";
+import { CONTEXT, LISTED_CELLS, plainSets, scopeRows, tableOf, TARGETS } from "../fixtures/plain-table.ts";
+import type { PlainSet } from "../fixtures/plain-table.ts";
 import { indexTable } from "./table-index.ts";
 import { hostsOf, rangeLengths, tally } from "./tally.ts";
 

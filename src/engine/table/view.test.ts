@@ -7,15 +7,8 @@ import { ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "#core/table/reference.ts";
 import { tableBuilder } from "#core/table/table-builder.ts";
 import { findKey } from "./operations.ts";
-import {
-  CONTEXT,
-  LISTED_CELLS,
-  plainSets,
-  scopeRows,
-  tableOf,
-  TARGETS,
-  type PlainRow,
-} from "../fixtures/plain-table.ts";
+import { CONTEXT, LISTED_CELLS, plainSets, scopeRows, tableOf, TARGETS } from "../fixtures/plain-table.ts";
+import type { PlainRow } from "../fixtures/plain-table.ts";
 import { compareNatural, comparePaths } from "./natural-order.ts";
 import type { ReadingResults } from "./read-entries.ts";
 import { rowsOf } from "./rows.ts";

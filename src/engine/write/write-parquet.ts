@@ -4,13 +4,8 @@ import { isJsonObject } from "#core/json/json.ts";
 import { portableJson } from "#core/json/portable-json.ts";
 import { pythonJsonText } from "#core/json/python-json.ts";
 import { parseJson, writeJson } from "#core/json/parse-json.ts";
-import {
-  FIRST_SPECIAL_TARGET,
-  LENGTH_WHOLE,
-  type ReferenceTable,
-  TARGET_INLINE,
-  TARGET_NULL,
-} from "#core/table/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_INLINE, TARGET_NULL } from "#core/table/reference-table.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
 import { decodeInline } from "#formats/kerchunk-json/index.ts";
 import { emptyRecord, encodeRecord, type RecordRows } from "#formats/kerchunk-parquet/write.ts";

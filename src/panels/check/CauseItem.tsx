@@ -1,17 +1,8 @@
 /** A cause: where it lies, what it is, its evidence, how much it costs, and its repair. */
 import { useMemo, useState } from "react";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import {
-  areMany,
-  type CauseOffer,
-  type CauseSubjects,
-  isCheap,
-  isLastWord,
-  joinedOffers,
-  offerTitle,
-  only,
-  subjectsOf,
-} from "#core/check/cause-offers.ts";
+import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, only, subjectsOf } from "#core/check/cause-offers.ts";
+import type { CauseOffer, CauseSubjects } from "#core/check/cause-offers.ts";
 import { type CauseReach, reachOf } from "#core/check/cause-reach.ts";
 import type { ChunkPlace, Place } from "#core/findings/fact.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";

@@ -1,14 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { ACCESS_TITLE, findingRemedies, isRefused } from "#core/access/finding-remedies.ts";
 import type { Action } from "#core/findings/catalogue/entry.ts";
-import {
-  type ArrayExtent,
-  chunkIn,
-  type ChunkPlace,
-  type Extent,
-  type Finding,
-  type Place,
-} from "#core/findings/fact.ts";
+import { chunkIn } from "#core/findings/fact.ts";
+import type { ArrayExtent, ChunkPlace, Extent, Finding, Place } from "#core/findings/fact.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import type { PageCommand } from "#store/command-bus.ts";
 import { useActions, useAppState, useEngine, useSend } from "#store/react.tsx";

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  chunkAt,
-  finding,
-  type Finding,
-  keyAt,
-  nodeAt,
-  type Place,
-  targetAt,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { chunkAt, finding, keyAt, nodeAt, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding, Place } from "#core/findings/finding.ts";
 import { nodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { placeOfFinding } from "./use-go-to.ts";
 import { explained } from "#core/findings/explain.ts";

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { causeOf } from "#core/findings/cause.ts";
-import {
-  chunkAt,
-  finding,
-  type Finding,
-  keyAt,
-  nodeAt,
-  type Place,
-  targetAt,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { chunkAt, finding, keyAt, nodeAt, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding, Place } from "#core/findings/finding.ts";
 import { explained } from "#core/findings/explain.ts";
 import type { Diagnostic } from "#core/studio.ts";
 import { alikeAsOne, causesBySeverity, countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";

@@ -1,18 +1,8 @@
 /** Findings of the set, of its text and of the readings as one list. */
 import { causeOf, ExtentCounter } from "#core/findings/cause.ts";
 import type { Severity } from "#core/findings/catalogue/entry.ts";
-import {
-  causeCount,
-  chunkIn,
-  type Finding,
-  keyAt,
-  likenessOf,
-  nodeOf,
-  type Place,
-  placed,
-  placeText,
-  together,
-} from "#core/findings/finding.ts";
+import { causeCount, chunkIn, keyAt, likenessOf, nodeOf, placed, placeText, together } from "#core/findings/finding.ts";
+import type { Finding, Place } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { bySeverity, type Explain, inWords, type SaidFinding } from "#core/findings/explained.ts";
 import { failures, lostChunks } from "#core/check/lost-chunks.ts";

@@ -8,14 +8,8 @@ import type { Reading } from "#core/reading.ts";
 import { useApp, useAppState, useCommand } from "#store/react.tsx";
 import { type Begun, useTask } from "#store/hooks/use-task.ts";
 import type { ChunkArray, ChunkOfSet } from "./chunk-words.ts";
-import {
-  type DeclaredCodec,
-  declaredDraft,
-  draftOf,
-  draftProblem,
-  type TrialDraft,
-  trialOf,
-} from "./trial/trial-draft.ts";
+import { declaredDraft, draftOf, draftProblem, trialOf } from "./trial/trial-draft.ts";
+import type { DeclaredCodec, TrialDraft } from "./trial/trial-draft.ts";
 import { type KnownRepair, useRepair } from "./trial/use-repair.ts";
 
 // The trial of one array: what is changed by hand, and what reading the selected chunk so gives.

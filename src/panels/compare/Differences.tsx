@@ -6,13 +6,8 @@ import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "#core
 import { showDifferences } from "#store/hooks/show-differences.ts";
 import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
 import type { ComparedWith } from "#store/state.ts";
-import {
-  ChangedArraysTable,
-  ChangeMark,
-  NodeChangesTable,
-  PathLink,
-  type Sign,
-} from "#widgets/changes/ChangeTables.tsx";
+import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "#widgets/changes/ChangeTables.tsx";
+import type { Sign } from "#widgets/changes/ChangeTables.tsx";
 import { LinkButton } from "#widgets/controls/Button.tsx";
 import { Unanswered } from "#widgets/notes/Notices.tsx";
 import { MoreRows } from "#widgets/notes/part-notes.tsx";

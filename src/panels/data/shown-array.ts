@@ -7,16 +7,8 @@ import type { ColourHint } from "#core/cf/colour-hint.ts";
 import { type ChunkEdges, chunkOf, chunkStart } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
 import { isFree, MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
-import {
-  isSamePlane,
-  type Plane,
-  planeAlone,
-  type PlaneCost,
-  planeOfChunks,
-  type SeenSpans,
-  type ShownSlice,
-  type ValuesAbout,
-} from "#core/plane/plane.ts";
+import { isSamePlane, planeAlone, planeOfChunks } from "#core/plane/plane.ts";
+import type { Plane, PlaneCost, SeenSpans, ShownSlice, ValuesAbout } from "#core/plane/plane.ts";
 import { valueText } from "#core/values/value-text.ts";
 import { withoutToken } from "#core/words/without-secrets.ts";
 import { remember, rememberedObject } from "#store/browser-storage.ts";

@@ -7,14 +7,8 @@ import { emptyPlane } from "#core/plane/plane-values.ts";
 import { isThrough, type Plane } from "#core/plane/plane.ts";
 import { useAppState, useEngine } from "#store/react.tsx";
 import type { EdgeLine } from "#widgets/cell-map/areas.ts";
-import {
-  type CellPlace,
-  type CellScale,
-  cellSize,
-  type CellWindow,
-  type Span,
-  windowSeen,
-} from "#widgets/cell-map/camera.ts";
+import { cellSize, windowSeen } from "#widgets/cell-map/camera.ts";
+import type { CellPlace, CellScale, CellWindow, Span } from "#widgets/cell-map/camera.ts";
 import { type CoastLine, coastPath, type Coasts, decodeCoasts, isGeographic } from "#widgets/cell-map/coast-lines.ts";
 import type { Mark } from "#widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "#widgets/cell-map/plane.ts";

@@ -3,16 +3,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ChunkEdges } from "#core/metadata/chunk-grid.ts";
 import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
 import { collectPlane, type PlaneValues, stepsFor } from "#core/plane/plane-values.ts";
-import {
-  failedTile,
-  type Plane,
-  planeChunks,
-  type PlaneChunks,
-  planeExtent,
-  type PlaneExtent,
-  type PlaneSteps,
-  type PlaneTile,
-} from "#core/plane/plane.ts";
+import { failedTile, planeChunks, planeExtent } from "#core/plane/plane.ts";
+import type { Plane, PlaneChunks, PlaneExtent, PlaneSteps, PlaneTile } from "#core/plane/plane.ts";
 import type { App } from "#store/app-store.ts";
 import { useApp, useAppState } from "#store/react.tsx";
 import type { TaskOptions } from "#store/tasks.ts";

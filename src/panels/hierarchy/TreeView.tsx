@@ -1,16 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import {
-  Fragment,
-  type KeyboardEvent,
-  type Ref,
-  useCallback,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { levelWords } from "#core/conventions/level-labels.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { typeName } from "#core/metadata/data-type.ts";

@@ -1,14 +1,7 @@
 /** Tells if data files are one dataset: the verdict, problems, facts; then opens them as one. */
 import { useMemo, useState } from "react";
-import {
-  type Asked,
-  barrierFacts,
-  barrierSeverity,
-  type FactCell,
-  type FactTable,
-  stopsCombining,
-  type Together,
-} from "#core/check/preflight.ts";
+import { barrierFacts, barrierSeverity, stopsCombining } from "#core/check/preflight.ts";
+import type { Asked, FactCell, FactTable, Together } from "#core/check/preflight.ts";
 import { type Finding, placeText } from "#core/findings/fact.ts";
 import { groupedBy } from "#core/basics.ts";
 import { listed } from "#core/words.ts";

@@ -15,14 +15,8 @@ import { HealthMark, variableHealth } from "./VariableHealth.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { describedAs } from "#core/values/value-text.ts";
 import { useLook } from "./use-card-reader.ts";
-import {
-  failureOf,
-  failureWords,
-  LINE_BOX,
-  type Picture,
-  type PictureGap,
-  type VariableLook,
-} from "./variable-look.ts";
+import { failureOf, failureWords, LINE_BOX } from "./variable-look.ts";
+import type { Picture, PictureGap, VariableLook } from "./variable-look.ts";
 import styles from "./VariableRow.module.css";
 import { useEffect, useRef } from "react";
 import { keepThumbnail } from "#widgets/values/thumbnails.ts";

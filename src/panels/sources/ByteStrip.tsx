@@ -1,12 +1,7 @@
 /** The bytes of a target as a strip, with what pointer, wheel and keys do. */
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
-import {
-  type SourceDetail,
-  type SourceRange,
-  type SourceStrip,
-  STRIP_KINDS,
-  type StripKind,
-} from "#core/check/sources.ts";
+import { STRIP_KINDS } from "#core/check/sources.ts";
+import type { SourceDetail, SourceRange, SourceStrip, StripKind } from "#core/check/sources.ts";
 import { useEngine } from "#store/react.tsx";
 import type { Draw } from "#widgets/cell-map/Layers.tsx";
 import { MapFrame } from "#widgets/cell-map/MapFrame.tsx";

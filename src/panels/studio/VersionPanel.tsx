@@ -11,15 +11,8 @@ import { countOf, formatCount, formatDuration } from "#widgets/number-format.ts"
 import { Button, CopyButton, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
 import { useVersionRows, VersionGrid, type VersionRows } from "./VersionGrid.tsx";
 import styles from "./VersionPanel.module.css";
-import {
-  READER_MEANING,
-  READER_NAMES,
-  READERS,
-  type ReaderWords,
-  summaryWords,
-  TONE_SIGN,
-  valueText,
-} from "./reader-words.ts";
+import { READER_MEANING, READER_NAMES, READERS, summaryWords, TONE_SIGN, valueText } from "./reader-words.ts";
+import type { ReaderWords } from "./reader-words.ts";
 
 export interface VersionPanelProps {
   readonly edit: EditState;

@@ -1,18 +1,8 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
 import { type CellArea, type CellEdges, drawArea, drawEdges, drawLines, type EdgeLine } from "./areas.ts";
 import { type Axes, drawAxes, marginsOf } from "./axes.ts";
-import {
-  type Area,
-  type Box,
-  boxOf,
-  cellBox,
-  type CellPlace,
-  cellSize,
-  type CellView,
-  type GridExtent,
-  type Point,
-  windowSeen,
-} from "./camera.ts";
+import { boxOf, cellBox, cellSize, windowSeen } from "./camera.ts";
+import type { Area, Box, CellPlace, CellView, GridExtent, Point } from "./camera.ts";
 import { cssColour } from "./palette.ts";
 import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
 import { canvasOf, type CellRaster, isFine, type Tile } from "./tile.ts";

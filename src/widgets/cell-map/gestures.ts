@@ -1,15 +1,8 @@
 /**
  * Gestures of pointers, wheel and keys on a picture that can be moved. Points are CSS pixels from its top left corner.
  */
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-} from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { FocusEvent, KeyboardEvent, PointerEvent, RefObject } from "react";
 import type { Point } from "./camera.ts";
 import type { Press } from "../controls/roving.ts";
 

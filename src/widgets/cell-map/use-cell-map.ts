@@ -1,24 +1,8 @@
 /** The state of a map: which part of its cells is seen. */
 import { useMemo, useRef, useState } from "react";
 import { type Axes, marginsOf } from "./axes.ts";
-import {
-  type Camera,
-  type CellPlace,
-  type CellScale,
-  type CellView,
-  type CellWindow,
-  CHUNK_SCALE,
-  FIT,
-  type GridExtent,
-  isZoomed,
-  largestZoom,
-  lookAt,
-  type Point,
-  reveal,
-  type SideSpacing,
-  windowCamera,
-  zoomAt,
-} from "./camera.ts";
+import { CHUNK_SCALE, FIT, isZoomed, largestZoom, lookAt, reveal, windowCamera, zoomAt } from "./camera.ts";
+import type { Camera, CellPlace, CellScale, CellView, CellWindow, GridExtent, Point, SideSpacing } from "./camera.ts";
 import { useCanvasSize } from "../measuring.ts";
 
 export interface CellMapInput {

@@ -3,18 +3,8 @@
  * the cursor is at is its descendant.
  */
 import { constructRow, FlexRender, type Header, type RowData } from "@tanstack/react-table";
-import {
-  type ComponentProps,
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { memo, useCallback, useId, useRef, useState } from "react";
+import type { ComponentProps, CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { type RowRange, ScaledRows, type ScaledRowsHandle } from "../values/ScaledRows.tsx";
 import { type FEATURES, gridTemplate, moveColumn, nameOf, type TableColumn, textOf } from "./columns.ts";
 import styles from "./DataGrid.module.css";

@@ -4,15 +4,8 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState 
 import { CopyButton, QuietButton } from "../controls/Button.tsx";
 import { moveColumn } from "../data-grid/columns.ts";
 import { MoreRows } from "../notes/part-notes.tsx";
-import {
-  columnDef,
-  type ModelColumn,
-  type ModelRow,
-  type SmallColumn,
-  type SmallModel,
-  SORTED_FEATURES,
-  tableText,
-} from "./model.ts";
+import { columnDef, SORTED_FEATURES, tableText } from "./model.ts";
+import type { ModelColumn, ModelRow, SmallColumn, SmallModel } from "./model.ts";
 import styles from "./SmallTable.module.css";
 
 /** Attributes of a row beside its cells. */

@@ -1,14 +1,6 @@
 /** The row model of the page's small tables: columns with values to sort by, and all of it as text. */
-import {
-  type Column,
-  type ColumnDef,
-  createSortedRowModel,
-  metaHelper,
-  type Row,
-  type RowData,
-  type Table,
-  tableFeatures,
-} from "@tanstack/react-table";
+import { createSortedRowModel, metaHelper, tableFeatures } from "@tanstack/react-table";
+import type { Column, ColumnDef, Row, RowData, Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { delimitedLine } from "#core/delimited.ts";
 import { type ColumnLook, FEATURES } from "../data-grid/columns.ts";

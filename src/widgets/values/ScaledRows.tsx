@@ -1,17 +1,6 @@
 /** A scrolled list of equally high rows with a sticky head, for any number of rows (see `scaled-rows.ts`). */
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type HTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from "react";
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { HTMLAttributes, ReactNode, Ref, RefObject } from "react";
 import { useMeasuring } from "../measuring.ts";
 import styles from "./ScaledRows.module.css";
 

@@ -1,13 +1,5 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { copyText } from "../controls/hand-out.ts";
 import { useElementWidth } from "../measuring.ts";
 import type { CellPlace, GridExtent } from "../cell-map/camera.ts";

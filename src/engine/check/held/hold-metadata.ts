@@ -9,15 +9,8 @@ import { parsed } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 import { cellCount, gridOf } from "#core/metadata/chunk-grid.ts";
-import {
-  type ArrayMeaning,
-  isNear,
-  meaningDifferences,
-  meaningOf,
-  meaningText,
-  type MemberDifference,
-  sameMeaning,
-} from "#core/metadata/meaning.ts";
+import { isNear, meaningDifferences, meaningOf, meaningText, sameMeaning } from "#core/metadata/meaning.ts";
+import type { ArrayMeaning, MemberDifference } from "#core/metadata/meaning.ts";
 import { sourceNode } from "#core/metadata/source-node.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import type { HeldArray } from "./hold-references.ts";

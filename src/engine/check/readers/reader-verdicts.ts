@@ -7,18 +7,8 @@ import { parseJson } from "#core/json/parse-json.ts";
 import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "#core/metadata/array-metadata.ts";
 import { chunkKey } from "#core/metadata/chunk-grid.ts";
 import type { DataType } from "#core/metadata/data-type.ts";
-import {
-  DECISIVE,
-  type Effect,
-  type FeatureId,
-  type Reader,
-  READER_RULES,
-  type ReaderRule,
-  READERS,
-  type SetFormatFeature,
-  isUnknownToPython,
-  ZARRITA_CODECS,
-} from "#core/readers/rules.ts";
+import { DECISIVE, READER_RULES, READERS, isUnknownToPython, ZARRITA_CODECS } from "#core/readers/rules.ts";
+import type { Effect, FeatureId, Reader, ReaderRule, SetFormatFeature } from "#core/readers/rules.ts";
 import { PACKAGES } from "#core/readers/asked-reader.ts";
 import { type AskedVersions, askedWords, isInRange, NO_VERSIONS } from "#core/readers/versions.ts";
 import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "#core/readers/verdict.ts";

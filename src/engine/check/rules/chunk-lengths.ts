@@ -1,10 +1,6 @@
 /** References of no bytes, and lengths that a chunk cannot have. */
-import {
-  type ArrayNode,
-  type ChunkMetadata,
-  hasRegularChunks,
-  metadataOfChunk,
-} from "#core/metadata/array-metadata.ts";
+import { hasRegularChunks, metadataOfChunk } from "#core/metadata/array-metadata.ts";
+import type { ArrayNode, ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
 import type { Finding } from "#core/findings/finding.ts";

@@ -9,13 +9,8 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { groupedBy } from "#core/basics.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { type Pace, startPace } from "#engine/pace.ts";
-import {
-  gapFinding,
-  isNative,
-  type MissingInArray,
-  missingPattern,
-  type MissingPattern,
-} from "../steps/missing-steps.ts";
+import { gapFinding, isNative, missingPattern } from "../steps/missing-steps.ts";
+import type { MissingInArray, MissingPattern } from "../steps/missing-steps.ts";
 import { markPresent, MAX_BITS } from "#engine/rules/missing-chunks.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";

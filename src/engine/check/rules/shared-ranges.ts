@@ -9,16 +9,8 @@ import {
   ORDINAL_WIDE,
 } from "#core/table/reference-table.ts";
 import { eachWindow, type RangeWindow, targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
-import {
-  findClaims,
-  overlapLog,
-  type OverlapLog,
-  sameLog,
-  type SameLog,
-  type SamePair,
-  type SharingArrays,
-  type ClaimSink,
-} from "../claims.ts";
+import { findClaims, overlapLog, sameLog } from "../claims.ts";
+import type { OverlapLog, SameLog, SamePair, SharingArrays, ClaimSink } from "../claims.ts";
 import { rangeRows, type RangeRows, wrongFirst } from "../range-rows.ts";
 import { repeatedStepFindings, repeatedSteps } from "../steps/repeated-step-findings.ts";
 import type { Coverage } from "#core/open-set.ts";

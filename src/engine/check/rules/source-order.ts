@@ -4,15 +4,8 @@ import { groupedBy } from "#core/basics.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
-import {
-  dimensionOf,
-  fileSpans,
-  hashOf,
-  sourceAxis,
-  sourceSteps,
-  type SourceSteps,
-  type StepTargets,
-} from "../steps/source-steps.ts";
+import { dimensionOf, fileSpans, hashOf, sourceAxis, sourceSteps } from "../steps/source-steps.ts";
+import type { SourceSteps, StepTargets } from "../steps/source-steps.ts";
 
 /** With more files, their names are not compared. */
 const MAX_FILES = 200_000;

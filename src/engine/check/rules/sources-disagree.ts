@@ -4,15 +4,8 @@ import { type ArrayExtent, chunkAt, finding, type Finding } from "#core/findings
 import { groupedBy } from "#core/basics.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { parentOf } from "#core/metadata/hierarchy-path.ts";
-import {
-  dimensionOf,
-  type FileSpan,
-  fileSpans,
-  hashOf,
-  sourceAxis,
-  sourceSteps,
-  type SourceSteps,
-} from "../steps/source-steps.ts";
+import { dimensionOf, fileSpans, hashOf, sourceAxis, sourceSteps } from "../steps/source-steps.ts";
+import type { FileSpan, SourceSteps } from "../steps/source-steps.ts";
 
 const MAX_PLACES = 100;
 /** Arrays of one row of files that are compared. */

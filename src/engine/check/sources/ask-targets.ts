@@ -14,16 +14,8 @@ import { eachBlock } from "#engine/table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
 import { chunkOfRow } from "#engine/rules/rule.ts";
 import type { AlikeTargets } from "./cause-findings.ts";
-import {
-  cause,
-  type Cause,
-  causeOfFinding,
-  type FaultyTarget,
-  isHarmless,
-  judgeTarget,
-  knownSize,
-  type TargetOutline,
-} from "./judge-target.ts";
+import { cause, causeOfFinding, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";
+import type { Cause, FaultyTarget, TargetOutline } from "./judge-target.ts";
 import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
 import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { type TargetRows, targetText } from "./target-rows.ts";

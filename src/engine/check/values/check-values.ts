@@ -27,15 +27,8 @@ import { shardIndexes, textForData } from "./rules/text-for-data.ts";
 import { swappedFiles } from "./rules/swapped-files.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
 import { validRange, wildValues } from "./rules/wild-values.ts";
-import {
-  arrayFacts,
-  type ArrayFacts,
-  CHUNK_DECODED,
-  CHUNK_FAILED,
-  CHUNK_UNMEASURED,
-  type PlannedArray,
-  slotOf,
-} from "./value-facts.ts";
+import { arrayFacts, CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNMEASURED, slotOf } from "./value-facts.ts";
+import type { ArrayFacts, PlannedArray } from "./value-facts.ts";
 import { Ledger } from "#engine/rules/ledger.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";

@@ -8,16 +8,8 @@ import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
 import { loadChunk } from "#engine/chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
 import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
-import {
-  explainArray,
-  explainSlots,
-  ofChunks,
-  placeAt,
-  slotsOfFile,
-  type ValuesView,
-  withChunks,
-  withOthers,
-} from "./value-rule.ts";
+import { explainArray, explainSlots, ofChunks, placeAt, slotsOfFile, withChunks, withOthers } from "./value-rule.ts";
+import type { ValuesView } from "./value-rule.ts";
 
 export interface Failure {
   readonly facts: ArrayFacts;

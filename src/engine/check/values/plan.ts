@@ -3,13 +3,8 @@ import type { CallContext } from "#core/byte-source.ts";
 import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import {
-  BLOCK_ROWS,
-  FIRST_SPECIAL_TARGET,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  type ReferenceTable,
-} from "#core/table/reference-table.ts";
+import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, LENGTH_BIG, LENGTH_WHOLE } from "#core/table/reference-table.ts";
+import type { ReferenceTable } from "#core/table/reference-table.ts";
 import { findCodec } from "#codecs/find-codec.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";

@@ -2,15 +2,8 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { groupedBy } from "#core/basics.ts";
 import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
-import {
-  chunkAt,
-  type ChunkPlace,
-  type Code,
-  type FactsOf,
-  type Finding,
-  finding,
-  type Place,
-} from "#core/findings/finding.ts";
+import { chunkAt, finding } from "#core/findings/finding.ts";
+import type { ChunkPlace, Code, FactsOf, Finding, Place } from "#core/findings/finding.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { OrdinalBox } from "#engine/table/ordinal-box.ts";
 import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";

@@ -9,23 +9,12 @@ import type { ArrayNode, BrokenNode, HierarchyNode } from "#core/metadata/array-
 import { once } from "#core/basics.ts";
 import { pythonString } from "#core/json/python-json.ts";
 import type { ShownRef } from "#core/repository.ts";
-import {
-  chunkPath,
-  fetchSnapshot,
-  findRef,
-  openRepository,
-  type Repository,
-  type Snapshot,
-} from "#formats/icechunk/index.ts";
+import { chunkPath, fetchSnapshot, findRef, openRepository } from "#formats/icechunk/index.ts";
+import type { Repository, Snapshot } from "#formats/icechunk/index.ts";
 import { resolveTarget } from "#io/resolve.ts";
 import { shardReader, type ShardReader } from "#engine/chunk/shard-reader.ts";
-import {
-  type EngineSet,
-  type NativeChunkId,
-  type NativePlace,
-  repositoryOf,
-  type SetFormat,
-} from "#engine/engine-set.ts";
+import { repositoryOf } from "#engine/engine-set.ts";
+import type { EngineSet, NativeChunkId, NativePlace, SetFormat } from "#engine/engine-set.ts";
 import { STORE_WORDS } from "../store-words.ts";
 import { arrayPagesOf, type ArrayPagesOf, decodeInline, storedInIcechunk } from "#engine/repository/array-pages-of.ts";
 import { containerTargets, ignoredContainer } from "#engine/repository/container-targets.ts";

@@ -4,30 +4,16 @@ import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "#core/byte-source.ts";
 import { gridOf } from "#core/metadata/chunk-grid.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
-import {
-  finding,
-  placed,
-  RefscopeError,
-  targetAt,
-  withFacts,
-  type Finding,
-  WHOLE_SET,
-} from "#core/findings/finding.ts";
+import { finding, placed, RefscopeError, targetAt, withFacts, WHOLE_SET } from "#core/findings/finding.ts";
+import type { Finding } from "#core/findings/finding.ts";
 import type { Hierarchy } from "#core/metadata/array-metadata.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import type { FormatWords, SetChoice } from "#core/open-set.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import type { ReferenceTable } from "#core/table/reference-table.ts";
 import { type Version1Renderer, FSSPEC_STEPS, type FsspecStep } from "#core/table/version1.ts";
-import {
-  decodeInline,
-  type FinishedTable,
-  type Grid,
-  type KerchunkDocument,
-  type MetadataEntry,
-  readKerchunkJson,
-  resolveGrids,
-} from "#formats/kerchunk-json/index.ts";
+import { decodeInline, readKerchunkJson, resolveGrids } from "#formats/kerchunk-json/index.ts";
+import type { FinishedTable, Grid, KerchunkDocument, MetadataEntry } from "#formats/kerchunk-json/index.ts";
 import { decompressed } from "#io/decompress.ts";
 import type { DocumentFormat, DocumentParts, DocumentSet } from "#engine/engine-set.ts";
 import type { RenderOptions, Version1Texts } from "#engine/render/renderer.ts";
@@ -37,13 +23,8 @@ import { indexTable } from "#engine/table/table-index.ts";
 import { codecTableFor } from "#codecs/codec-table.ts";
 import type { Opening, OpenOptions, OtherDocument } from "../driver.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
-import {
-  joinChoice,
-  type SetSource,
-  type StreamedDocument,
-  targetReader,
-  type TargetReader,
-} from "#engine/chunk/sources.ts";
+import { joinChoice, targetReader } from "#engine/chunk/sources.ts";
+import type { SetSource, StreamedDocument, TargetReader } from "#engine/chunk/sources.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }

@@ -15,15 +15,8 @@ import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts
 import { type GridPlace, gridPlaceOf, type NearChunk, nearestIn, rangeOfRow, targetOfRow } from "./grid-place.ts";
 import { candidatesIn, type DecodingTask, type RangeCandidate, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
-import {
-  type AlikePlace,
-  type EvenOffset,
-  type OwnReference,
-  type Surroundings,
-  told,
-  weigh,
-  type Weighed,
-} from "./weigh.ts";
+import { told, weigh } from "./weigh.ts";
+import type { AlikePlace, EvenOffset, OwnReference, Surroundings, Weighed } from "./weigh.ts";
 
 export interface FoundRanges {
   /** The best first; none where the reference is as good as any. */

@@ -1,8 +1,7 @@
 /** Repairs of small sets, made here: offered, as they were, and nothing for what is right. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "#core/repair.ts";
-import type { RepairSubject } from "#core/repair.ts";
+import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle, type RepairSubject } from "#core/repair.ts";
 import type { RepairOffer } from "#core/repair-offer.ts";
 import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";

@@ -1,25 +1,13 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
-import {
-  type ArrayMetadata,
-  type ArrayNode,
-  chunkBytes,
-  type ChunkMetadata,
-  hasRegularChunks,
-  metadataOfLargest,
-} from "#core/metadata/array-metadata.ts";
+import { chunkBytes, hasRegularChunks, metadataOfLargest } from "#core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ArrayNode, ChunkMetadata } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import { parentPath } from "#core/metadata/hierarchy-path.ts";
 import type { JsonNode } from "#core/json/json.ts";
-import {
-  type Certainty,
-  FEW_PLACES,
-  type GridMember,
-  type NotEditable,
-  type RepairEvidence,
-  type RepairSubject,
-} from "#core/repair.ts";
+import { FEW_PLACES } from "#core/repair.ts";
+import type { Certainty, GridMember, NotEditable, RepairEvidence, RepairSubject } from "#core/repair.ts";
 import { type RepairOffer, type RepairSearch } from "#core/repair-offer.ts";
 import type { TableEdit } from "#core/studio.ts";
 import { chunkReference, referenceAt } from "#engine/chunk/chunk-reference.ts";
@@ -28,15 +16,8 @@ import { editsOfDocuments } from "../edited-metadata.ts";
 import { rowOf } from "#engine/table/array-index.ts";
 import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
-import {
-  ALIKE_LIMITS,
-  limitsFor,
-  type RepairLimits,
-  unasked,
-  UNASKED_IN_ALL,
-  UNASKED_LIMITS,
-  withBudget,
-} from "./budget.ts";
+import { ALIKE_LIMITS, limitsFor, unasked, UNASKED_IN_ALL, UNASKED_LIMITS, withBudget } from "./budget.ts";
+import type { RepairLimits } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { inlineRepair } from "./inline-offer.ts";

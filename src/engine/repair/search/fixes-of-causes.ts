@@ -1,12 +1,6 @@
 /** The fix of each cause that a check found, for who cannot choose among them: the best, as it would be written. */
-import {
-  areMany,
-  type CauseSubjects,
-  isCheap,
-  joinedOffers,
-  offerTitle,
-  subjectsOf,
-} from "#core/check/cause-offers.ts";
+import { areMany, isCheap, joinedOffers, offerTitle, subjectsOf } from "#core/check/cause-offers.ts";
+import type { CauseSubjects } from "#core/check/cause-offers.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { isAbort } from "#core/findings/finding.ts";
 import type { SaidFinding } from "#core/findings/explained.ts";

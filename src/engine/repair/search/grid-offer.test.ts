@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repairTitle } from "#core/repair.ts";
-import type { RepairSubject } from "#core/repair.ts";
+import { repairTitle, type RepairSubject } from "#core/repair.ts";
 import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import { applyTextEdits } from "#engine/edit/text-edits.ts";

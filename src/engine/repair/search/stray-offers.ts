@@ -1,14 +1,8 @@
 /** Repairs of keys that fit no chunk: written with another separator, or of no use to any reader. */
 import { metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
-import {
-  cellCount,
-  chunkKey,
-  coordinatesOf,
-  type KeySeparator,
-  ordinalOf,
-  parseChunkName,
-} from "#core/metadata/chunk-grid.ts";
+import { cellCount, chunkKey, coordinatesOf, ordinalOf, parseChunkName } from "#core/metadata/chunk-grid.ts";
+import type { KeySeparator } from "#core/metadata/chunk-grid.ts";
 import type { ArraySlot, StrayKey } from "#core/table/reference-table.ts";
 import type { Certainty, NotEditable, RepairEvidence } from "#core/repair.ts";
 import type { RepairOffer, RepairSearch } from "#core/repair-offer.ts";

@@ -22,14 +22,8 @@ import { rangeOf, writtenReference } from "../curl-command.ts";
 import { figuresOf, figureText } from "../values/StatisticsPart.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
 import { headTexts } from "../stage-words.ts";
-import {
-  type DeclaredCodec,
-  type DraftByteOrder,
-  insertedStep,
-  stageOfStep,
-  type TrialDraft,
-  trialWords,
-} from "./trial-draft.ts";
+import { insertedStep, stageOfStep, trialWords } from "./trial-draft.ts";
+import type { DeclaredCodec, DraftByteOrder, TrialDraft } from "./trial-draft.ts";
 import type { Lab } from "../use-lab.ts";
 import { valueTabs } from "../tabs.ts";
 

@@ -5,13 +5,8 @@ import { CellMap } from "#widgets/cell-map/CellMap.tsx";
 import { Ramp, Swatch } from "#widgets/cell-map/Legend.tsx";
 import { type CellPlace, type CellScale, cellSize, FIT, type GridExtent } from "#widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "#widgets/cell-map/draw-map.ts";
-import {
-  type Painting as PaintedValues,
-  paintValues,
-  thinned,
-  type Thinned,
-  type ValueRange,
-} from "#widgets/cell-map/paint-values.ts";
+import { paintValues, thinned } from "#widgets/cell-map/paint-values.ts";
+import type { Painting as PaintedValues, Thinned, ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { withIndex } from "#widgets/cell-map/plane.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
 import { type Colormap, colormapGradient, colormapTable } from "#widgets/values/colormap.ts";

@@ -13,24 +13,10 @@ import { CellMap, type CellMapProps } from "#widgets/cell-map/CellMap.tsx";
 import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import { numbered } from "#widgets/cell-map/axes.ts";
-import {
-  type Area,
-  type CellPlace,
-  type CellWindow,
-  type GridExtent,
-  type SideSpacing,
-  type Span,
-  windowSeen,
-} from "#widgets/cell-map/camera.ts";
-import {
-  coordinatesAt,
-  elementSpan,
-  extentOf,
-  placeOf,
-  type Plane,
-  slidDimensions,
-  withIndex,
-} from "#widgets/cell-map/plane.ts";
+import { windowSeen } from "#widgets/cell-map/camera.ts";
+import type { Area, CellPlace, CellWindow, GridExtent, SideSpacing, Span } from "#widgets/cell-map/camera.ts";
+import { coordinatesAt, elementSpan, extentOf, placeOf, slidDimensions, withIndex } from "#widgets/cell-map/plane.ts";
+import type { Plane } from "#widgets/cell-map/plane.ts";
 import { spacingOf } from "#widgets/cell-map/spacing.ts";
 import { isFine } from "#widgets/cell-map/tile.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";
@@ -44,15 +30,8 @@ import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
 import { type MapColour, orderRaster, useLengthScale } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture, type Layer, useRaster } from "./grid-picture.ts";
-import {
-  type MapProps,
-  marksOf,
-  rasterSpec,
-  useCompared,
-  useFailedPlaces,
-  useGridState,
-  useLooked,
-} from "./use-grid.ts";
+import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
+import type { MapProps } from "./use-grid.ts";
 
 export type MapPartProps = Pick<MapProps, "set" | "node" | "grid" | "pointed" | "colour" | "onColour">;
 

@@ -18,15 +18,8 @@ import { contrasting, drawName, type MapColour, orderRaster, pixelColours } from
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
 import { type MapProps, marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
-import {
-  movedInPanels,
-  panelCellAt,
-  panelCellBox,
-  panelCorner,
-  panelLayout,
-  type PanelLayout,
-  type PanelPlace,
-} from "./panel-layout.ts";
+import { movedInPanels, panelCellAt, panelCellBox, panelCorner, panelLayout } from "./panel-layout.ts";
+import type { PanelLayout, PanelPlace } from "./panel-layout.ts";
 import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./panel-slices.ts";
 
 export function PanelsMap(props: MapProps) {

@@ -1,12 +1,6 @@
 /** Which slices of a grid are panels, and which cell of which panel a chunk is. Pure. */
-import {
-  type ChunkEdges,
-  declaredExtent,
-  type EdgeRuns,
-  longestAlong,
-  shardsInChunks,
-  startAlong,
-} from "#core/metadata/chunk-grid.ts";
+import { declaredExtent, longestAlong, shardsInChunks, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { ChunkEdges, EdgeRuns } from "#core/metadata/chunk-grid.ts";
 import { type Axis, isNorthLast, placeRange } from "#core/cf/axis.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { dimensionName } from "#widgets/zarr-words.ts";

@@ -7,26 +7,12 @@ import { CellMap } from "#widgets/cell-map/CellMap.tsx";
 import { DimensionSlider, SideSelects } from "#widgets/cell-map/Dimensions.tsx";
 import { ZoomButtons } from "#widgets/cell-map/ZoomButtons.tsx";
 import { numbered } from "#widgets/cell-map/axes.ts";
-import {
-  type Area,
-  type CellPlace,
-  cellSize,
-  type CellWindow,
-  type GridExtent,
-  pixelRoom,
-  windowSeen,
-} from "#widgets/cell-map/camera.ts";
+import { cellSize, pixelRoom, windowSeen } from "#widgets/cell-map/camera.ts";
+import type { Area, CellPlace, CellWindow, GridExtent } from "#widgets/cell-map/camera.ts";
 import { type CellPicture, hasRoomForSigns, type Mark } from "#widgets/cell-map/draw-map.ts";
 import type { Palette } from "#widgets/cell-map/palette.ts";
-import {
-  coordinatesAt,
-  extentOf,
-  firstPlane,
-  placeOf,
-  type Plane,
-  sidesOf,
-  slidDimensions,
-} from "#widgets/cell-map/plane.ts";
+import { coordinatesAt, extentOf, firstPlane, placeOf, sidesOf, slidDimensions } from "#widgets/cell-map/plane.ts";
+import type { Plane } from "#widgets/cell-map/plane.ts";
 import { CROSS, HOLLOW, type Sign, TWO_BARS } from "#widgets/cell-map/signs.ts";
 import type { CellRaster } from "#widgets/cell-map/tile.ts";
 import { useCellMap } from "#widgets/cell-map/use-cell-map.ts";

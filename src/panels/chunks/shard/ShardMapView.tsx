@@ -24,15 +24,8 @@ import {
   ratioText,
   STATE_WORDS,
 } from "./chunk-sentence.ts";
-import {
-  chunkCoordinates,
-  type Hover,
-  insideCounts,
-  sameHover,
-  shardTotals,
-  type ShardTotals,
-  type ShownShard,
-} from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, sameHover, shardTotals } from "./shard-props.ts";
+import type { Hover, ShardTotals, ShownShard } from "./shard-props.ts";
 
 export interface ShardMapViewProps extends ShownShard {
   /** The map's; where that has none for a shard, chunks are coloured by their place in it. */

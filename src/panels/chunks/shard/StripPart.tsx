@@ -13,34 +13,13 @@ import { useByteSpan } from "#widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount } from "#widgets/number-format.ts";
 import styles from "./StripPart.module.css";
 import { drawName, type MapColour, ramp } from "../cell-colours.ts";
-import {
-  type ByteSpan,
-  type FileOrder,
-  firstPlaceAfter,
-  movedInFile,
-  spanOf,
-  stateOf,
-  type Tints,
-} from "./file-order.ts";
+import { firstPlaceAfter, movedInFile, spanOf, stateOf } from "./file-order.ts";
+import type { ByteSpan, FileOrder, Tints } from "./file-order.ts";
 import { dotted } from "./chunk-sentence.ts";
-import {
-  chunkCoordinates,
-  type Hover,
-  markedChunks,
-  type Marks,
-  type ShardArray,
-  type ShardPlace,
-} from "./shard-props.ts";
-import {
-  byteAt,
-  rectanglesOf,
-  rowTop,
-  stripHeight,
-  type StripLayout,
-  stripLayout,
-  stripPoint,
-  stripTicks,
-} from "./strip-layout.ts";
+import { chunkCoordinates, markedChunks } from "./shard-props.ts";
+import type { Hover, Marks, ShardArray, ShardPlace } from "./shard-props.ts";
+import { byteAt, rectanglesOf, rowTop, stripHeight, stripLayout, stripPoint, stripTicks } from "./strip-layout.ts";
+import type { StripLayout } from "./strip-layout.ts";
 
 export interface PartHandlers {
   readonly onCursor: (inner: number) => void;

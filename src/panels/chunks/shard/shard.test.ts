@@ -6,15 +6,8 @@ import type { NodeSummary, Raster } from "#core/open-set.ts";
 import { orderGradient, orderRaster } from "../cell-colours.ts";
 import { entryNear, firstPlaceAfter, movedInFile, orderEntries, rampSteps, spanOf } from "./file-order.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
-import {
-  chunkCoordinates,
-  insideCounts,
-  isOutside,
-  markedChunks,
-  sameHover,
-  type ShardArray,
-  shardTotals,
-} from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, isOutside, markedChunks, sameHover, shardTotals } from "./shard-props.ts";
+import type { ShardArray } from "./shard-props.ts";
 import { rasterInner } from "./InnerPart.tsx";
 import { nearbyEntries } from "./NearbyEntries.tsx";
 import { panSpan, revealSpan, zoomSpan } from "#widgets/cell-map/use-byte-span.ts";

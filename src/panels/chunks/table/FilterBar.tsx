@@ -12,14 +12,8 @@ import { Button, TextField } from "#widgets/controls/Button.tsx";
 import { Chips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
-import {
-  type ChosenTarget,
-  NO_RANGE,
-  parseCoordinateRange,
-  parseLengthRange,
-  type RangeText,
-  toggled,
-} from "./filter-draft.ts";
+import { NO_RANGE, parseCoordinateRange, parseLengthRange, toggled } from "./filter-draft.ts";
+import type { ChosenTarget, RangeText } from "./filter-draft.ts";
 import { KeyOrPlace } from "./KeyOrPlace.tsx";
 import { type Manifest, type ManifestTable, useFacets } from "./use-manifest.ts";
 import { type Axis, placeRange } from "#core/cf/axis.ts";

@@ -11,15 +11,8 @@ import { startPace } from "#engine/pace.ts";
 import { leastOf, mostOf, placeAlong, strideOf } from "../value-rule.ts";
 import { distance } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
-import {
-  type ArrayFacts,
-  CHUNK_DECODED,
-  CHUNK_FAILED,
-  CHUNK_UNMEASURED,
-  CHUNK_UNREAD,
-  NO_FILE,
-  slotOf,
-} from "../value-facts.ts";
+import { CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNMEASURED, CHUNK_UNREAD, NO_FILE, slotOf } from "../value-facts.ts";
+import type { ArrayFacts } from "../value-facts.ts";
 
 /** Profiles by path. */
 export type SetProfiles = Map<string, KeptOfArray>;

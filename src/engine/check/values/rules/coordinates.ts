@@ -7,18 +7,8 @@ import { isDataFile } from "#engine/engine-set.ts";
 import { textOf } from "#engine/many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
-import {
-  explainSlots,
-  fileAt,
-  isOpen,
-  placeAlong,
-  placeIn,
-  slotsOfFile,
-  strideOf,
-  type ValueRule,
-  type ValuesView,
-  withChunks,
-} from "../value-rule.ts";
+import { explainSlots, fileAt, isOpen, placeAlong, placeIn, slotsOfFile, strideOf, withChunks } from "../value-rule.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 export const coordinates: ValueRule = {
   id: "coordinates",

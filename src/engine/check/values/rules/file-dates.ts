@@ -8,15 +8,8 @@ import { coordinateArray } from "#engine/many/axis.ts";
 import { DAY, spansInName, type Span } from "#engine/check/steps/file-numbers.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import {
-  coordinatesAt,
-  explainSlots,
-  isOpen,
-  ofChunks,
-  slotsOfFile,
-  type ValueRule,
-  type ValuesView,
-} from "../value-rule.ts";
+import { coordinatesAt, explainSlots, isOpen, ofChunks, slotsOfFile } from "../value-rule.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** With more files, names are not compared. */
 const MAX_FILES = 20_000;

@@ -6,17 +6,8 @@ import type { Suggestion } from "#core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import {
-  explainArray,
-  explainSlots,
-  isDecoded,
-  isOpen,
-  median,
-  ofChunks,
-  openSlots,
-  type ValueRule,
-  type ValuesView,
-} from "../value-rule.ts";
+import { explainArray, explainSlots, isDecoded, isOpen, median, ofChunks, openSlots } from "../value-rule.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** Doubtful chunks of an array, at most one a file, that are searched. */
 const MAX_SEARCHED = 4;

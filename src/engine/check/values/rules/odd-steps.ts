@@ -25,16 +25,8 @@ import { isNumericCoordinate } from "../plan.ts";
 import { bestShift, compare, likenessOf, type Plane } from "../plane-shift.ts";
 import { bytesOf } from "../repair-search.ts";
 import { type ArrayFacts, NO_FILE, slotOf } from "../value-facts.ts";
-import {
-  coordinatesAt,
-  explainSlots,
-  fileOfAll,
-  isDecoded,
-  median,
-  ofChunks,
-  type ValueRule,
-  type ValuesView,
-} from "../value-rule.ts";
+import { coordinatesAt, explainSlots, fileOfAll, isDecoded, median, ofChunks } from "../value-rule.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** Distance of neighbouring steps as declared, in multiples of the usual one and of nearly all others. */
 const LEAST_AWAY = 2.5;

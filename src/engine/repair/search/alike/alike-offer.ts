@@ -34,15 +34,8 @@ import { decodingTask, tryRange } from "../range-candidates.ts";
 import { rangeOffers } from "../range-offers.ts";
 import { rangeReader, type RangeReader } from "../range-reader.ts";
 import { editsOrWhyNot, notEditable } from "../written-reference.ts";
-import {
-  changed,
-  changedTarget,
-  changeOf,
-  type Pattern,
-  patternOf,
-  prefixBetween,
-  type TargetRange,
-} from "./pattern.ts";
+import { changed, changedTarget, changeOf, patternOf, prefixBetween } from "./pattern.ts";
+import type { Pattern, TargetRange } from "./pattern.ts";
 
 interface ChunkSubject {
   readonly array: string;

@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alikeWords, evidenceLines, repairTitle } from "#core/repair.ts";
-import type { RepairSubject } from "#core/repair.ts";
+import { alikeWords, evidenceLines, repairTitle, type RepairSubject } from "#core/repair.ts";
 import { zarrayWith } from "#core/testing/zarr-documents.ts";
 import { createEngine } from "#engine/engine.ts";
 import { applyTextEdits } from "#engine/edit/text-edits.ts";

@@ -1,14 +1,7 @@
 /** The kinds of damage: metadata or a reference changed while the bytes stay, or bytes not stored as declared. */
 import { encode, type Filter, withFletcher } from "./encode.ts";
-import {
-  documentOf,
-  storedBytes,
-  withBytes,
-  withDocument,
-  withReference,
-  type MadeSet,
-  type RangeReference,
-} from "./damaged-set.ts";
+import { documentOf, storedBytes, withBytes, withDocument, withReference } from "./damaged-set.ts";
+import type { MadeSet, RangeReference } from "./damaged-set.ts";
 import type { DecodingChange } from "#core/repair.ts";
 import type { Random } from "./random.ts";
 
