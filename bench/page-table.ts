@@ -87,7 +87,7 @@ export async function benchPageTable(words: readonly string[], data: string, med
   try {
     for (let round = 0; round < rounds; round += 1) {
       console.log(`round ${round + 1}: ${busyWords()}`);
-      const built = await server.open({ width: 1440, height: 900 });
+      const built = await server.open({ width: 1920, height: 900 });
       plain.push(await sortPlainly(built, rows));
       await openTable(built, path);
       for (const { name, first, act } of actionsOn(built)) {
