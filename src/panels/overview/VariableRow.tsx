@@ -112,7 +112,7 @@ function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "va
   const text = range.low === range.high ? range.low : `${range.low} … ${range.high}`;
   return (
     <>
-      <p title={isAll ? text : `${text}(values shown in the preview; the rest has not been read)`}>
+      <p title={isAll ? text : `${text} (values shown in the preview; the rest has not been read)`}>
         <b>{text}</b> {isAll ? null : <span className={styles.faint}>so far</span>}
       </p>
       {picture?.kind === "image" && picture.ramp !== undefined && range.low !== range.high ? (

@@ -87,6 +87,7 @@ describe("the bytes of a target", () => {
     ]);
     const { size, ...unasked } = DETAIL;
     expect(size).toBe(40);
+    expect(detailFacts(unasked).map(({ title }) => title)).toContain("15 bytes (up to the end of the last range)");
     expect(
       detailFacts({ ...unasked, pastEnd: 7 })
         .map(({ text }) => text)

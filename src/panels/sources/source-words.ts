@@ -66,7 +66,7 @@ export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
     { text: `${formatBytes(claimed)} referred to`, title: exact(claimed) },
     {
       text: `${formatBytes(unclaimed)} unreferenced`,
-      title: `${exact(unclaimed)}${size === undefined ? "(up to the end of the last range)" : ""}`,
+      title: `${exact(unclaimed)}${size === undefined ? " (up to the end of the last range)" : ""}`,
     },
     ...some(shared, { text: `${countOf(shared, "range")} shared`, title: "Ranges that are the same as another one" }),
     ...some(overlapping, {
