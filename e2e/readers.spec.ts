@@ -237,10 +237,11 @@ test("readers by keyboard alone, without hindrances", { tag: "@deep" }, async ({
   await page.keyboard.press("Enter");
   await idle(page);
   await expect(page.getByRole("heading", { name: "Readers" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(table(page).getByRole("button").first()).toBeFocused();
+  // The button that hides the comparison, four heads that sort, and the menu of columns come before the first reader.
+  const more = table(page).getByRole("button", { name: /about fsspec \(default\)/ });
+  for (let stop = 0; stop < 7; stop += 1) await page.keyboard.press("Tab");
+  await expect(more).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(table(page).getByRole("button").first()).toHaveAttribute("aria-expanded", "true");
+  await expect(more).toHaveAttribute("aria-expanded", "true");
   expect(await violations(page, { rules: "all", part: '[role="tabpanel"], section[aria-label="Check"]' })).toEqual([]);
 });
