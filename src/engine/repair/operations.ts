@@ -36,6 +36,7 @@ import { decodeReading, type ReadChunk } from "../chunk/read-chunk.ts";
 import type { KeptReadings } from "../chunk/readings.ts";
 import { shiftedRange, type ShiftRanges } from "../edit/text-edits.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
+import { eachAtOnce } from "../kept.ts";
 import { startPace } from "../pace.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { EngineContext } from "../sessions.ts";
@@ -249,29 +250,27 @@ async function trySample(
 ): Promise<Pick<RepairCheck, "chunks" | "stopped">> {
   const deadline = performance.now() + MAX_MILLISECONDS;
   const found = new Map<number, CheckedChunk>();
-  let next = 0;
   let bytes = 0;
   let stopped: RepairCheck["stopped"];
   // Progress within a reading would hide how many chunks are done.
   const quiet: CallContext = { signal: context.signal, report: () => undefined };
-  const worker = async () => {
-    for (;;) {
+  function* withinLimits() {
+    for (const one of sample.entries()) {
       context.signal.throwIfAborted();
-      const at = next;
-      const coordinates = sample[at];
-      if (coordinates === undefined) return;
-      if (at > 0 && performance.now() > deadline) stopped ??= "time";
-      if (at > 0 && bytes > MAX_BYTES) stopped ??= "bytes";
+      if (one[0] > 0 && performance.now() > deadline) stopped ??= "time";
+      if (one[0] > 0 && bytes > MAX_BYTES) stopped ??= "bytes";
       if (stopped !== undefined) return;
-      next += 1;
-      const { checked, stored } = await tryOne(tried, coordinates, quiet);
-      bytes += stored;
-      found.set(at, checked);
-      context.report({ label: "Trying it on other chunks", done: found.size, total: sample.length, unit: "chunks" });
+      yield one;
     }
-  };
-  context.report({ label: "Trying it on other chunks", done: 0, total: sample.length, unit: "chunks" });
-  await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
+  }
+  const [label, total] = ["Trying it on other chunks", sample.length];
+  context.report({ label, done: 0, total, unit: "chunks" });
+  await eachAtOnce(withinLimits(), MAX_AT_ONCE, async ([at, coordinates]) => {
+    const { checked, stored } = await tryOne(tried, coordinates, quiet);
+    bytes += stored;
+    found.set(at, checked);
+    context.report({ label, done: found.size, total, unit: "chunks" });
+  });
   const chunks = [...found].toSorted(([a], [b]) => a - b).map(([, checked]) => checked);
   return stopped === undefined ? { chunks } : { chunks, stopped };
 }
