@@ -9,7 +9,7 @@ import { storageAt } from "../store/browser-storage.ts";
 const layoutStorage = storageAt("refscope.layout.1.");
 
 /** A border that can be moved. Its name is its title: what it does is said to the pointer too. */
-export function Border({ label }: { readonly label: string }) {
+function Border({ label }: { readonly label: string }) {
   return <Separator className={styles.border} title={label} />;
 }
 

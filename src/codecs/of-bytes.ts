@@ -10,7 +10,7 @@ const SIZES = ["1", "2", "4", "8", "12", "16"];
 const TYPES = ["|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8", ">i2", ">i4", ">f4", ">f8"];
 
 /** Bytes of an element. */
-export const sizeField = (name: string): CodecField => ({ name, kind: "number", often: SIZES });
+const sizeField = (name: string): CodecField => ({ name, kind: "number", often: SIZES });
 export const numberField = (name: string): CodecField => ({ name, kind: "number", often: [] });
 /** A data type as Zarr v2 writes it. */
 export const typeField = (name: string): CodecField => ({ name, kind: "text", often: TYPES });

@@ -9,7 +9,7 @@ export const FOLLOWING = "Reading snapshots";
 export const COMPARING = "Comparing two snapshots";
 
 /** Entries of a chain at a time. */
-export const CHAIN_STEP = 100;
+const CHAIN_STEP = 100;
 /** Each is a file in format 1: they are shown as they come, and kept if the rest is cancelled. */
 const FILES_AT_ONCE = 10;
 /** Quicker work is not shown. */

@@ -37,7 +37,7 @@ export function decodeSnappy(input: Uint8Array, target: Uint8Array, codec = "blo
 }
 
 /** The decoded length that Snappy data begin with, and the position after it. Throws `decode-failed`. */
-export function snappyLength(input: Uint8Array, codec: string): { readonly length: number; readonly end: number } {
+function snappyLength(input: Uint8Array, codec: string): { readonly length: number; readonly end: number } {
   let length = 0;
   for (let at = 0; at < Math.min(5, input.length); at++) {
     const byte = input[at] as number;

@@ -86,7 +86,7 @@ export function rowPoints1(section: Uint8Array): number | undefined {
 /**
  * The rows' own lengths, which come after the vertical coordinates; `undefined` where rows are alike, or nothing says.
  */
-export function rowLengths1(section: Uint8Array): readonly number[] | undefined {
+function rowLengths1(section: Uint8Array): readonly number[] | undefined {
   if (section.length < 10) return undefined;
   const data = view(section);
   const [columns, rows, place] = [data.getUint16(6), data.getUint16(8), data.getUint8(4)];

@@ -45,7 +45,7 @@ const ALTERNATING = 16;
  * Lines of points that follow each other, and points in each; `undefined` where all go in one direction, or differ in
  * length.
  */
-export function alternation(section3: Uint8Array): { readonly lines: number; readonly length: number } | undefined {
+function alternation(section3: Uint8Array): { readonly lines: number; readonly length: number } | undefined {
   const data = view(section3);
   const scan = section3[SCANS.get(data.getUint16(12)) ?? Infinity] ?? 0;
   if ((scan & ALTERNATING) === 0) return undefined;
@@ -55,7 +55,7 @@ export function alternation(section3: Uint8Array): { readonly lines: number; rea
 }
 
 /** Turns them where they are. */
-export function inOneDirection(values: Float64Array<ArrayBuffer>, section3: Uint8Array): Float64Array<ArrayBuffer> {
+function inOneDirection(values: Float64Array<ArrayBuffer>, section3: Uint8Array): Float64Array<ArrayBuffer> {
   const found = alternation(section3);
   if (found === undefined || values.length !== found.lines * found.length) return values;
   for (let line = 1; line < found.lines; line += 2)

@@ -172,7 +172,7 @@ export interface Colors {
 }
 
 /** Throws `decode-failed` for what a browser cannot give, and `codec-configuration` for what libjpeg refuses. */
-export function colorsOf({ codec, stored, wanted }: JpegConfiguration, frame: Frame): Colors {
+function colorsOf({ codec, stored, wanted }: JpegConfiguration, frame: Frame): Colors {
   const { components } = frame;
   if (components !== 1 && components !== 3) {
     const expected = "1 or 3 components, which a browser gives as they are";
@@ -217,7 +217,7 @@ const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
 /** `input` begins with a start marker. Throws `decode-failed`. */
-export function readSegments(codec: string, input: Uint8Array): Segments {
+function readSegments(codec: string, input: Uint8Array): Segments {
   const kept: Uint8Array[] = [];
   let found: { frame: Uint8Array; kind: number } | undefined;
   let [isJfif, adobe] = [false, undefined as number | undefined];

@@ -23,7 +23,7 @@ export function writtenRecord(codec: string, member: string, written: JsonValue,
 }
 
 /** True if NumPy takes both for the same type, however they are spelled. */
-export function sameType(one: DataType, other: DataType): boolean {
+function sameType(one: DataType, other: DataType): boolean {
   if (one.kind === "structured" || other.kind === "structured") {
     return one.kind === other.kind && haveSameFields(one as StructuredType, other as StructuredType);
   }

@@ -7,7 +7,7 @@ import { parseJsonTree } from "../json/parse-json.ts";
 export type OwnerFile = "expectation" | "acceptance";
 
 /** Characters: what is larger was not written by hand, nor by us. */
-export const MAX_OWNER_FILE = 4_000_000;
+const MAX_OWNER_FILE = 4_000_000;
 
 /** Names of members and places in lists, from the root. */
 export type MemberPath = readonly (string | number)[];

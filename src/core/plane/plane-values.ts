@@ -37,10 +37,11 @@ let versions = 0;
 
 type PlaneKind = typeof Float32Array | typeof Float64Array;
 
-/** Takes tiles; `look` is what there is so far. */
-export type PlaneCollector = ReturnType<typeof collectPlane>;
-
-/** @param chunks how many there are on the plane */
+/**
+ * Takes tiles; `look` is what there is so far.
+ *
+ * @param chunks how many there are on the plane
+ */
 export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: number) {
   const rows = Math.ceil(extent.rows / steps.down);
   const columns = Math.ceil(extent.columns / steps.across);

@@ -17,7 +17,7 @@ export interface Reader {
 }
 
 /** Features by which a set may stand out; `engine/check/readers/features.ts` finds them. */
-export const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as const;
+const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as const;
 // oxfmt-ignore
 export const FEATURES = [
   ...SET_FORMATS, "refused", "gen", "templates", "function-templates", "simple-refuses", "simple-other",

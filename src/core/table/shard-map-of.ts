@@ -306,10 +306,10 @@ export interface SortedEntries {
 
 const code = (state: EntryState) => ENTRY_STATES.indexOf(state);
 export const EMPTY = code("empty");
-export const PRESENT = code("present");
+const PRESENT = code("present");
 export const SHARED = code("shared");
-export const OVERLAP = code("overlap");
-export const INTO_INDEX = code("into-index");
+const OVERLAP = code("overlap");
+const INTO_INDEX = code("into-index");
 const PAST_END = code("past-end");
 const HALF_EMPTY = code("half-empty");
 const ZERO_LENGTH = code("zero-length");
@@ -336,7 +336,7 @@ export function select(codes: Uint8Array, test: (code: number) => boolean): Uint
 }
 
 /** Those of `ordinals` that have another code. */
-export function withoutCode(ordinals: Uint32Array<ArrayBuffer>, codes: Uint8Array, code: number) {
+function withoutCode(ordinals: Uint32Array<ArrayBuffer>, codes: Uint8Array, code: number) {
   return codes.includes(code) ? ordinals.filter((ordinal) => codes[ordinal] !== code) : ordinals;
 }
 

@@ -63,5 +63,5 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
 }
 
 /** Requests that had to be repeated before they were answered: since the set was opened, whatever asked. */
-export const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>
+const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>
   targets.log.repeated().map(({ url, ...counts }) => finding("requests-repeated", targetAt(url), counts));

@@ -47,11 +47,7 @@ function streamOf(pieces: Generator<string>): ByteStream {
 }
 
 /** The outer form is the text's; its `refs` are merged with the references of the table. */
-export function* documentPieces(
-  of: DocumentIndex,
-  document: EditedText,
-  edits: readonly TableEdit[],
-): Generator<string> {
+function* documentPieces(of: DocumentIndex, document: EditedText, edits: readonly TableEdit[]): Generator<string> {
   const { root, text, version } = document;
   let piece = "{";
   if (version === 1 && root.kind === "object") {

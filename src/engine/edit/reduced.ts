@@ -13,7 +13,7 @@ import type { DocumentSet } from "../engine-set.ts";
 /** Characters of a text that an editor takes well. */
 export const MAX_TEXT = 4 << 20;
 
-export function reducedText(of: DocumentIndex): string {
+function reducedText(of: DocumentIndex): string {
   const { document, format } = of.set;
   const members = textEntries(of).map(({ key, text }) => `${JSON.stringify(key)}: ${text}`);
   if (format.version === 0) return braces(members, "  ");

@@ -20,7 +20,7 @@ export interface ShownSet {
   readonly javascript: ReaderView;
 }
 
-export const MAX_VERSION_ROWS = 500;
+const MAX_VERSION_ROWS = 500;
 const LONGEST_TEXT = 200;
 
 /** Positions that a view shows, in the set that has them; `undefined` list: all. */

@@ -56,7 +56,7 @@ function unitsDiffer(all: readonly Along[], along: string): readonly Finding[] {
 const least = ({ keys }: Along): number => keys.reduce((one, other) => (other < one ? other : one), Infinity);
 const most = ({ keys }: Along): number => keys.reduce((one, other) => (other > one ? other : one), -Infinity);
 
-export function sortedFiles(all: readonly Along[], along: string) {
+function sortedFiles(all: readonly Along[], along: string) {
   const sorted = [...all].sort((one, other) => least(one) - least(other));
   const barriers = [...insideFiles(all, along), ...betweenFiles(sorted, along)];
   return {

@@ -34,7 +34,7 @@ export interface DocumentRefs {
 /** A value of the result: its JSON text, or the ordinal of the gen entry that makes it. */
 type Made = string | number;
 
-export function renderVersion1(
+function renderVersion1(
   members: ReadonlyMap<string, JsonNode>,
   options: DocumentOptions,
   log: FindingLog,

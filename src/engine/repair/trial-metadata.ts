@@ -32,7 +32,7 @@ export function trialCodecs(steps: readonly TrialStep[]): readonly CodecConfigur
 }
 
 /** "" is an empty object. Throws as `trialMetadata` does. */
-export function trialConfiguration(id: string, text: string): JsonObject {
+function trialConfiguration(id: string, text: string): JsonObject {
   if (text.trim() === "") return new Map();
   const value = parsed(id, text);
   if (isJsonObject(value)) return new Map([...value].filter(([member]) => member !== "id"));

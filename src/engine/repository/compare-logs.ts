@@ -226,7 +226,7 @@ const withShortTexts = ({ path, before, after }: JsonChange): JsonChange => ({
 
 const changeOf = (kind: NodeChange["kind"], { kind: node, path }: SideNode): NodeChange => ({ kind, node, path });
 
-export const isUpdated = (old: SideNode | undefined, node: SideNode): boolean =>
+const isUpdated = (old: SideNode | undefined, node: SideNode): boolean =>
   old !== undefined && !sameBytes(old.metadata, node.metadata);
 
 const byPath = (a: NodeChange, b: NodeChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

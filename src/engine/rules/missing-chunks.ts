@@ -90,7 +90,7 @@ export interface MissingExtent {
 }
 
 /** Extents by path; arrays with unknown chunks have none, nor those past the budget. */
-export async function missingExtents(
+async function missingExtents(
   { index, counts }: CheckView,
   lacking: readonly ArrayNode[],
   context: CallContext,

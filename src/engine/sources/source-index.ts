@@ -45,7 +45,7 @@ export const referencesOf = ({ before }: SourceIndex, place: number): number =>
   (before[place + 1] as number) - (before[place] as number);
 
 /** Rows of the table. */
-export function rowsOfPlace({ ids, ranges: { rows, starts } }: SourceIndex, place: number): Uint32Array {
+function rowsOfPlace({ ids, ranges: { rows, starts } }: SourceIndex, place: number): Uint32Array {
   const id = ids[place] as number;
   return rows.subarray(starts[id], starts[id + 1]);
 }
@@ -167,7 +167,7 @@ async function boxesOf(sources: SourceIndex, place: number, context: CallContext
 const RUN = 8192;
 
 /** `ids` by their texts, in place of the platform's sort, which cannot be aborted. Stable. */
-export async function inTextOrder(ids: Uint32Array, text: (id: number) => string, pace: Pace): Promise<Uint32Array> {
+async function inTextOrder(ids: Uint32Array, text: (id: number) => string, pace: Pace): Promise<Uint32Array> {
   const texts: string[] = [];
   for (const [at, id] of ids.entries()) {
     texts.push(text(id));

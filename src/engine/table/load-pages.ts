@@ -114,7 +114,7 @@ interface Wanted {
 const MAX_STEPS = 200_000;
 
 /** `room`: what all may weigh; no page weighs less than 1. */
-export function plannedPages(
+function plannedPages(
   { index, hierarchy, table }: EngineSet,
   { path, sampleOf }: WhichPages,
   room: number,
@@ -162,6 +162,6 @@ function spread(
   return [...found].toSorted((a, b) => a - b);
 }
 
-export async function loadPlanned(planned: readonly PagesOfArray[], context: CallContext): Promise<void> {
+async function loadPlanned(planned: readonly PagesOfArray[], context: CallContext): Promise<void> {
   for (const { of, pages } of planned) await of.load(pages, context);
 }

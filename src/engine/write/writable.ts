@@ -153,7 +153,7 @@ const stopsRendering = (facts: Facts): boolean => facts["raises"] !== undefined 
 type Texts = ReadonlyMap<string, string>;
 
 /** A set's metadata of Zarr v2 as those of v3, with the keys of chunks that go with them. */
-export function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, notes: WriteNotes) {
+function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, notes: WriteNotes) {
   const documents = new Map<string, string>();
   const changed = new Set<string>();
   const sources = set.sourceFile && new Map(set.sourceFile.arrays.map((one) => [one.path, one]));

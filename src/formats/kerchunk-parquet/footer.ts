@@ -7,7 +7,7 @@ import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
 import { checkThrift } from "./thrift-check.ts";
 
-export const RECORD_COLUMNS = ["path", "offset", "size", "raw"] as const;
+const RECORD_COLUMNS = ["path", "offset", "size", "raw"] as const;
 export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 
 export interface ColumnChunk {
@@ -39,7 +39,7 @@ export interface RecordFooter {
 }
 
 /** Most rows of a record: 50 million take a gigabyte. */
-export const MAX_RECORD_ROWS = 50_000_000;
+const MAX_RECORD_ROWS = 50_000_000;
 const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
 const MAGIC = 0x3152_4150;
 

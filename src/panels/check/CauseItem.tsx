@@ -117,7 +117,7 @@ export function CauseItem(props: CauseItemProps) {
 }
 
 /** Whole sentences of a message, as many as a row has room for. */
-export function inShort(message: string): string {
+function inShort(message: string): string {
   const sentences = message.match(/.+?[.!?](?=\s+[A-Z“\d]|$)\s*/gs) ?? [message];
   let text = "";
   for (const sentence of sentences) {

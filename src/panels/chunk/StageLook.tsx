@@ -49,7 +49,7 @@ export interface EntropyBarProps {
 }
 
 /** Shannon entropy of bytes: the number, and a bar from 0 to 8 bits. */
-export function EntropyBar({ entropy, of }: EntropyBarProps) {
+function EntropyBar({ entropy, of }: EntropyBarProps) {
   return (
     <span
       className={styles.entropy}

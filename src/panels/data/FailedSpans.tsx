@@ -41,7 +41,7 @@ export function Retry({ error }: { readonly error: Finding }) {
 }
 
 /** Neighbours are one; places in elements. */
-export function failedSpans(failed: ReadonlyMap<number, Finding>, startOf: (chunk: number) => number) {
+function failedSpans(failed: ReadonlyMap<number, Finding>, startOf: (chunk: number) => number) {
   const spans: FailedSpan[] = [];
   for (const [chunk, error] of [...failed].toSorted(([one], [other]) => one - other)) {
     const last = spans.at(-1);

@@ -30,7 +30,7 @@ const EQUAL: CellScale = { ...FILL, aspect: 1 };
 const isTurned = ({ plane, look, axes }: ArrayShown): boolean =>
   look.northUp && plane.row !== undefined && isNorthLast(axes(plane.row));
 
-export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
+const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
   down: plane.row === undefined ? 1 : (chunkShape[plane.row] ?? 1),
   across: plane.column === undefined ? 1 : (chunkShape[plane.column] ?? 1),
 });

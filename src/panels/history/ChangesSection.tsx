@@ -246,7 +246,7 @@ const COLUMNS: readonly GridColumn<ChangedChunk>[] = [
 
 const MAX_ROWS_SEEN = 9;
 
-export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
+function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
   const actions = useActions();
   const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path && one.kind === "array"));
   const selected = useAppState((state) => (state.node === path ? state.chunk?.join(".") : undefined));

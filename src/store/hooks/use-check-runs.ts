@@ -4,8 +4,6 @@ import type { CheckState, Glance } from "#core/check/check.ts";
 import { useApp, useAppState, useEngine } from "../react.tsx";
 import { useTask } from "./use-task.ts";
 
-export type CheckRuns = ReturnType<typeof useCheckRuns>;
-
 /** The glance begins with the first showing, once a set, and again where what failed may not fail any more. */
 export function useCheckRuns(set: number) {
   const { engine, actions } = useApp();

@@ -13,8 +13,6 @@ export interface Begun<T> {
   readonly error?: Answer<T>["error"];
 }
 
-export type TaskByHand<T> = ReturnType<typeof useTask<T>>;
-
 /** Begun again, it ends what was begun before; so it does where `subject`, what it is about, becomes another. */
 export function useTask<T>(region: string, label: string, subject: string) {
   const { tasks } = useApp();

@@ -93,7 +93,7 @@ export function keptDrawings() {
   };
 }
 
-export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): void {
+function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): void {
   const { view, axes } = drawing;
   const { context, ratio, palette } = painter;
   context.save();

@@ -29,7 +29,7 @@ export function movedIndex(key: string, index: number, count: number, axis: Axis
  * Row to which a key leads from row `at`, not around the ends; `undefined` if it does not move. Page keys go `page`
  * rows.
  */
-export function movedRow({ key, ctrl }: Press, at: number, rows: number, page: number): number | undefined {
+function movedRow({ key, ctrl }: Press, at: number, rows: number, page: number): number | undefined {
   const targets: ReadonlyMap<string, number> = new Map([
     ["ArrowDown", ctrl ? rows - 1 : at + 1],
     ["ArrowUp", ctrl ? 0 : at - 1],

@@ -422,7 +422,7 @@ export interface GridPress {
   readonly shift: boolean;
 }
 
-export const HEADER_ROW = -1;
+const HEADER_ROW = -1;
 
 /** The cursor within a grid that may have become smaller. */
 export function clampCursor(cursor: CellCursor, size: GridSize): CellCursor {

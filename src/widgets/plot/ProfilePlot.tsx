@@ -134,7 +134,7 @@ const LEAST_FOR_TITLES = 440;
 
 const heightOf = ({ title, height }: Lane): number => (title === undefined ? 0 : TITLE) + height + BELOW;
 
-export const lanesHeight = (lanes: readonly Lane[]): number => lanes.reduce((sum, lane) => sum + heightOf(lane), 0);
+const lanesHeight = (lanes: readonly Lane[]): number => lanes.reduce((sum, lane) => sum + heightOf(lane), 0);
 
 interface LanesProps extends PlottedBins {
   /** Room for the scale, left of the plot; 0 = no scale. */

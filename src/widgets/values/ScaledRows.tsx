@@ -217,11 +217,11 @@ export const elementHeight = (geometry: RowGeometry): number => Math.min(TALLEST
 
 export const lastTop = (geometry: RowGeometry): number => Math.max(0, fullHeight(geometry) - geometry.viewport);
 
-export const clampTop = (geometry: RowGeometry, top: number): number => Math.max(0, Math.min(top, lastTop(geometry)));
+const clampTop = (geometry: RowGeometry, top: number): number => Math.max(0, Math.min(top, lastTop(geometry)));
 
 const lastScroll = (geometry: RowGeometry): number => Math.max(0, elementHeight(geometry) - geometry.viewport);
 
-export const isScaled = (geometry: RowGeometry): boolean => fullHeight(geometry) > TALLEST;
+const isScaled = (geometry: RowGeometry): boolean => fullHeight(geometry) > TALLEST;
 
 /** Position of the scroll bar for a true position. */
 export function scrollOfTop(geometry: RowGeometry, top: number): number {

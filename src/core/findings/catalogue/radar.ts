@@ -357,7 +357,7 @@ export type FileEnds = {
   readonly target: string | undefined;
 };
 
-export function fileEndText(facts: FileEnds): string {
+function fileEndText(facts: FileEnds): string {
   const { problem, chunk, from, missing, last = chunk, of, chunks, shift, tails, begins, reads } = facts;
   const where = `Along ${cut(facts.dimension, 60)}`;
   const next = facts.target === undefined ? "the next file" : quoted(facts.target, 120);

@@ -254,7 +254,7 @@ const mayNotBeThere = (probe: TargetProbe | undefined): boolean => probe?.status
 
 const isByName = (resolution: Resolution): boolean => resolution.kind === "file" && resolution.byName === true;
 
-export function judgedTarget(judging: Judging, asked: AskedTarget): JudgedTarget {
+function judgedTarget(judging: Judging, asked: AskedTarget): JudgedTarget {
   const { resolution, probe } = asked;
   const host = originOf(resolution) ?? "";
   const causes =

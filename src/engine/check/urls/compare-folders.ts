@@ -27,7 +27,7 @@ interface Placed extends Folder {
 }
 
 /** Kind of a folder; a name alone tells nothing. */
-export function folderKind(written: string): UrlKind {
+function folderKind(written: string): UrlKind {
   return written === "" ? "relative" : urlKind(withoutCaches(written));
 }
 

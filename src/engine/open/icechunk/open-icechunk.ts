@@ -30,7 +30,7 @@ import { type StoreContext, type StoreReading, storeSet } from "../store-set.ts"
 // The lines that open an Icechunk repository in Python, with the package icechunk.
 
 /** A whole script. Strings of the repository are escaped: nothing in them can become code. */
-export function icechunkSnippet(set: EngineSet): string {
+function icechunkSnippet(set: EngineSet): string {
   const { summary, containers } = repositoryOf(set);
   const needs = pythonNeeds(set);
   const lines = [

@@ -102,7 +102,7 @@ const isVersion3 = (documents: ReadonlyMap<string, MetadataDocument>): boolean =
 // The lines that open a Zarr store in Python, with zarr-python 3 and xarray.
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
-export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } }: EngineSet): string {
+function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } }: EngineSet): string {
   const needs = pythonNeeds({ hierarchy });
   const location = url ?? name;
   const isArray = hierarchy.nodes.get("")?.kind === "array";
@@ -247,7 +247,7 @@ function objectPages(node: ArrayNode, store: Store): ReferencePages {
 
 type Locate = (shard: number, context: CallContext) => Promise<StoredShard>;
 
-export function storedNatively({ store, targets }: StoreContext, node: ArrayNode, layout: ShardLayout): Locate {
+function storedNatively({ store, targets }: StoreContext, node: ArrayNode, layout: ShardLayout): Locate {
   const grid = gridOf(node.metadata.shape, layout.shape);
   return async (shard, context) => {
     const coordinates = coordinatesOf(grid, shard);
@@ -262,7 +262,7 @@ export function storedNatively({ store, targets }: StoreContext, node: ArrayNode
 }
 
 /** The manifest's references have a table of their own, by shard; it is read when the first shard is asked for. */
-export function storedByManifest(of: OfManifest): Locate {
+function storedByManifest(of: OfManifest): Locate {
   const { around, node } = of;
   const grid = storedGrid(node.metadata);
   let reading: Promise<ShardReferences> | undefined;

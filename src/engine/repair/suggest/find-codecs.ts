@@ -27,7 +27,7 @@ const PLAIN_SIZE_SCORE = 0.7;
 const PLAIN_SIZE: Evidence = { kind: "plain-size" };
 
 /** Tries a list of codecs on the declared range. */
-export async function tryProposal(search: Search, proposal: Proposal): Promise<Candidate | undefined> {
+async function tryProposal(search: Search, proposal: Proposal): Promise<Candidate | undefined> {
   const { attempts } = search;
   if (!attempts.mayGoOn()) return undefined;
   const attempt = await attempts.run(trialCodecs(proposal.steps));
@@ -221,7 +221,7 @@ function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
 /**
  * Places where a codec that works on bytes may be put in; in Zarr v3 only before the one that makes an array of them.
  */
-export function bytePlaces(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly number[] {
+function bytePlaces(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly number[] {
   const end = zarrFormat === 2 ? steps.length : steps.findIndex(({ id }) => findCodec(id)?.kind === "array-bytes");
   return Array.from({ length: (end < 0 ? steps.length : end) + 1 }, (_, at) => at);
 }
@@ -231,7 +231,7 @@ export function inserted(steps: readonly TrialStep[], at: number, step: TrialSte
 }
 
 /** Place among the steps at which bytes are unshuffled: after the last compressor or checksum. */
-export function shufflePlace(steps: readonly TrialStep[]): number {
+function shufflePlace(steps: readonly TrialStep[]): number {
   return steps.findLastIndex(({ id }) => isCompressor(id) || isChecksum(id)) + 1;
 }
 
@@ -239,7 +239,7 @@ export function newStep(name: string, zarrFormat: 2 | 3, configuration: JsonObje
   return { id: spelledIn(zarrFormat, name), configuration: writeJson(configuration) };
 }
 
-export const shuffleStep = (size: number, zarrFormat: 2 | 3): TrialStep =>
+const shuffleStep = (size: number, zarrFormat: 2 | 3): TrialStep =>
   newStep("shuffle", zarrFormat, new Map<string, JsonValue>([["elementsize", size]]));
 
 const USUAL_SIZES = [2, 4, 8, 16, 1, 3, 6, 12] as const;
@@ -248,19 +248,19 @@ const LARGEST_SIZE = 255;
 /**
  * Element sizes worth trying for a shuffle: the item's own first, then those usual, then all small ones that divide.
  */
-export function elementSizes(itemSize: number, chunkBytes: number): readonly number[] {
+function elementSizes(itemSize: number, chunkBytes: number): readonly number[] {
   const odd = Array.from({ length: 32 }, (_, at) => at + 1).filter((size) => itemSize % size === 0);
   return [...new Set([itemSize, ...USUAL_SIZES, ...odd])].filter(
     (size) => size >= 1 && size <= LARGEST_SIZE && chunkBytes % size === 0,
   );
 }
 
-export function elementSizeOf({ configuration }: CodecConfiguration): number {
+function elementSizeOf({ configuration }: CodecConfiguration): number {
   const size = configuration.get("elementsize");
   return typeof size === "number" ? size : 4;
 }
 
 /** The step with another element size, everything else kept. */
-export function withElementSize(codec: CodecConfiguration, size: number): TrialStep {
+function withElementSize(codec: CodecConfiguration, size: number): TrialStep {
   return stepOf({ ...codec, configuration: new Map([...codec.configuration, ["elementsize", size]]) });
 }

@@ -129,7 +129,7 @@ const FIT = 3;
  * References beside the chunk: one that ends where it begins, or begins where it ends, is for it; an overlap is
  * against it.
  */
-export function neighbourVotes({ neighbours: { before, after }, range }: Search, shift: number): number {
+function neighbourVotes({ neighbours: { before, after }, range }: Search, shift: number): number {
   if (range === undefined) return 0;
   const gapBefore = before === undefined ? Infinity : range.offset + shift - before.end;
   const gapAfter = after === undefined ? Infinity : after.start - range.offset - range.length - shift;

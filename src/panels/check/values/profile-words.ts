@@ -37,7 +37,7 @@ export function rangeText(least: number, most: number, view: Viewed): string {
 
 export const shareText = (share: number): string => formatShare(Math.round(share * 1e6), 1e6);
 
-export const LANE_TITLES: Readonly<Record<EvidenceLane, string>> = {
+const LANE_TITLES: Readonly<Record<EvidenceLane, string>> = {
   step: "Step from the chunk before: median difference at the same places",
   missing: "Share of elements without a value",
   spread: "Spread within a chunk: standard deviation",
@@ -45,12 +45,12 @@ export const LANE_TITLES: Readonly<Record<EvidenceLane, string>> = {
 };
 
 /** Titles for the values of a coordinate, each of which is a bin. */
-export const ELEMENT_LANE_TITLES: Readonly<Partial<Record<EvidenceLane, string>>> = {
+const ELEMENT_LANE_TITLES: Readonly<Partial<Record<EvidenceLane, string>>> = {
   step: "Step from the value before",
   missing: "Without a value",
 };
 
-export function valuesTitle({ kind, perBin, axis }: ValueProfile, dimension: string): string {
+function valuesTitle({ kind, perBin, axis }: ValueProfile, dimension: string): string {
   if (kind === "elements") return perBin === 1 ? "Values, one by one" : `Values, ${formatCount(perBin)} at a time`;
   const along = axis < 0 ? "" : ` along ${dimension}`;
   const each = perBin === 1 ? "by chunk" : `by ${formatCount(perBin)} chunks`;
@@ -204,7 +204,7 @@ const LANE_SUBJECTS: Readonly<Record<Exclude<EvidenceLane, "spread">, string>> =
   rough: "Its roughness is",
 };
 
-export const LANE_TEXT: Readonly<Record<EvidenceLane, (value: number, view: Viewed) => string>> = {
+const LANE_TEXT: Readonly<Record<EvidenceLane, (value: number, view: Viewed) => string>> = {
   step: stepText,
   missing: shareText,
   spread: (value) => shortNumber(value, 3),

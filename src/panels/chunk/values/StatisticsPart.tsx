@@ -168,8 +168,7 @@ export const figuresOf = ({ count, missing, minimum, maximum, mean }: Partial<St
 ];
 
 /** Counts with grouping; what is defined is written as it came. */
-export const exactFigure = (value: Figure[1]): string | undefined =>
-  typeof value === "number" ? formatCount(value) : value;
+const exactFigure = (value: Figure[1]): string | undefined => (typeof value === "number" ? formatCount(value) : value);
 
 /** The same as people read it, packed values with so many `decimals`. */
 export const figureText = (value: Figure[1], decimals?: number): string | undefined =>

@@ -249,7 +249,7 @@ function targetChoices(
 
 // The filters that are out of sight at first: texts, and chunk numbers along each dimension with their places.
 
-export function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
+function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
   const { draft, setDraft, node, isArray } = manifest;
   const { grid = [] } = isArray ? node : {};
   return (
@@ -324,7 +324,7 @@ interface RangeFieldsProps {
 }
 
 /** Two fields, "from" and "to", both ends included; blank is open. */
-export function RangeFields({ label, hint, meaning, range, problem, onChange }: RangeFieldsProps) {
+function RangeFields({ label, hint, meaning, range, problem, onChange }: RangeFieldsProps) {
   const id = useId();
   return (
     <fieldset className={styles.range}>
