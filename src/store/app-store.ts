@@ -102,7 +102,7 @@ function lookActions(store: StoreApi<AppState>) {
     setTheme: (theme: Theme) => store.setState({ theme }),
     /** Problems says how many it lists. */
     noteProblems: (problems: ProblemCounts | undefined) => store.setState({ problems }),
-    /** The whole set, its targets or values were looked at. */
+    /** Tells the page that a check of the set, its targets or its values has new results. */
     noteCheck: () => store.setState(({ checks }) => ({ checks: checks + 1 })),
     compareWith: (withSet: ComparedWith | undefined) => store.setState({ withSet }),
   };

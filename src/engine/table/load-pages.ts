@@ -141,7 +141,7 @@ function plannedPages(
   });
 }
 
-/** So many that are not here, as evenly as can be. */
+/** Picks at most `count` unloaded pages of at most `room` in weight, spread as evenly as possible. */
 function spread(
   of: ArrayPages,
   count: number,

@@ -318,8 +318,7 @@ function textKeeper(limit: number) {
 }
 
 // The scanner where WebAssembly may not run: it takes ranges of arrays whose metadata came before, and leaves ordinals
-// to
-// the end. Several times slower than the compiled one; tests run both.
+// to the end. Several times slower than the compiled one; tests run both.
 
 const FIRST_BUFFER = 1 << 12;
 const HEADROOM = 1 << 16;

@@ -243,7 +243,7 @@ export const shareOf = (step: number, { from, to }: Span): number => (step - fro
 
 const FEWEST = 4;
 
-/** So many times as many steps, around one that stays where it is; `undefined`: all. */
+/** Multiplies the number of visible steps by `factor` around a step that stays in place. `undefined`: all are visible. */
 export function zoomedBy(factor: number, about: number, seen: Span, count: number): Span | undefined {
   const size = Math.max(Math.min(FEWEST, count), Math.round((seen.to - seen.from) * factor));
   if (size >= count) return undefined;

@@ -12,7 +12,7 @@ export interface LayerPair {
   /** Steps along the axis, the earlier first; others between them may not have been kept. */
   readonly from: number;
   readonly to: number;
-  /** The two in each line of chunks. */
+  /** Places of the two steps in each line of chunks. */
   readonly lines: readonly Line[];
   /** Places with a value in both, and the mean difference there. */
   readonly places: number;

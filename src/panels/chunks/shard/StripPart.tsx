@@ -368,7 +368,7 @@ export const INDEX = -2;
 
 const DAMAGED = ENTRY_STATES.map(isDamaged);
 
-/** The owners of so many pixels. */
+/** Returns the owner of each of `pixels` pixels: an inner chunk, `INDEX` or `DEAD`. */
 export function rasterStrip(map: ShardMap, order: FileOrder, seen: ByteSpan, pixels: number): StripPicture["owners"] {
   const owners = new Int32Array(pixels).fill(DEAD);
   const length = seen.to - seen.from;

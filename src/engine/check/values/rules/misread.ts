@@ -64,8 +64,7 @@ export const misread: ValueRule = {
 };
 
 // A few numbers of a coordinate show no noise: but where other arrays are written in the other byte order, one that is
-// far
-// smaller in that order, and in order, is as well.
+// far smaller in that order, and in order, is as well.
 
 /** Times as large, read as declared. */
 const FAR_LARGER = 1000;
