@@ -127,3 +127,32 @@ it("a coordinate is without values where its chunks are declared longer than fil
   expect(causesOf([missing, past(undefined)])).toHaveLength(2);
   expect(causesOf([missing, past(120, "lat/1")])).toHaveLength(2);
 });
+
+it("an address that is wrong as it is written is the cause, and that nothing was found there its evidence", () => {
+  const of = (name: string, index: number): Place => ({
+    kind: "target",
+    target: `https://h.example/${name}`,
+    chunk: { kind: "chunk", array: "sst", coordinates: [index] },
+  });
+  const places = [of("a#1.nc", 0), of("a#2.nc", 1)];
+  const hash = { ...found("url-fragment", places), facts: { fragment: "#1.nc", scheme: "https", targets: 2, of: 3 } };
+  const gone = (all: readonly Place[]) => ({
+    ...found("target-gone", all),
+    facts: { status: 404, targets: all.length },
+  });
+  const [only, ...rest] = causesOf([gone(places), hash]);
+  expect(rest).toEqual([]);
+  expect(only).toMatchObject({ code: "url-fragment", evidence: { found: { code: "target-gone" } } });
+  expect(explained(only as Finding)).toMatchObject({
+    severity: "error",
+    remedy: expect.stringContaining("%23") as string,
+  });
+  // What else is not there keeps its finding.
+  const other = of("b.nc", 2);
+  expect(causesOf([gone([...places, other]), hash])).toMatchObject([
+    { code: "target-gone", place: other, count: 1, facts: { targets: 1 } },
+    { code: "url-fragment" },
+  ]);
+  // Where the file was found all the same, it remains a warning.
+  expect(explained(causesOf([hash])[0] as Finding).severity).toBe("warning");
+});

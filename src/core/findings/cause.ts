@@ -108,7 +108,7 @@ const CAUSES: ReadonlySet<string> = new Set([
   "range-of-other-array", "arrays-share-ranges", "ranges-overlap", "target-missing", "target-name-elsewhere",
   "target-gone", "target-too-short", "offset-beyond-target", "whole-file-for-chunk", "target-error-document",
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
-  "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied", "file-unreadable",
+  "url-scheme-typo", "url-bucket-invalid", "url-placeholder", "chunk-missing-as-denied", "file-unreadable",
   "held-chunks-moved", "held-length-differs", "held-chunk-other", "held-chunk-none", "held-chunk-unnamed",
   "held-filters-skipped", "held-partial-chunk", "chunks-lost",
 ] satisfies Code[]);
@@ -134,14 +134,15 @@ const FOLLOWING: ReadonlySet<string> = new Set([
 // oxfmt-ignore
 const OF_PLACE: ReadonlySet<string> = new Set([
   "target-missing", "target-name-elsewhere", "target-gone", "url-local-path", "url-scheme-typo", "url-bucket-invalid",
-  "file-unreadable",
+  "file-unreadable", "url-placeholder", "url-fragment",
 ] satisfies Code[]);
 
 /** Codes of a source's place, found when it is read. */
 // oxfmt-ignore
-const OF_UNPLACED: ReadonlySet<string> = new Set([
+const UNPLACED = [
   "target-relative", "target-is-local", "target-malformed", "target-scheme-unsupported",
-] satisfies Code[]);
+] as const satisfies Code[];
+const OF_UNPLACED: ReadonlySet<string> = new Set(UNPLACED);
 
 /** Codes that a wrong byte order causes in a coordinate. */
 // oxfmt-ignore
@@ -157,7 +158,7 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  * shorter), that reading it then fails is evidence of that, and no cause beside it.
  */
 export function causesOf(all: readonly Finding[]): readonly Finding[] {
-  const findings = withEmptyTails(withSwappedCoordinates(withEndedSignatures(all)));
+  const findings = withEmptyTails(withSwappedCoordinates(withWrongAddresses(withEndedSignatures(all))));
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
     for (const found of findings) {
@@ -241,6 +242,45 @@ function withEndedSignatures(findings: readonly Finding[]): readonly Finding[] {
 function sharesTarget(one: Finding, other: Finding): boolean {
   const known = new Set(bareTargets(one));
   return bareTargets(other).some((target) => known.has(target));
+}
+
+/** Faults of addresses as they are written: that nothing is there follows from them. */
+// oxfmt-ignore
+const OF_ADDRESS: ReadonlySet<string> = new Set([
+  "url-placeholder", "url-fragment", "url-double-encoded", "url-blank", "url-region-typo",
+] satisfies Code[]);
+
+// oxfmt-ignore
+const NOTHING_THERE: ReadonlySet<string> = new Set([
+  "target-gone", "target-missing", "target-has-template", "http-status", "host-unreachable", ...UNPLACED,
+] satisfies Code[]);
+
+/** An address that is wrong as it is written is the cause, and that nothing was found there its evidence. */
+function withWrongAddresses(findings: readonly Finding[]): readonly Finding[] {
+  const causes = new Map<string, Finding>();
+  for (const found of findings)
+    if (OF_ADDRESS.has(found.code))
+      for (const at of placesOf(found)) causes.set(placeName(at) ?? "", causes.get(placeName(at) ?? "") ?? found);
+  if (causes.size === 0) return findings;
+  const follows = new Map<Finding, Finding>();
+  const left = findings.flatMap((found) => {
+    if (!NOTHING_THERE.has(found.code)) return [found];
+    const kept = placesOf(found).filter((at) => !causes.has(placeName(at) ?? ""));
+    const [cause] = placesOf(found).flatMap((at) => causes.get(placeName(at) ?? "") ?? []);
+    if (cause === undefined) return [found];
+    follows.set(cause, follows.get(cause) ?? found);
+    const [place] = kept;
+    if (place === undefined) return [];
+    const count = Math.max(kept.length, found.count - cause.count);
+    const targets = new Set(kept.map(placeName)).size;
+    return [{ ...found, place, places: kept, count, facts: { ...found.facts, targets }, ...extentOf(found, kept) }];
+  });
+  return left.map((found) => {
+    const follower = follows.get(found);
+    const isSure = { ...found, facts: { ...found.facts, isGone: true } };
+    const chunks = follower === undefined ? [] : placesOf(follower).flatMap((at) => chunkIn(at) ?? []);
+    return follower === undefined ? found : withEvidence(isSure, { found: follower, chunks });
+  });
 }
 
 const bareTargets = ({ place, places = [place] }: Finding): readonly string[] =>

@@ -10,6 +10,7 @@ import type { Finding } from "./fact.ts";
 const ABSENT: ReadonlySet<string> = new Set([
   "target-missing", "target-gone", "target-relative", "target-is-local", "file-not-given", "native-object-missing",
   "zip-member-missing", "target-malformed", "target-has-template", "target-data-malformed", "url-invalid",
+  "url-placeholder",
 ] satisfies Code[]);
 
 /** It could not be asked, or did not answer: it may be there. */
@@ -24,7 +25,7 @@ const UNASKED: ReadonlySet<string> = new Set([
 
 /** `undefined` where bytes came, or nothing was to be asked. */
 export function outOfReach({ code, facts }: Pick<Finding, "code" | "facts">): "absent" | "unasked" | undefined {
-  if (ABSENT.has(code)) return "absent";
+  if (ABSENT.has(code) || facts["isGone"] === true) return "absent";
   if (!UNASKED.has(code)) return undefined;
   return facts["status"] === 404 || facts["status"] === 410 ? "absent" : "unasked";
 }

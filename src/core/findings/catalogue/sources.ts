@@ -72,12 +72,17 @@ export const SOURCES = {
         const meant = facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`;
         return `There is no file ${name}${where}.${rest}${meant}`;
       },
-      remedy: ({ near, where }) =>
-        near === undefined
-          ? where === "path"
-            ? "Name the folder that has the file with --root, or publish the file and replace the path with its URL."
-            : "Fetch the file again, or correct the references. If the data does not exist, leave them out."
-          : `Correct the spelling in the references: ${quoted(near)} exists.`,
+      remedy: ({ near, where }, place) => {
+        if (near !== undefined) return `Correct the spelling in the references: ${quoted(near)} exists.`;
+        const path = place.kind === "target" ? place.target : "";
+        if (/(?:^|\/)(?:tmp|var\/folders)\/|[\\/]Temp[\\/]/.test(path))
+          return "Replace the path with the URL of the file that was copied there: nothing stays in a temporary folder.";
+        if (where === "path")
+          return "Name the folder that has the file with --root, or publish the file and replace the path with its URL.";
+        return /^(?:\/|file:|[a-z]:[\\/])/i.test(path)
+          ? "Provide the file, or publish it and replace the path with its URL."
+          : "Fetch the file again, or correct the references. If the data does not exist, leave them out.";
+      },
       readers: SEEN_AS_FILL,
     },
   ),

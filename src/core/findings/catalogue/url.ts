@@ -1,6 +1,7 @@
 /** Source URLs as they are written: typos, secrets, and those that differ from all others of the dataset. */
-import { about, type Entry } from "./entry.ts";
+import { about, type Entry, said as saidOf } from "./entry.ts";
 import type { Facts, NoFacts, Place } from "../fact.ts";
+import type { Placeholder, PlaceholderKind } from "#core/urls/placeholders.ts";
 import { count, counted, quoted } from "#core/words.ts";
 
 /** Distinct sources of which it is found, and that there are. */
@@ -30,7 +31,8 @@ const { graded } = about("references", { question: "sources", action: "locations
 const url = <F extends Facts = NoFacts>(title: string, { explain, severity = "warning", isShare, ...rest }: About<F>) =>
   graded<F & Affected>(title, {
     ...rest,
-    severity,
+    // `isGone`: nothing was found there.
+    severity: (facts: Facts) => (facts["isGone"] === true ? "error" : saidOf(severity, facts as F)),
     explain: (facts, place) => `${explain(facts, urlOf(place))}${isShare ? "" : such(facts)}`,
   });
 
@@ -75,7 +77,44 @@ const meantText = (meant: string | undefined) => (meant === undefined ? "" : ` �
 type UrlBucketInvalid = { name: string; rule: keyof typeof BUCKET_RULES; store: keyof typeof STORES };
 type UrlMixedScheme = { scheme: string; usual: string; others: number; same: boolean };
 
+const PLACEHOLDERS: Readonly<Record<PlaceholderKind, readonly [is: string, remedy: string]>> = {
+  dmrpp: [
+    "OPeNDAP's placeholder for the address of the data file: only its server fills it in",
+    "Replace it with the data file's URL, or make the DMR++ again with get_dmrpp -u URL.",
+  ],
+  "dmrpp-missing": [
+    "OPeNDAP's placeholder for the address of the file with generated coordinates, which get_dmrpp writes beside the data file: only its server fills it in",
+    "Replace it with the URL of that file (get_dmrpp -p URL), or make these arrays from the description of the grid.",
+  ],
+  template: [
+    "a template that nobody filled in",
+    "Define it under “templates” of a Version 1 document, or replace it with its value.",
+  ],
+  name: ["a name to be filled in", "Write the real name instead."],
+  nothing: [
+    "what a program writes when it has no address",
+    "Make the references again and pass the file's URL, or replace the text with the URL.",
+  ],
+  memory: [
+    "an address in the memory of the process that wrote the references",
+    "Upload the file and replace the address with its URL, or write these chunks inline.",
+  ],
+  object: [
+    "Python's description of an open file",
+    "Make the references again and pass the file's URL as text, not the open file.",
+  ],
+};
+
 export const URLS = {
+  /** `beside`: the file that OPeNDAP's placeholder probably stands for. */
+  "url-placeholder": url<Placeholder & { beside: string | undefined }>("Placeholder instead of a URL", {
+    severity: "error",
+    explain: ({ problem, text }, url) =>
+      `${url === quoted(text, 160) ? `The address ${url}` : `${quoted(text, 80)} in ${url}`} is ${text === "" ? "empty: it is " : ""}${PLACEHOLDERS[problem][0]}.`,
+    remedy: ({ problem, beside }) =>
+      `${PLACEHOLDERS[problem][1]}${beside === undefined ? "" : ` The file is probably named ${quoted(beside, 120)}.`}`,
+    readers: RAISES,
+  }),
   "url-relative": url<{ whole: number }>("Relative path among absolute URLs", {
     severity: "info",
     isShare: true,

@@ -95,3 +95,19 @@ it("says of Icechunk's locations that their queries are not sent", async () => {
   // Others send them.
   expect(await codes("kerchunk-json")).toEqual([]);
 });
+
+it("tells placeholders with the file that OPeNDAP's stands for, unless a rule fills them in", async () => {
+  const missing = "OPeNDAP_DMRpp_MISSING_DATA_ACCESS_URL";
+  const set = await openDocument(document(["https://data.example/granule.h5", missing, "None"]));
+  const placeholders = async () => {
+    const { findings } = await checkReferences(set, CONTEXT);
+    return findings.flatMap(({ code, facts, place }) => (code === "url-placeholder" ? [{ facts, place }] : []));
+  };
+  expect(await placeholders()).toMatchObject([
+    { facts: { problem: "dmrpp-missing", beside: "granule_missing.h5" }, place: { target: missing } },
+    { facts: { problem: "nothing", beside: undefined }, place: { target: "None" } },
+  ]);
+  const rewrites = [{ from: missing, to: "https://data.example/granule_missing.h5" }];
+  set.targets.relocate({ ...set.targets.locations, rewrites }, undefined);
+  expect(await placeholders()).toMatchObject([{ place: { target: "None" } }]);
+});

@@ -6,6 +6,7 @@ import type { SetRule, SetView } from "#engine/rules/rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
 import { isOddName, urlProblem, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
 import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
+import { isPlaceholderName } from "#core/urls/placeholders.ts";
 import { folderOf } from "#core/urls/url-parts.ts";
 
 /** Distinct targets of which the text is made; of more, one in so many. */
@@ -17,6 +18,7 @@ const MAX_KINDS = 200;
 export const targetUrls: SetRule = {
   id: "target-urls",
   codes: [
+    "url-placeholder",
     "url-relative",
     "url-local-path",
     "url-double-encoded",
@@ -81,21 +83,24 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
       marks.mark(id, kind.mark);
     }
   };
+  const problemsOf = (url: string) =>
+    urlProblems(url, now).flatMap((one) => (one.code === "url-placeholder" ? openPlaceholder(view, url, one) : one));
   await eachUrl(view, step, context, (url, id) => {
     const written = folderOf(url);
     const folder = folders.get(written) ?? newFolder(written, now);
     folder.targets += 1;
     if (folder.targets === 1 && folders.size < MAX_FOLDERS) folders.set(written, folder);
-    if (isOddName(url.slice(written.length))) {
+    const name = url.slice(written.length);
+    if (isOddName(name) || isPlaceholderName(name)) {
       const isUnsent = view.set.format.kind === "icechunk" && /^[^#]*\?/.test(url);
-      const problems = [...urlProblems(url, now), ...(isUnsent ? [urlProblem("url-query-unsent", {})] : [])];
+      const problems = [...problemsOf(url), ...(isUnsent ? [urlProblem("url-query-unsent", {})] : [])];
       markAll(
         id,
         problems.map((problem) => kindFor(problem, id)),
       );
     } else if (folder.isBroken) {
       // A plain name has only its folder's problems.
-      folder.kinds ??= urlProblems(url, now).map((problem) => kindFor(problem, id));
+      folder.kinds ??= problemsOf(url).map((problem) => kindFor(problem, id));
       markAll(id, folder.kinds);
     }
   });
@@ -112,6 +117,23 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
     });
   }
   return { kinds, marks };
+}
+
+/** None where a rule or a file that was given fills it in; else with the name that a file of OPeNDAP's would have. */
+function openPlaceholder(
+  { set: { targets }, index: { table } }: SetView,
+  url: string,
+  { code, facts }: UrlProblem,
+): readonly UrlProblem[] {
+  const { rewrites } = targets.locations;
+  if (rewrites.some(({ from }) => from !== "" && url.startsWith(from))) return [];
+  if (targets.resolve(url).kind === "file") return [];
+  if (facts["problem"] !== "dmrpp-missing") return [{ code, facts }];
+  const given = targets.files?.list.find((path) => /_(?:missing|mvs)\.\w+$/.test(path));
+  const data = table.targets.text(0);
+  const made = data === url ? undefined : data.replace(/^.*\/|[?#].*$/gs, "").replace(/(\.\w+)?$/, "_missing$1");
+  const beside = given ?? made;
+  return [{ code, facts: { ...facts, beside } }];
 }
 
 interface SeenFolder extends Folder {

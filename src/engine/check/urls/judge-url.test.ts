@@ -19,10 +19,32 @@ describe("a URL by itself", () => {
     "a#1.nc",
     "arn.nc",
     "tar://a.nc::s3://Ocean/all.tar",
-    "{{u}}/a.nc",
+    "s3://bucket/a.nc",
+    "None.nc",
+    "https://data.example/dap/a.nc?sst{1:2}",
+    "data/null/a.nc",
     "https://data.example:8443/a.nc",
     "s3://arn:aws:s3:us-west-2:1:accesspoint/x/a.nc",
   ])("%s is right", (url) => expect(codes(url)).toEqual([]));
+
+  it.each([
+    ["OPeNDAP_DMRpp_DATA_ACCESS_URL", "dmrpp"],
+    ["OPeNDAP_DMRpp_MISSING_DATA_ACCESS_URL", "dmrpp-missing"],
+    ["https://data.example/{{ year }}/a.nc", "template", "{{ year }}"],
+    ["<BUCKET>/a.nc", "name", "<BUCKET>"],
+    ["s3://BUCKET/a.nc", "name", "BUCKET"],
+    ["s3://your-bucket/a.nc", "name", "your-bucket"],
+    ["s3://ocean/{date:%Y}.nc", "name", "{date:%Y}"],
+    ["None", "nothing"],
+    ["s3://None/a.nc", "nothing", "s3://None"],
+    ["null", "nothing"],
+    ["", "nothing"],
+    ["memory://a.nc", "memory"],
+    ["<fsspec.implementations.local.LocalFileOpener object at 0x7f1c>", "object"],
+    ["<File-like object S3FileSystem, ocean/a.nc>", "object"],
+  ])("“%s” is a placeholder (%s)", (url, problem, text = url) =>
+    expect(urlProblems(url, NOW)).toEqual([{ code: "url-placeholder", facts: { problem, text, beside: undefined } }]),
+  );
 
   it("in an archive is one that fsspec's reference filesystem does not follow", () => {
     for (const url of ["zip://a.nc::all.zip", "simplecache::zip://in/a.nc::s3://ocean/all.zip"])

@@ -2,6 +2,7 @@
 import type { Code, Facts, FactsOf } from "#core/findings/finding.ts";
 import { decodedPart } from "#io/url-path.ts";
 import { brokenBucketRule, regionSlip, storeAddress } from "#core/urls/bucket-names.ts";
+import { placeholderIn } from "#core/urls/placeholders.ts";
 import { schemeSlip } from "#core/urls/schemes.ts";
 import { urlKind, urlParts, type UrlParts, withoutCaches } from "#core/urls/url-parts.ts";
 
@@ -19,6 +20,8 @@ export const urlProblem = <C extends Code>(code: C, facts: Omit<FactsOf<C>, "tar
 /** `now`: milliseconds since 1970. */
 export function urlProblems(target: string, now: number): readonly UrlProblem[] {
   const url = withoutCaches(target);
+  const placeholder = placeholderIn(url);
+  if (placeholder !== undefined) return [urlProblem("url-placeholder", { ...placeholder, beside: undefined })];
   if (/^zip:\/\/.*::/s.test(url)) return [urlProblem("url-in-archive", {})];
   const kind = urlKind(url.trimStart());
   if (kind === "other") return [];
