@@ -231,3 +231,32 @@ describe("an object that a repository's snapshot names and that is gone", () => 
     }
   });
 });
+
+describe("a source that gives nothing", () => {
+  const far = (at: number) => [server.url(`/none/f${at % 2}.bin`), at * 10_000_000, 8];
+  const scattered = () => ({
+    ...references(() => ""),
+    ...Object.fromEntries([0, 1, 2, 3].map((at) => [`sst/${at}.0`, far(at)])),
+  });
+
+  it.each(["404", "410", "403", "401"])(
+    "with %s is asked for once, however many references lead to it",
+    async (fault) => {
+      const paths = ["/none/f0.bin", "/none/f1.bin"];
+      for (const path of paths) server.misbehave(path, fault);
+      const refs = write(`once-${fault}/refs.json`, JSON.stringify(scattered()));
+      const runs = [
+        ["check", refs, "--network"],
+        ["check", refs, "--network", "--deep", "all", "--reader", "zarrita"],
+        ["check", refs, "--deep", "all"],
+        ["read", refs, "--array", "sst"],
+      ];
+      for (const args of runs) {
+        server.reset();
+        expect((await runCommand([...args, "--allow-private"])).status).toBe(1);
+        const asked = server.requests.map(({ path }) => path).filter((path) => paths.includes(path));
+        expect(asked.toSorted(), args.join(" ")).toEqual(paths);
+      }
+    },
+  );
+});

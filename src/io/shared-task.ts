@@ -26,7 +26,7 @@ export function sharedTasks<K, T>(): SharedTasks<K, T> {
   };
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(abortError());
     if (signal.aborted) leave();

@@ -1,7 +1,15 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { OwnRelays } from "../core/relay.ts";
 import { addressOf, type ByteSource, type CallContext, type Locations, type Resolution } from "../core/byte-source.ts";
-import { failure, type Finding, findingOfError, isAbort, RefscopeError, targetAt } from "../core/findings/finding.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  findingOfError,
+  isAbort,
+  RefscopeError,
+  targetAt,
+} from "../core/findings/finding.ts";
 import { shownTarget } from "#core/words.ts";
 import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
 import type { TargetProbe, Unreachable } from "../core/check/target-probe.ts";
@@ -10,11 +18,11 @@ import type { HostAnswer } from "../core/check/host-answer.ts";
 import { askHost, type HostQuestion } from "./http/host-answers.ts";
 import { hostLimit } from "./http/host-limit.ts";
 import { type HostWatch, hostWatch } from "./http/host-watch.ts";
-import { type HttpTarget, httpTarget } from "./http/http-target.ts";
+import { type Fetch, type HttpTarget, httpTarget } from "./http/http-target.ts";
 import { type HttpOptions, httpSource } from "./http/http.ts";
 import type { FileLook, LocalFiles } from "./local-files.ts";
 import type { ProbeWish } from "./http/probe-target.ts";
-import { sharedTasks } from "./shared-task.ts";
+import { sharedTasks, unlessAborted } from "./shared-task.ts";
 import type { ZipFiles } from "./zip.ts";
 
 export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
@@ -54,7 +62,7 @@ export function openSources(options: SourceOptions): Sources {
   const own = { limit: hostLimit(), versions: new Map() };
   const http: HttpOptions = { ...own, ...options.http, fetch, credentials, allowPrivate, relays };
   const ofUrl = (url: string): ByteSource => {
-    const source = kept.get(url) ?? coalesced(asked(hosts, httpSource(url, http)), options.coalesce);
+    const source = kept.get(url) ?? coalesced(asked(hosts, url, http), options.coalesce);
     kept.delete(url);
     kept.set(url, source);
     const oldest = kept.keys().next().value;
@@ -104,21 +112,71 @@ export function openSources(options: SourceOptions): Sources {
   };
 }
 
+/** Statuses of a URL that gives nothing, whatever range is asked for. */
+export const GIVES_NOTHING: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410]);
+
 /** Nothing is asked of a host where nobody is. */
-function asked(hosts: HostWatch, source: ByteSource): ByteSource {
+function asked(hosts: HostWatch, url: string, http: HttpOptions): ByteSource {
+  const { fetch, turn } = firstAnswer(http.fetch);
+  const source = httpSource(url, { ...http, fetch });
   const { name, readParts } = source;
   return {
     name,
     get size() {
       return source.size;
     },
-    read: (range, context) => hosts.ask(name, context.signal, () => source.read(range, context)),
+    read: (range, context) => turn(context, () => hosts.ask(name, context.signal, () => source.read(range, context))),
     ...(readParts && {
       readParts: (range, parts, context, give) =>
-        hosts.ask(name, context.signal, () => readParts(range, parts, context, give)),
+        turn(context, () => hosts.ask(name, context.signal, () => readParts(range, parts, context, give))),
     }),
     stream: (context) => hosts.ask(name, context.signal, () => source.stream(context)),
   };
+}
+
+/**
+ * Reads of one URL: those that come before its first answer wait for the headers of that, and fail with it where it
+ * gives nothing. So a file that is not there is asked for once, however many references lead to it.
+ */
+function firstAnswer(ask: Fetch = (url, init) => globalThis.fetch(url, init)) {
+  let isKnown = false;
+  let first: { readonly read: Promise<unknown>; readonly status: Promise<number | undefined> } | undefined;
+  let answered: (status?: number) => void = () => undefined;
+  const fetch: Fetch = async (url, init) => {
+    const response = await ask(url, init);
+    if (response.status < 300 || response.status >= 400) answered(response.status);
+    return response;
+  };
+  async function asFirst<T>(task: () => Promise<T>): Promise<T> {
+    const status = new Promise<number | undefined>((resolve) => (answered = resolve));
+    const read = task();
+    first = { read, status };
+    try {
+      return await read;
+    } catch (error) {
+      isKnown ||= !isAbort(error) && !GIVES_NOTHING.has(factsOfFailure(error, "http-status")?.status);
+      throw error;
+    } finally {
+      answered();
+      first = undefined;
+    }
+  }
+  async function turn<T>({ signal }: CallContext, task: () => Promise<T>): Promise<T> {
+    while (!isKnown && first !== undefined) {
+      const { read, status } = first;
+      const came = await unlessAborted(status, signal);
+      // Whoever was first may have left.
+      if (GIVES_NOTHING.has(came))
+        await unlessAborted(read, signal).catch((error: unknown) => void throwUnlessLeft(error, signal));
+      else isKnown ||= came !== undefined;
+    }
+    return isKnown ? task() : asFirst(task);
+  }
+  return { fetch, turn };
+}
+
+function throwUnlessLeft(error: unknown, signal: AbortSignal): void {
+  if (!isAbort(error) || signal.aborted) throw error;
 }
 
 async function probeUrl(hosts: HostWatch, target: HttpTarget, wish: ProbeWish, context: CallContext) {

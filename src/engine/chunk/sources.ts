@@ -10,7 +10,7 @@ import type { LocalFiles } from "#io/local-files.ts";
 import { allowsPrivate, type BaseLocation, resolveTarget } from "#io/resolve.ts";
 import { shownTarget } from "#core/words.ts";
 import { withoutSecrets } from "#core/words/without-secrets.ts";
-import { openSources, type Resolved, type SourceOptions, type Sources } from "#io/sources.ts";
+import { GIVES_NOTHING, openSources, type Resolved, type SourceOptions, type Sources } from "#io/sources.ts";
 import type { TargetProbe } from "#core/check/target-probe.ts";
 import type { ProbeWish } from "#io/http/probe-target.ts";
 import { requestLog, type RequestLog } from "#io/http/request-log.ts";
@@ -225,7 +225,7 @@ export function targetReader(given: TargetPlace, locations: Locations, network: 
     read: (resolution, range, context) => readOnce(place, state, resolution, range, context),
     async probe(resolution, wish, context) {
       const gone = resolution.kind === "url" ? state.gone.get(resolution.url) : undefined;
-      if (gone?.probe !== undefined) return gone.probe;
+      if (gone !== undefined) return gone.probe ?? probeOf(gone.error);
       const probe = await state.sources.probe(resolution, wish, context);
       const { url, status = 0, attempts } = probe;
       const error = failure("http-status", targetAt(url), { status, expected: [206], attempts });
@@ -265,10 +265,17 @@ async function readOnce(
 /** URLs that are kept; others are asked for again. */
 const MAX_GONE = 10_000;
 
+/** Probe of a URL that was asked already, when a chunk was read. */
+function probeOf({ finding: { place, facts } }: RefscopeError): TargetProbe {
+  const url = place.kind === "target" ? place.target : "";
+  const { status, attempts } = facts as { readonly status: number; readonly attempts: number };
+  return { url, status, attempts, requests: 0, bytesReceived: 0, milliseconds: 0 };
+}
+
 /** Not of a store's own objects, which may be written later. */
 function noteGone(place: TargetPlace, { gone }: State, resolution: Resolution, error: unknown, probe?: TargetProbe) {
   const { status } = factsOfFailure(error, "http-status") ?? {};
-  if (resolution.kind !== "url" || (status !== 404 && status !== 410) || gone.size >= MAX_GONE) return;
+  if (resolution.kind !== "url" || !GIVES_NOTHING.has(status) || gone.size >= MAX_GONE) return;
   const { base } = place;
   const isOwn = base.kind === "url" && base.exact === true && resolution.url.startsWith(base.url);
   if (!isOwn && error instanceof RefscopeError) gone.set(resolution.url, { error, probe });
