@@ -162,12 +162,12 @@ function firstAnswer(ask: Fetch = (url, init) => globalThis.fetch(url, init)) {
     }
   }
   async function turn<T>({ signal }: CallContext, task: () => Promise<T>): Promise<T> {
-    while (!isKnown && first !== undefined) {
-      const { read, status } = first;
+    for (let before = first; !isKnown && before !== undefined; before = first) {
+      const { read, status } = before;
       const came = await unlessAborted(status, signal);
       // Whoever was first may have left.
       if (GIVES_NOTHING.has(came))
-        await unlessAborted(read, signal).catch((error: unknown) => void throwUnlessLeft(error, signal));
+        await unlessAborted(read, signal).catch((error: unknown) => throwUnlessLeft(error, signal));
       else isKnown ||= came !== undefined;
     }
     return isKnown ? task() : asFirst(task);
