@@ -2,7 +2,7 @@
 import { said, type Subject } from "./catalogue/entry.ts";
 import { entryOf } from "./catalogue/index.ts";
 import type { Question } from "../check/question.ts";
-import { mayFollow } from "./cause.ts";
+import { mayFollow } from "./causes.ts";
 import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";
 

@@ -5,7 +5,7 @@ import { explained } from "#core/findings/explain.ts";
 import { inThread } from "../chunk/chunk-decoder.ts";
 import { context, openMade, type References } from "../repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "./check-references.ts";
-import { causesOfParts } from "../rules/ledger.ts";
+import { causesOfParts } from "./set-checks.ts";
 import { checkValues } from "./values/check-values.ts";
 
 interface Kept {

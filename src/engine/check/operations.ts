@@ -23,7 +23,6 @@ import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.t
 import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS, heldCost, MOST_HELD, REQUESTS, sourcesCost } from "./sources/choose-targets.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
-import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/plan.ts";
 
@@ -62,7 +61,7 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: EngineC
       const session = sessions.get(id);
       const isUnchecked = !isAsked && session.set.table.rows > UNASKED_ROWS;
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
-      return { ...stateOf(session, references), isUnchecked };
+      return { ...(await stateOf(session, references)), isUnchecked };
     },
   };
 }
@@ -289,7 +288,8 @@ async function referencesOf({ set, checks }: Session, context: CallContext): Pro
   }
 }
 
-function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isUnchecked"> {
+async function stateOf(session: Session, references: CheckPart): Promise<Omit<CheckState, "isUnchecked">> {
+  const { together } = await import("./set-checks.ts");
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
   const { sources, held, values, reader } = checks;

@@ -1,12 +1,13 @@
 /** Joins the results of checks of an open set with everything else known of it. */
 import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
-import { type Finding, finding, targetAt } from "#core/findings/finding.ts";
+import { factsOf, type Finding, finding, nodeOf, targetAt } from "#core/findings/finding.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
-import { causesOfParts } from "../rules/ledger.ts";
+import { Ledger } from "../rules/ledger.ts";
+import { causesOf } from "#core/findings/causes.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -65,3 +66,52 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
 /** Requests that had to be repeated before they were answered: since the set was opened, whatever asked. */
 const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>
   targets.log.repeated().map(({ url, ...counts }) => finding("requests-repeated", targetAt(url), counts));
+
+/** Joins the findings of several checks, one for each cause: chunks with a known cause are not reported again. */
+export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): readonly Finding[] {
+  const ledger = new Ledger(
+    set,
+    parts.flatMap(({ explained }) => explained ?? []),
+  );
+  const isToldBetter = toldByValues(parts);
+  for (const part of parts) {
+    for (const found of part.findings) {
+      if (isToldBetter(found)) continue;
+      const isRead = part.chunks !== undefined || found.code === "whole-beside-ranges";
+      if (!isRead || !ledger.isExplained(found)) ledger.note(found);
+    }
+  }
+  return causesOf(ledger.findings());
+}
+
+/** Tells which earlier findings the check of values reports better, or differently. */
+function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean {
+  const all = parts.flatMap(({ findings }) => findings);
+  const isAfterEnd = afterEnds(all);
+  const masking = all.flatMap(({ code, place }) => (code === "fill-masks-values" ? (nodeOf(place) ?? []) : []));
+  const decided = new Set([...masking, ...parts.flatMap(({ withoutZeros = [] }) => withoutZeros)]);
+  return (found) => {
+    const isOfZeros = factsOf(found, "fill-value-confusing")?.problem === "zero";
+    return isOfZeros ? decided.has(nodeOf(found.place) ?? "") : isAfterEnd(found);
+  };
+}
+
+/** Tells which findings follow from a file that ends inside a chunk: chunks are missing at the end. */
+function afterEnds(all: readonly Finding[]): (found: Finding) => boolean {
+  const ends = new Map(
+    all.flatMap((found) => {
+      const facts = factsOf(found, "file-ends-inside-chunk");
+      const array = nodeOf(found.place);
+      return facts === undefined || array === undefined ? [] : [[array, facts] as const];
+    }),
+  );
+  const isAfter = (array: string, coordinates: readonly number[]): boolean => {
+    const { axis, chunk, last = chunk } = ends.get(array) ?? { axis: 0, chunk: Infinity };
+    return (coordinates[axis] ?? 0) > last;
+  };
+  return (found) => {
+    if (ends.size === 0 || (found.code !== "steps-missing" && found.code !== "chunks-missing")) return false;
+    const { arrays = [], moreArrays = 0 } = found.extent ?? {};
+    return arrays.length > 0 && moreArrays === 0 && arrays.every(({ array, from }) => isAfter(array, from));
+  };
+}

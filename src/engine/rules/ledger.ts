@@ -2,9 +2,8 @@
  * The ledger of a check: what was found of a set so far, and which chunks a cause explains, so that one fault is one
  * cause. Who looks further asks for what is still open; what reading gives of an explained chunk is evidence of its cause.
  */
-import type { CheckPart, ExplainedChunks } from "#core/check/check.ts";
-import { causesOf } from "#core/findings/cause.ts";
-import { chunkIn, type ChunkPlace, factsOf, type Finding, nodeOf } from "#core/findings/finding.ts";
+import type { ExplainedChunks } from "#core/check/check.ts";
+import { chunkIn, type ChunkPlace, type Finding } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { STRAY_CODES } from "#core/table/reference-table.ts";
@@ -128,52 +127,3 @@ export class Ledger {
 
 const chunksOf = ({ place, places = [place] }: Finding): readonly ChunkPlace[] =>
   places.flatMap((one) => chunkIn(one) ?? []);
-
-/** Joins the findings of several checks, one for each cause: chunks with a known cause are not reported again. */
-export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): readonly Finding[] {
-  const ledger = new Ledger(
-    set,
-    parts.flatMap(({ explained }) => explained ?? []),
-  );
-  const isToldBetter = toldByValues(parts);
-  for (const part of parts) {
-    for (const found of part.findings) {
-      if (isToldBetter(found)) continue;
-      const isRead = part.chunks !== undefined || found.code === "whole-beside-ranges";
-      if (!isRead || !ledger.isExplained(found)) ledger.note(found);
-    }
-  }
-  return causesOf(ledger.findings());
-}
-
-/** Tells which earlier findings the check of values reports better, or differently. */
-function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean {
-  const all = parts.flatMap(({ findings }) => findings);
-  const isAfterEnd = afterEnds(all);
-  const masking = all.flatMap(({ code, place }) => (code === "fill-masks-values" ? (nodeOf(place) ?? []) : []));
-  const decided = new Set([...masking, ...parts.flatMap(({ withoutZeros = [] }) => withoutZeros)]);
-  return (found) => {
-    const isOfZeros = factsOf(found, "fill-value-confusing")?.problem === "zero";
-    return isOfZeros ? decided.has(nodeOf(found.place) ?? "") : isAfterEnd(found);
-  };
-}
-
-/** Tells which findings follow from a file that ends inside a chunk: chunks are missing at the end. */
-function afterEnds(all: readonly Finding[]): (found: Finding) => boolean {
-  const ends = new Map(
-    all.flatMap((found) => {
-      const facts = factsOf(found, "file-ends-inside-chunk");
-      const array = nodeOf(found.place);
-      return facts === undefined || array === undefined ? [] : [[array, facts] as const];
-    }),
-  );
-  const isAfter = (array: string, coordinates: readonly number[]): boolean => {
-    const { axis, chunk, last = chunk } = ends.get(array) ?? { axis: 0, chunk: Infinity };
-    return (coordinates[axis] ?? 0) > last;
-  };
-  return (found) => {
-    if (ends.size === 0 || (found.code !== "steps-missing" && found.code !== "chunks-missing")) return false;
-    const { arrays = [], moreArrays = 0 } = found.extent ?? {};
-    return arrays.length > 0 && moreArrays === 0 && arrays.every(({ array, from }) => isAfter(array, from));
-  };
-}

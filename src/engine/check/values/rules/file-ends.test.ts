@@ -7,7 +7,7 @@ import { explained } from "#core/findings/explain.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
 import { checkReferences } from "#engine/check/check-references.ts";
-import { causesOfParts } from "#engine/rules/ledger.ts";
+import { causesOfParts } from "../../set-checks.ts";
 import { madeSet } from "#engine/check/testing/made-set.ts";
 import { checkValues } from "../check-values.ts";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { checkReferences } from "#engine/check/check-references.ts";
-import { causesOfParts } from "#engine/rules/ledger.ts";
+import { causesOfParts } from "../../set-checks.ts";
 import { checkValues } from "../check-values.ts";
 import { openField, type Made } from "../testing/field-set.ts";
 

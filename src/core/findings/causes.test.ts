@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { causesOf } from "./cause.ts";
+import { causesOf } from "./causes.ts";
 import { explained } from "./explain.ts";
 import { inWords } from "./explained.ts";
 import { chunkAt, type Finding, finding, keyAt, type Place } from "./finding.ts";
