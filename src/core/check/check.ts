@@ -3,6 +3,7 @@ import type { Finding } from "../findings/finding.ts";
 import type { RuleCoverage } from "../open-set.ts";
 import type { SourcesCost } from "./target-probe.ts";
 import type { Question } from "./question.ts";
+import type { Compared } from "./statement.ts";
 import type { ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
 import type { PlaneCost } from "../plane/plane.ts";
 
@@ -87,6 +88,8 @@ export interface CheckPart {
   readonly explained?: ExplainedChunks;
   /** Arrays all of whose chunks were decoded, with no 0 among their elements. */
   readonly withoutZeros?: readonly string[];
+  /** Facts that are stated more than once, or once alone, and who states them. */
+  readonly compared?: readonly Compared[];
 }
 
 /** How far a check came. */
@@ -104,6 +107,8 @@ export interface Checked {
   readonly unasked?: Pick<Glance, "chunks" | "bytes">;
   /** It was stopped: what was found until then is told. */
   readonly isStopped?: true;
+  /** Facts whose statements were held against each other. */
+  readonly compared?: readonly Compared[];
 }
 
 /** Everything known of a set so far: from opening and checking it, and from reading its chunks. */

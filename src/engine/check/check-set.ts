@@ -7,12 +7,14 @@ import type { TargetReport } from "#core/check/target-probe.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
+import type { HeldFile } from "./held/held-files.ts";
 import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { DEFAULT_TARGETS, MOST_HELD, type SourcesRequest } from "./sources/choose-targets.ts";
 import { checkValues } from "./values/check-values.ts";
 import type { ValuesRequest } from "./values/plan.ts";
+import type { ArrayFacts } from "./values/value-facts.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
 import { together, type CheckedSet } from "./set-checks.ts";
 
@@ -74,6 +76,7 @@ async function runParts(
   const signal = stop === undefined ? whole.signal : AbortSignal.any([whole.signal, stop]);
   const context = { ...whole, signal };
   parts.push(await checkReferences(set, context));
+  let [indexed, facts]: [readonly HeldFile[], readonly ArrayFacts[]] = [[], []];
   if (sources !== undefined) {
     const asked = await checkSources(set, sources, context);
     parts.push(asked);
@@ -83,6 +86,7 @@ async function runParts(
       limit: sources.limit === DEFAULT_TARGETS ? MOST_HELD : sources.limit,
       isHere: sources.isHere,
       before: parts,
+      onFiles: (files: readonly HeldFile[]) => void (indexed = files),
     };
     if (!isDataFile(set)) parts.push(await checkHeld(set, held, context));
   }
@@ -94,11 +98,19 @@ async function runParts(
     found.unasked = { chunks, bytes: near.bytes };
   }
   if (chosen !== undefined) {
-    const { withoutZeros = [], ...values } = await checkValues(set, { ...chosen, decoder, stop }, whole);
+    const { withoutZeros = [], ...values } = await checkValues(
+      set,
+      { ...chosen, decoder, stop, onFacts: (all) => void (facts = all) },
+      whole,
+    );
     // A check unasked that found nothing still leaves its note.
     parts.push(near === undefined ? { ...values, withoutZeros } : values);
     signal.throwIfAborted();
   }
+  const { checkWitnesses } = await import("./witness/check-witnesses.ts");
+  const isPaid = sources !== undefined || deep !== undefined;
+  const asked = { decoder, isPaid, isDeep: deep?.chunks === "all", held: indexed, facts, before: findings() };
+  parts.push(await checkWitnesses(set, asked, context));
   if (expectation !== undefined) {
     const { checkExpectation } = await import("./expectation.ts");
     const against = await checkExpectation(set, expectation, decoder, context);

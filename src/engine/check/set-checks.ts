@@ -1,6 +1,6 @@
 /** Joins the results of checks of an open set with everything else known of it. */
 import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
-import { factsOf, type Finding, finding, nodeOf, targetAt } from "#core/findings/finding.ts";
+import { type Code, factsOf, type Finding, finding, nodeOf, targetAt } from "#core/findings/finding.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
@@ -48,6 +48,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
   const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const expectation = parts.findLast((part) => part.expectation !== undefined)?.expectation;
+  const compared = parts.flatMap((part) => part.compared ?? []);
   const unread = [...set.index.paged.values()].reduce((sum, { failedCells }) => sum + failedCells, 0);
   return {
     findings: causesOfParts(set, [...parts, { findings: repeatedRequests(set), rules: [] }]),
@@ -58,6 +59,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
       ...(reader === undefined ? {} : { reader }),
       ...(expectation === undefined ? {} : { expectation }),
       ...(unread === 0 ? {} : { unread }),
+      ...(compared.length === 0 ? {} : { compared }),
       ...(set.unlisted === true ? { unlisted: true } : {}),
     },
   };
@@ -84,13 +86,19 @@ export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): read
   return causesOf(ledger.findings());
 }
 
+const OF_PLACES: ReadonlySet<string> = new Set<Code>(["statements-disagree", "calendar-unlike-months"]);
+const UNEVEN: ReadonlySet<string> = new Set<Code>(["coordinate-unordered", "coordinate-gap"]);
+
 /** Tells which earlier findings the check of values reports better, or differently. */
 function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean {
   const all = parts.flatMap(({ findings }) => findings);
   const isAfterEnd = afterEnds(all);
   const masking = all.flatMap(({ code, place }) => (code === "fill-masks-values" ? (nodeOf(place) ?? []) : []));
+  const contradicted = new Set(all.flatMap(({ code, place }) => (OF_PLACES.has(code) ? (nodeOf(place) ?? []) : [])));
   const decided = new Set([...masking, ...parts.flatMap(({ withoutZeros = [] }) => withoutZeros)]);
   return (found) => {
+    // What other statements contradict need not be called uneven as well.
+    if (UNEVEN.has(found.code) && contradicted.has(nodeOf(found.place) ?? "")) return true;
     const isOfZeros = factsOf(found, "fill-value-confusing")?.problem === "zero";
     return isOfZeros ? decided.has(nodeOf(found.place) ?? "") : isAfterEnd(found);
   };

@@ -38,6 +38,7 @@ import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./formats/template.ts";
 import { URLS } from "./url.ts";
 import { VALUES } from "./values.ts";
+import { WITNESS } from "./witness.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "../fact.ts";
 
@@ -81,6 +82,7 @@ export const CATALOGUE = {
   ...TEMPLATE,
   ...URLS,
   ...VALUES,
+  ...WITNESS,
 };
 
 export type Code = keyof typeof CATALOGUE;

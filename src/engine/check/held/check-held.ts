@@ -25,10 +25,13 @@ export interface HeldRequest {
   readonly isHere?: boolean | undefined;
   /** Earlier findings: the chunks that they name have their cause. */
   readonly before?: readonly CheckPart[];
+  /** Gets the files that were indexed, for others that ask them. */
+  readonly onFiles?: (files: readonly HeldFile[]) => void;
 }
 
 export async function checkHeld(set: EngineSet, request: HeldRequest, context: CallContext): Promise<CheckPart> {
   const { files, findings, of } = await heldFiles(set, request, context);
+  request.onFiles?.(files);
   const { before = [] } = request;
   const known = new Ledger(
     set,

@@ -1,0 +1,85 @@
+/**
+ * Statements of one fact, and how two of them differ: the facts of findings of `engine/check/witness`. Every fact of a
+ * dataset is stated more than once; what is stated once has nothing to be compared with.
+ */
+
+/** Where a fact is stated. `name`: of the array, attribute or file. */
+export type StatementSource = {
+  readonly kind:
+    | "values"
+    | "bounds"
+    | "attribute"
+    | "steps"
+    | "sum"
+    | "messages"
+    | "file"
+    | "file-name"
+    | "convention"
+    | "sibling"
+    | "level"
+    | "data";
+  readonly name: string;
+};
+
+/** The smallest change that makes one statement the other. */
+export type StatedChange =
+  | { readonly kind: "one"; readonly position: number; readonly by: number }
+  | { readonly kind: "swapped"; readonly positions: readonly number[] }
+  | { readonly kind: "reversed" }
+  | { readonly kind: "permuted" }
+  | { readonly kind: "sign" }
+  /** The first is later, or larger, by so many units of it; by so many of its cells or steps; of a time, in words. */
+  | {
+      readonly kind: "shifted";
+      readonly by: number;
+      readonly cells?: number;
+      readonly time?: { readonly amount: number; readonly unit: string };
+    }
+  /** `units`: the unit that is said, and the one that is meant. */
+  | { readonly kind: "times"; readonly factor: number; readonly units?: readonly string[] }
+  | { readonly kind: "moved"; readonly steps: number }
+  | { readonly kind: "calendar"; readonly calendar: string };
+
+/** What the statements are about: the places of elements, the bounds of cells, … */
+export type Quantity =
+  | "place"
+  | "bounds"
+  | "time"
+  | "step"
+  | "calendar"
+  | "pixel"
+  | "crs"
+  | "level"
+  | "units"
+  | "count"
+  | "flags"
+  | "name"
+  | "message"
+  | "range";
+
+/** A statement as it is told. */
+export type StatementSide = { readonly source: StatementSource; readonly value: string };
+
+/** `a` stands alone if others agree with `b`; of two nobody knows. `right`: all values by `b`, if they are few. */
+export type Disagreement = {
+  readonly quantity: Quantity;
+  readonly array: string;
+  readonly a: StatementSide;
+  readonly b: StatementSide;
+  readonly position: number;
+  readonly differ: number;
+  readonly of: number;
+  readonly agree: readonly StatementSource[];
+  readonly change: StatedChange | undefined;
+  readonly right: readonly string[];
+  readonly unit: string | undefined;
+};
+
+/** One fact, and who states it: all agree. With one source there was nothing to compare. */
+export interface Compared {
+  readonly quantity: Quantity;
+  /** Path of the array or group. */
+  readonly subject: string;
+  readonly sources: readonly StatementSource[];
+  readonly agrees: boolean;
+}

@@ -1,0 +1,193 @@
+/** Two places that state one fact, and disagree: found by holding the statements of a set against each other. */
+import { about } from "./entry.ts";
+import type { Disagreement, Quantity, StatedChange, StatementSide, StatementSource } from "#core/check/statement.ts";
+import { count, counted, cut, listed, quoted } from "#core/words.ts";
+import { number } from "./value-phrases.ts";
+
+const SOURCES: Readonly<Record<StatementSource["kind"], (name: string) => string>> = {
+  values: (name) => name,
+  bounds: (name) => `its bounds ${name}`,
+  attribute: (name) => name,
+  steps: (name) => `the even steps of ${name}`,
+  sum: (name) => name,
+  messages: (name) => `the GRIB messages of ${name}`,
+  file: (name) => `the source file ${quoted(name, 80)}`,
+  "file-name": (name) => `the file name ${quoted(name, 80)}`,
+  convention: (name) => name,
+  sibling: (name) => name,
+  level: (name) => `level ${name}`,
+  data: (name) => `the values of ${name}`,
+};
+
+export const sourceText = ({ kind, name }: StatementSource): string => SOURCES[kind](cut(name, 80));
+
+const isMany = ({ kind }: StatementSource): boolean => ["bounds", "steps", "messages", "data"].includes(kind);
+
+/** Names keep their first letter. */
+const capital = (text: string): string =>
+  text.replace(/^(?:its|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+
+const PARTS: ReadonlyMap<number, string> = new Map([
+  [0.5, "half a cell"],
+  [1, "one cell"],
+]);
+
+/** "Half a cell", "one step". */
+const cellsText = (cells: number, isTime: boolean): string => {
+  const text = PARTS.get(Math.abs(cells)) ?? `${number(Math.abs(cells))} cells`;
+  return isTime ? text.replace("cell", "step") : text;
+};
+
+function shiftText({ by, cells, time }: Extract<StatedChange, { kind: "shifted" }>, unit: string | undefined): string {
+  const amount =
+    time === undefined
+      ? `${number(Math.abs(by))}${unit === undefined ? "" : ` ${unit}`}`
+      : counted(time.amount, time.unit.slice(0, -1));
+  return cells === undefined ? amount : `${cellsText(cells, time !== undefined)} (${amount})`;
+}
+
+function changeText({ change, a, b, unit, differ, of }: Disagreement): string {
+  const [one, other] = [sourceText(a.source), sourceText(b.source)];
+  switch (change?.kind) {
+    case undefined:
+      return differ < of ? ` ${count(differ)} of ${count(of)} differ.` : "";
+    case "one":
+      return ` It is this one value alone, of ${count(of)}.`;
+    case "swapped":
+      return ` The values at positions ${listed(change.positions.map(String))} are exchanged.`;
+    case "reversed":
+      return ` ${capital(one)} and ${other} run in opposite directions: reversed, one is as the other.`;
+    case "permuted":
+      return " Both have the same values in another order: they are permuted.";
+    case "sign":
+      return " They differ in their sign alone.";
+    case "shifted":
+      return ` All of ${one} ${isMany(a.source) ? "lie" : "lies"} ${shiftText(change, unit)} ${change.by > 0 ? (change.time === undefined ? "higher" : "later") : change.time === undefined ? "lower" : "earlier"} than ${other}.`;
+    case "times":
+      return change.units === undefined
+        ? ` ${capital(one)} is ${change.factor >= 1 ? `${number(change.factor)} times` : `1/${number(1 / change.factor)} of`} ${other}.`
+        : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
+    case "moved":
+      return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
+    case "calendar":
+      return ` The calendar ${change.calendar} fits.`;
+  }
+}
+
+const others = ({ agree, b }: Disagreement): string =>
+  agree.length === 0
+    ? ""
+    : ` ${capital(listed(agree.map(sourceText)))} ${agree.length === 1 && !agree.some(isMany) ? "agrees" : "agree"} with ${sourceText(b.source)}.`;
+
+function mendText(facts: Disagreement): string {
+  const { change, a, b, agree, right } = facts;
+  const own = sourceText(a.source);
+  const by = right.length > 0 && a.source.kind === "values" ? `: ${listed(right)}` : "";
+  const what =
+    agree.length === 0
+      ? `Find out which of the two is right, and correct the other`
+      : `Correct ${own} by ${sourceText(b.source)}`;
+  if (change?.kind === "reversed")
+    return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;
+  if (change?.kind === "times" && change.units !== undefined)
+    return `Write ${change.units[1] ?? ""} in the units of ${own}${by === "" ? "" : `, or its values as ${b.source.name} has them${by}`}.`;
+  if (change?.kind !== "shifted") return `${what}${by}.`;
+  const seconds = change.time === undefined ? "" : " seconds";
+  return `${what}: ${change.by > 0 ? "subtract" : "add"} ${number(Math.abs(change.by))}${seconds} ${change.by > 0 ? "from" : "to"} ${own}.`;
+}
+
+const PLACED = "Readers take one of the two, silently: they place these values wrongly, or select others.";
+
+const READERS: Partial<Readonly<Record<Quantity, string>>> = {
+  bounds:
+    "Readers that weigh or regrid by cells (xESMF, CDO, Iris) use the bounds, others the coordinate: silently, they differ.",
+  pixel:
+    "Readers that use the attributes (GDAL, rioxarray, titiler) and those that use x and y place the image differently, silently.",
+  crs: "Readers that take the code and those that take the text place the data differently, silently.",
+};
+
+type Calendar = {
+  readonly array: string;
+  readonly calendar: string;
+  readonly isDefault: boolean;
+  readonly meant: string;
+  /** First and last time by the calendar that is said, and by the one that is meant. */
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+  readonly steps: number;
+  readonly isMonthly: boolean;
+};
+
+type BoundsUnfit =
+  | {
+      readonly problem: "shape";
+      readonly array: string;
+      readonly bounds: string;
+      readonly shape: readonly number[];
+      readonly found: readonly number[];
+    }
+  | {
+      readonly problem: "apart";
+      readonly array: string;
+      readonly bounds: string;
+      readonly position: number;
+      readonly end: string;
+      readonly start: string;
+      readonly touching: number;
+      readonly unit: string | undefined;
+    };
+
+/** `exchanged`: two chunks that have each other's message. */
+type Elsewhere = {
+  readonly array: string;
+  readonly key: string;
+  readonly says: string;
+  readonly meant: string;
+  readonly messages: number;
+  readonly of: number;
+  readonly exchanged: readonly string[] | undefined;
+};
+
+const { warning, error } = about("values", { question: "values" });
+
+export const WITNESS = {
+  "statements-disagree": warning<Disagreement>("Two statements disagree", {
+    heading: ({ a, b }) => `Disagreement of ${sourceText(a.source)} and ${sourceText(b.source)}`,
+    explain: (facts) => {
+      const { a, b, position, of, unit } = facts;
+      const side = ({ source, value }: StatementSide) =>
+        `${sourceText(source)} ${isMany(source) ? "say" : "says"} ${value}`;
+      const at = of > 1 ? `At position ${count(position)} ` : "";
+      const units = unit === undefined || a.value.endsWith(unit) ? "" : ` (${cut(unit, 40)})`;
+      return `${at === "" ? capital(side(a)) : `${at}${side(a)}`}, ${side(b)}${units}.${changeText(facts)}${others(facts)}`;
+    },
+    remedy: mendText,
+    readers: ({ quantity }) => READERS[quantity] ?? PLACED,
+  }),
+  "calendar-unlike-months": warning<Calendar>("Calendar does not fit the times", {
+    explain: ({ array, calendar, isDefault, meant, first, last, steps, isMonthly }) =>
+      `By the calendar of ${array} (${calendar}${isDefault ? ", which holds where none is named" : ""}) its ${count(steps)} ${isMonthly ? "monthly" : "yearly"} steps fall on changing days, from ${first[0] ?? ""} to ${last[0] ?? ""}. By the calendar ${meant} all fall on the same day of the month, from ${first[1] ?? ""} to ${last[1] ?? ""}.`,
+    remedy: ({ meant, array }) => `Write calendar ${meant} in the attributes of ${array}.`,
+    readers: "Readers give the steps dates that are days or months off, silently.",
+  }),
+  "bounds-unfit": warning<BoundsUnfit>("Bounds do not fit their coordinate", {
+    explain: (facts) =>
+      facts.problem === "shape"
+        ? `${facts.array} names ${facts.bounds} as its bounds. Their shape is [${facts.found.join(", ")}]; it should be [${facts.shape.join(", ")}, 2], or more vertices at the end.`
+        : `Cells of ${facts.array} touch the next by ${facts.bounds}, but for one: cell ${count(facts.position)} ends at ${facts.end}, and cell ${count(facts.position + 1)} begins at ${facts.start}${facts.unit === undefined ? "" : ` (${cut(facts.unit, 40)})`}. One of these two bounds is wrong.`,
+    remedy: ({ bounds }) => `Correct ${bounds}.`,
+    readers: "Readers that weigh or regrid by cells use the bounds as they are, silently.",
+  }),
+  "message-elsewhere": error<Elsewhere>("GRIB messages of another place", {
+    heading: ({ exchanged }) => (exchanged === undefined ? undefined : "Two chunks have each other's GRIB message"),
+    explain: ({ array, key, says, meant, messages, of, exchanged }) =>
+      exchanged === undefined
+        ? `${count(messages)} of ${counted(of, "message")} that ${array} refers to ${messages === 1 ? "belongs" : "belong"} to another place: the first says ${key} ${says}${meant === "NaN" ? "" : `, where ${meant} belongs`}.`
+        : `The references of chunks ${listed(exchanged)} of ${array} are exchanged: the message of the first says ${key} ${says}, where ${meant} belongs, and that of the second the other way round.`,
+    remedy: ({ exchanged }) =>
+      exchanged === undefined
+        ? "Make the references again from the file's own messages."
+        : "Exchange the two references.",
+    readers: "Readers show values of another step, level or member, silently.",
+  }),
+};

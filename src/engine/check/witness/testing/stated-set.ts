@@ -1,0 +1,45 @@
+/** For tests: a set of small inline arrays, and what witnesses say of it. */
+import { explained } from "#core/findings/explain.ts";
+import type { Finding } from "#core/findings/finding.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { madeSet, type Refs } from "../../testing/made-set.ts";
+import { checkWitnesses } from "../check-witnesses.ts";
+
+interface StatedArray {
+  /** In C order. */
+  readonly values: readonly number[];
+  /** Absent = one dimension, named as the array. */
+  readonly dimensions?: readonly string[];
+  readonly shape?: readonly number[];
+  readonly [attribute: string]: unknown;
+}
+
+/** An array of float64, in one inline chunk. */
+export function statedArray(path: string, { values, dimensions, shape, ...attributes }: StatedArray): Refs {
+  const own = shape ?? [values.length];
+  const zarray = { zarr_format: 2, shape: own, chunks: own, dtype: "<f8", compressor: null, filters: null, order: "C" };
+  const bytes = Buffer.from(Float64Array.from(values).buffer).toString("base64");
+  return {
+    [`${path}/.zarray`]: { ...zarray, fill_value: null },
+    [`${path}/.zattrs`]: { _ARRAY_DIMENSIONS: dimensions ?? [path.slice(path.lastIndexOf("/") + 1)], ...attributes },
+    [`${path}/${own.map(() => "0").join(".") || "0"}`]: `base64:${bytes}`,
+  };
+}
+
+export async function witnessed(refs: Refs) {
+  const set = await madeSet(refs);
+  return checkWitnesses(set, { decoder: inThread, isPaid: true, isDeep: true, before: [] }, CONTEXT);
+}
+
+/** "code array: message", without notes. */
+export async function disagreements(...parts: readonly Refs[]): Promise<readonly string[]> {
+  const { findings } = await witnessed(Object.assign({}, ...parts) as Refs);
+  return findings.map(told).filter((text) => text !== "");
+}
+
+function told(found: Finding): string {
+  const { severity, message } = explained(found);
+  const { place } = found;
+  return severity === "info" ? "" : `${found.code} ${place.kind === "node" ? place.path : ""}: ${message}`;
+}

@@ -1,0 +1,57 @@
+/** Units of time, of coordinates and of durations. */
+import { isTimeView, timeTotal, timeView, type TimeView } from "#core/cf/cf-time.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+
+/** The array counts time since a date, by its units and calendar; `undefined` where it does not, or cannot be decoded. */
+export function timeOf(node: Pick<ArrayNode, "attributes">): TimeView | undefined {
+  const time = timeView(textAttribute(node.attributes, "units") ?? "", attribute(node.attributes, "calendar"));
+  return isTimeView(time) ? time : undefined;
+}
+
+/** Seconds since 1970-01-01 of the calendar; NaN for what is no time. */
+export const secondsOf = (numbers: ArrayLike<number>, time: TimeView): Float64Array =>
+  Float64Array.from(numbers, (value) => {
+    const total = timeTotal(value, time);
+    return total === undefined ? NaN : Number(total / 1_000_000n) / 1000;
+  });
+
+const IN_SECONDS: ReadonlyMap<string, number> = new Map(
+  [
+    ["nanosecond ns", 1e-9],
+    ["microsecond us", 1e-6],
+    ["millisecond ms msec", 1e-3],
+    ["second s sec", 1],
+    ["minute min", 60],
+    ["hour h hr", 3600],
+    ["day d", 86_400],
+    ["week", 604_800],
+  ].flatMap(([names, seconds]) =>
+    String(names)
+      .split(" ")
+      .map((name) => [name, Number(seconds)] as const),
+  ),
+);
+
+/** Length of a unit of time in seconds: of "hours", and of "hours since 1970-01-01". */
+export function secondsIn(units: string | undefined): number | undefined {
+  const [name = ""] = (units ?? "").trim().toLowerCase().split(/\s/);
+  return IN_SECONDS.get(name) ?? IN_SECONDS.get(name.replace(/s$/, ""));
+}
+
+/** Units as an attribute or, of NumPy's durations, the type has them. */
+export function unitOf({ attributes, metadata }: ArrayNode): string | undefined {
+  const numpy =
+    metadata.dataType.kind === "timedelta" ? /\[\d*([a-z]+)\]/.exec(metadata.dataType.text)?.[1] : undefined;
+  return textAttribute(attributes, "units") ?? numpy;
+}
+
+const UNITS = ["seconds", "minutes", "hours", "days"] as const;
+
+/** The unit that is said, and the one in which times are `factor` times shorter. */
+export function unitsMeant(node: ArrayNode, factor: number): { readonly units?: readonly string[] } {
+  const [said = ""] = (unitOf(node) ?? "").split(/\s/);
+  const own = secondsIn(said);
+  const meant = UNITS.find((unit) => own !== undefined && Math.abs(own / factor / (secondsIn(unit) ?? NaN) - 1) < 0.1);
+  return meant === undefined ? {} : { units: [said, meant] };
+}

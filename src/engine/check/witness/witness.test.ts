@@ -1,0 +1,155 @@
+import { expect, it } from "vitest";
+import { changeBetween } from "./change.ts";
+import { disagreements, statedArray, witnessed } from "./testing/stated-set.ts";
+
+const range = (count: number, from = 0, step = 1) => Array.from({ length: count }, (_, at) => from + at * step);
+const cells = (centres: readonly number[], half: number, off = 0) =>
+  centres.flatMap((centre) => [centre - half + off, centre + half + off]);
+
+const options = { tolerance: 1e-6 };
+const stated = (...numbers: readonly number[]) => ({ numbers });
+
+it("names the smallest change that makes one statement the other", () => {
+  const change = (one: readonly number[], other: readonly number[], more = {}) =>
+    changeBetween({ numbers: one }, { numbers: other }, { ...options, ...more });
+  expect(change([1, 2, 3, 4], [1, 2, 3, 4])).toBeUndefined();
+  expect(change([1, 2, 9, 4], [1, 2, 3, 4])).toEqual({ kind: "one", position: 2, by: 6 });
+  expect(change([1, 3, 2, 4], [1, 2, 3, 4])).toEqual({ kind: "swapped", positions: [1, 2] });
+  expect(change([4, 3, 2, 1], [1, 2, 3, 4])).toEqual({ kind: "reversed" });
+  expect(change([3, 1, 4, 2], [1, 2, 3, 4])).toEqual({ kind: "permuted" });
+  expect(change([1.5, 2.5, 3.5], [1, 2, 3], { cell: 1 })).toEqual({ kind: "shifted", by: 0.5, cells: 0.5 });
+  expect(change([24, 48, 72], [1, 2, 3])).toEqual({ kind: "times", factor: 24 });
+  expect(change([-1, -2, -5], [1, 2, 5])).toEqual({ kind: "sign" });
+  expect(change([2, 4, 8, 16], [1, 2, 4, 8])).toMatchObject({ kind: "times" });
+  expect(change([2, 3, 5, 7, 11], [1, 2, 3, 5, 7])).toEqual({ kind: "moved", steps: 1 });
+  expect(change([10, 350], [370, -10], { wraps: true })).toBeUndefined();
+  const day = { seconds: 1, cell: 86_400 };
+  const year = range(4, 365 * 86_400, 86_400);
+  expect(change(year, range(4, 0, 86_400), day)).toMatchObject({ kind: "shifted", time: { amount: 1, unit: "years" } });
+});
+
+it("says nothing where a statement is absent, and takes a range for its middle and reach", () => {
+  expect(changeBetween(stated(1, 2), stated(Number.NaN, 2), options)).toBeUndefined();
+  const ranges = { numbers: [0.5, 1.5], within: [0.5, 0.5] };
+  expect(changeBetween(stated(0, 2), ranges, options)).toBeUndefined();
+});
+
+const lat = range(9, -40, 10);
+const latitude = (values: readonly number[], more = {}) =>
+  statedArray("lat", { values, units: "degrees_north", bounds: "lat_bnds", ...more });
+const bounds = (name: string, values: readonly number[]) =>
+  statedArray(name, { values, shape: [values.length / 2, 2], dimensions: [name, "bnds"] });
+
+it("holds coordinates against their bounds", async () => {
+  const own = bounds("lat_bnds", cells(lat, 5));
+  expect(await disagreements(latitude(lat), own)).toEqual([]);
+  expect(await disagreements(latitude(lat.toSorted((a, b) => b - a)), own)).toEqual([
+    "statements-disagree lat: At position 0 lat says 40, its bounds lat_bnds say -45 to -35 (degrees_north). lat and its bounds lat_bnds run in opposite directions: reversed, one is as the other.",
+  ]);
+  expect(await disagreements(latitude(lat.with(3, -3)), own)).toEqual([
+    "statements-disagree lat: At position 3 lat says -3, its bounds lat_bnds say -15 to -5 (degrees_north). It is this one value alone, of 9. The even steps of lat agree with its bounds lat_bnds.",
+  ]);
+  expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat, 5).with(7, -1)))).toEqual([
+    "bounds-unfit lat: Cells of lat touch the next by lat_bnds, but for one: cell 3 ends at -1, and cell 4 begins at -5 (degrees_north). One of these two bounds is wrong.",
+  ]);
+  expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat.slice(1), 5)))).toEqual([
+    "bounds-unfit lat: lat names lat_bnds as its bounds. Their shape is [8, 2]; it should be [9, 2], or more vertices at the end.",
+  ]);
+});
+
+it("finds an axis half a cell beside its bounds by the other axis, and knows edges that are cut at the poles", async () => {
+  const lon = range(8, 0, 45);
+  const longitude = statedArray("lon", { values: lon, units: "degrees_east", bounds: "lon_bnds" });
+  const edges = cells(range(9, -88, 22), 11).map((edge) => Math.max(-90, Math.min(90, edge)));
+  const poles = [latitude(range(9, -88, 22)), bounds("lat_bnds", edges)];
+  expect(await disagreements(...poles, longitude, bounds("lon_bnds", cells(lon, 22.5)))).toEqual([]);
+  expect(await disagreements(...poles, longitude, bounds("lon_bnds", cells(lon, 22.5, 22.5)))).toEqual([
+    "statements-disagree lon: At position 0 its bounds lon_bnds say 0 to 45, lon says 0 (degrees_east). All of its bounds lon_bnds lie half a cell (22.5 degrees_east) higher than lon. lat, whose values lie in the middle of theirs, agrees with lon.",
+  ]);
+  // Times may lie at either end of what they are of.
+  const time = statedArray("time", { values: range(8, 1), units: "days since 2000-01-01", bounds: "time_bnds" });
+  expect(await disagreements(time, bounds("time_bnds", cells(range(8, 0.5), 0.5)))).toEqual([]);
+});
+
+it("tells the calendar by where months begin", async () => {
+  const noleap = range(24).map(
+    (month) =>
+      Math.floor(month / 12) * 365 + ([0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month % 12] ?? 0),
+  );
+  const time = (calendar: string) => statedArray("time", { values: noleap, units: "days since 2000-01-01", calendar });
+  expect(await disagreements(time("noleap"))).toEqual([]);
+  expect(await disagreements(time("standard"))).toEqual([
+    "calendar-unlike-months time: By the calendar of time (standard) its 24 monthly steps fall on changing days, from 2000-01-01 to 2001-11-30. By the calendar noleap all fall on the same day of the month, from 2000-01-01 to 2001-12-01.",
+  ]);
+  const uneven = statedArray("time", { values: range(24, 0, 30.5), units: "days since 2000-01-01" });
+  expect(await disagreements(uneven)).toEqual([]);
+});
+
+it("adds steps to reference times", async () => {
+  const step = (values: readonly number[], units = "hours") => statedArray("step", { values, units });
+  const time = statedArray("time", { values: [0], shape: [], dimensions: [], units: "hours since 2000-01-01" });
+  const valid = statedArray("valid_time", {
+    values: [0, 6, 12, 18],
+    dimensions: ["step"],
+    units: "hours since 2000-01-01",
+  });
+  expect(await disagreements(step([0, 6, 12, 18]), time, valid)).toEqual([]);
+  expect(await disagreements(step([0, 6, 12, 18], "days"), time, valid)).toEqual([
+    "statements-disagree step: At position 1 step says 6, valid_time − time says 0.25 (days). The unit says days where hours are meant: 24 times too long.",
+  ]);
+});
+
+it("places the first pixel by x and y, by transforms and by boxes", async () => {
+  const plane = { values: range(12), shape: [3, 4], dimensions: ["y", "x"] };
+  const grid = [
+    statedArray("x", { values: range(4, 105, 10), units: "m" }),
+    statedArray("y", { values: range(3, 195, -10), units: "m" }),
+  ];
+  const image = (more: object) => statedArray("red", { ...plane, ...more });
+  const right = {
+    "spatial:transform": [10, 0, 100, 0, -10, 200],
+    "spatial:bbox": [100, 170, 140, 200],
+    "spatial:shape": [3, 4],
+  };
+  expect(await disagreements(...grid, image(right))).toEqual([]);
+  expect(
+    await disagreements(
+      ...grid,
+      image({
+        ...right,
+        "spatial:transform": [10, 0, 105, 0, -10, 195],
+        "spatial:registration": "node",
+        "spatial:bbox": [105, 175, 135, 195],
+      }),
+    ),
+  ).toEqual([]);
+  expect(await disagreements(...grid, image({ ...right, "spatial:transform": [10, 0, 105, 0, -10, 195] }))).toEqual([
+    "statements-disagree x: spatial:transform says the centre of the first pixel at 110, 190, the values of x and y say the centre of the first pixel at 105, 195 (m). All of spatial:transform lies half a cell (5 m) higher than the values of x and y. spatial:bbox agrees with the values of x and y.",
+  ]);
+  expect(await disagreements(...grid, image({ GeoTransform: "100 10 0 200 0 10" }))).toMatchObject([
+    /They differ in their sign alone/,
+  ]);
+});
+
+it("holds the code of a CRS against its text, and the text against the grid mapping", async () => {
+  const wkt = (zone: number, meridian: number) =>
+    `PROJCRS["WGS 84 / UTM zone ${zone}N",CONVERSION["UTM",PARAMETER["Longitude of natural origin",${meridian}]],ID["EPSG",326${zone}]]`;
+  const mapping = (more: object) => statedArray("spatial_ref", { values: [0], shape: [], dimensions: [], ...more });
+  const grid = { grid_mapping_name: "transverse_mercator", longitude_of_central_meridian: 15, crs_wkt: wkt(33, 15) };
+  expect(await disagreements(mapping({ ...grid, "proj:code": "EPSG:32633" }))).toEqual([]);
+  expect(await disagreements(mapping({ ...grid, "proj:code": "EPSG:32632" }))).toEqual([
+    "statements-disagree spatial_ref: crs_wkt says EPSG 32633, proj:code says EPSG 32632.",
+  ]);
+  expect(await disagreements(mapping({ ...grid, longitude_of_central_meridian: 9 }))).toMatchObject([
+    /central meridian/,
+  ]);
+});
+
+it("lists what was compared", async () => {
+  const { compared = [] } = await witnessed({ ...latitude(lat), ...bounds("lat_bnds", cells(lat, 5)) });
+  const sources = [
+    { kind: "values", name: "lat" },
+    { kind: "bounds", name: "lat_bnds" },
+  ];
+  expect(compared).toEqual([{ quantity: "place", subject: "lat", sources, agrees: true }]);
+});

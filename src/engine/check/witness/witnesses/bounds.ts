@@ -1,0 +1,170 @@
+/**
+ * Coordinates against their bounds (CF §7.1): they contain the coordinate, neighbours touch, and all axes of one grid lie
+ * in the same part of their cells. Bounds of a climatology (§7.4) say nothing of where its times lie.
+ */
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
+import { finding } from "#core/findings/finding.ts";
+import { roleOf } from "#engine/many/axis.ts";
+import { describeCoordinate } from "../../values/coordinate-faults.ts";
+import { differing, type Stated } from "../change.ts";
+import { secondsIn, secondsOf, timeOf } from "../units.ts";
+import type { WitnessView } from "../view.ts";
+import { shower } from "../show.ts";
+
+interface Bounded {
+  readonly node: ArrayNode;
+  readonly name: string;
+  readonly values: Float64Array;
+  /** Least and greatest of each cell's bounds. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly vertices: number;
+}
+
+export async function boundsWitness(view: WitnessView): Promise<void> {
+  const all: Bounded[] = [];
+  for (const node of view.arrays) {
+    const name = textAttribute(node.attributes, "bounds");
+    const bounds = name === undefined ? undefined : view.near(node, name);
+    if (name === undefined || bounds === undefined || bounds === node || view.isTold(node.path)) continue;
+    const [rank, { shape }] = [node.metadata.shape.length, bounds.metadata];
+    const vertices = shape[rank] ?? 0;
+    if (shape.length !== rank + 1 || node.metadata.shape.some((length, at) => length !== shape[at]) || vertices < 2) {
+      const facts = {
+        problem: "shape",
+        array: node.path,
+        bounds: name,
+        shape: node.metadata.shape,
+        found: shape,
+      } as const;
+      view.tell(finding("bounds-unfit", view.placeOf(node), facts), node.path);
+      continue;
+    }
+    const [values, edges] = [await view.numbers(node), await view.numbers(bounds)];
+    if (values === undefined || edges === undefined || values.some(Number.isNaN) || edges.some(Number.isNaN)) continue;
+    const converted = inOwnUnits(node, bounds, edges);
+    if (converted !== undefined) all.push({ node, name, values, vertices, ...endsOf(converted, vertices) });
+  }
+  for (const one of all) if (holdContained(view, one)) holdTouching(view, one);
+  holdMiddles(view, all);
+}
+
+/** Bounds may have units of their own, though they should not. */
+function inOwnUnits(node: ArrayNode, bounds: ArrayNode, edges: Float64Array): Float64Array | undefined {
+  const [own, theirs] = [timeOf(node), timeOf(bounds)];
+  if (theirs === undefined || own === undefined || theirs.units === own.units) return edges;
+  const [zero = NaN, unit = NaN] = secondsOf([0, 1], own);
+  return secondsOf(edges, theirs).map((seconds) => (seconds - zero) / (unit - zero));
+}
+
+function endsOf(edges: Float64Array, vertices: number) {
+  const low = new Float64Array(edges.length / vertices).fill(Infinity);
+  const high = new Float64Array(low.length).fill(-Infinity);
+  for (const [at, edge] of edges.entries()) {
+    const cell = Math.floor(at / vertices);
+    low[cell] = Math.min(low[cell] as number, edge);
+    high[cell] = Math.max(high[cell] as number, edge);
+  }
+  return { low, high };
+}
+
+const isLongitude = ({ node }: Bounded): boolean => roleOf(node) === "longitude";
+
+const widthOf = ({ low, high }: Bounded): number => {
+  const widths = Array.from(low, (from, at) => (high[at] as number) - from).toSorted((a, b) => a - b);
+  return widths[widths.length >> 1] ?? 0;
+};
+
+const rangesOf = ({ low, high }: Bounded): Stated => ({
+  numbers: Float64Array.from(low, (from, at) => (from + (high[at] as number)) / 2),
+  within: Float64Array.from(low, (from, at) => ((high[at] as number) - from) / 2),
+});
+
+function holdContained(view: WitnessView, one: Bounded): boolean {
+  const { node, name, values, vertices } = one;
+  // A cell of longitudes that spans the date line has its corners at both ends.
+  const spans = isLongitude(one) && vertices > 2;
+  const cell = widthOf(one);
+  const ranges = rangesOf(one);
+  if (spans && Array.from(ranges.within ?? []).some((within) => within > 90)) return true;
+  const even = evenSteps(values, node);
+  const bounds = { ...ranges, source: { kind: "bounds", name } } as const;
+  const steps = even === undefined ? [] : [{ numbers: even, source: { kind: "steps", name: node.name } } as const];
+  const options = { tolerance: cell * 0.01, cell, wraps: isLongitude(one), seconds: secondsIn(timeOf(node)?.units) };
+  view.state(node, values, [bounds, ...steps], options);
+  return differing({ numbers: values }, ranges, options).length === 0;
+}
+
+/** Places that all but one value of an axis lay out evenly; `undefined` where they do not. */
+export function evenSteps(values: Float64Array, { metadata }: ArrayNode): Float64Array | undefined {
+  const count = values.length;
+  if (metadata.shape.length !== 1 || count < 6) return undefined;
+  const steps = Array.from({ length: count - 1 }, (_, at) => (values[at + 1] as number) - (values[at] as number));
+  const step = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
+  const odd = steps.flatMap((one, at) => (Math.abs(one - step) > Math.abs(step) * 1e-3 ? [at] : []));
+  const [first = -1, second = -1] = odd;
+  if (step === 0 || odd.length !== 2 || second !== first + 1) return undefined;
+  const off = ((steps[first] as number) - step) / step;
+  const isOpposite = Math.abs((steps[first] as number) + (steps[second] as number) - 2 * step) < Math.abs(step) * 2e-3;
+  if (!isOpposite || Math.abs(off) < 0.05) return undefined;
+  return values.map((value, at) => (at === second ? (values[first] as number) + step : value));
+}
+
+/** Where all cells but one touch the next, one bound was changed. */
+function holdTouching(view: WitnessView, one: Bounded): void {
+  const { node, name, low, high, values, vertices } = one;
+  const count = low.length;
+  if (vertices !== 2 || node.metadata.shape.length !== 1 || count < 5) return;
+  const isUp = (values.at(-1) as number) > (values[0] as number);
+  const [end, start] = isUp ? [high, low] : [low, high];
+  const cell = widthOf(one);
+  const gaps = Array.from({ length: count - 1 }, (_, at) => (start[at + 1] as number) - (end[at] as number));
+  const odd = gaps.flatMap((gap, at) => (Math.abs(gap) > cell * 0.01 + 1e-6 * Math.abs(end[at] as number) ? [at] : []));
+  const [at = 0] = odd;
+  // Steps that are missing have no bounds either, and pieces of time need not touch.
+  if (odd.length !== 1 || describeCoordinate(values, [0], { wraps: true })?.kind === "gap") return;
+  const { show, unit } = shower(node);
+  const [first, second] = [show(end[at] as number, 0), show(start[at + 1] as number, 0)];
+  const about = { array: node.path, bounds: name, position: at, end: first, start: second, touching: count - 2, unit };
+  const facts = { problem: "apart", ...about } as const;
+  view.tell(finding("bounds-unfit", view.placeOf(node), facts), node.path);
+}
+
+/** Which part of its cell each value lies at, from 0 to 1 in the direction of the axis: NaN where cells differ. */
+function partOf({ values, low, high }: Bounded): number {
+  const inner = values.length > 4 ? values.slice(1, -1) : values;
+  const skipped = values.length > 4 ? 1 : 0;
+  const parts = Array.from(inner, (value, index) => {
+    const [from, to] = [low[index + skipped] as number, high[index + skipped] as number];
+    return (value - from) / (to - from);
+  });
+  const [first = NaN] = parts;
+  return parts.every((part) => Math.abs(part - first) < 0.02) ? first : NaN;
+}
+
+function holdMiddles(view: WitnessView, all: readonly Bounded[]): void {
+  const isHorizontal = ({ node }: Bounded) =>
+    ["latitude", "longitude"].includes(roleOf(node)) || /^[XY]$/i.test(textAttribute(node.attributes, "axis") ?? "");
+  const axes = all.filter((one) => isHorizontal(one) && one.vertices === 2 && !view.isTold(one.node.path));
+  const inMiddle = axes.filter((one) => Math.abs(partOf(one) - 0.5) < 0.02);
+  for (const one of axes) {
+    const part = partOf(one);
+    const [beside] = inMiddle.filter(({ node }) => node !== one.node);
+    if (Number.isNaN(part) || Math.abs(part - 0.5) < 0.05 || beside === undefined) continue;
+    const { node, name, values } = one;
+    const { show, unit } = shower(node);
+    const by = (part - 0.5) * widthOf(one);
+    const middles = rangesOf(one).numbers;
+    view.disagree(node, {
+      quantity: "bounds",
+      a: { source: { kind: "bounds", name }, value: show(middles[0] as number, widthOf(one) / 2) },
+      b: { source: { kind: "values", name: node.name }, value: show(values[0] as number, 0) },
+      differ: values.length,
+      of: values.length,
+      agree: [{ kind: "sibling", name: `${beside.node.name}, whose values lie in the middle of theirs,` }],
+      change: { kind: "shifted", by: -by, cells: Number((0.5 - part).toFixed(3)) },
+      unit,
+    });
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Where the first pixel lies, and how large a pixel is, by each way that a store offers: x and y (centres),
+ * `spatial:transform` with its registration and `spatial:bbox` (zarr-conventions/spatial v1), `GeoTransform` (GDAL,
+ * rioxarray), entries of a multiscales layout.
+ */
+import { georeferenceOf } from "#core/conventions/georeference.ts";
+import { numbersOf } from "#core/conventions/read-levels.ts";
+import { isJsonObject } from "#core/json/json.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+import type { StatedChange } from "#core/check/statement.ts";
+import { plainNumber } from "../show.ts";
+import { timeOf } from "../units.ts";
+import type { Statement, WitnessView } from "../view.ts";
+
+/** Centre of the first pixel, and the steps to the next along x and y. NaN where it is not stated. */
+type Pixel = readonly [x: number, y: number, dx: number, dy: number];
+
+interface Named {
+  readonly name: string;
+  readonly kind: Statement["source"]["kind"];
+  readonly pixel: Pixel;
+}
+
+export async function pixelsWitness(view: WitnessView): Promise<void> {
+  for (const grid of gridsOf(view)) await holdPixel(view, grid);
+}
+
+interface Grid {
+  readonly x: ArrayNode;
+  readonly y: ArrayNode;
+  /** Nodes whose attributes may say where the grid lies, the nearest first. */
+  readonly about: readonly HierarchyNode[];
+}
+
+const [X, Y] = [/^(?:x|easting|lon(?:gitude)?)$/i, /^(?:y|northing|lat(?:itude)?)$/i] as const;
+
+/** Arrays on a plane of x and y that have coordinates, each pair of coordinates once. */
+function gridsOf(view: WitnessView): readonly Grid[] {
+  const found = new Map<string, { x: ArrayNode; y: ArrayNode; about: Set<HierarchyNode> }>();
+  for (const node of view.arrays) {
+    const names = node.metadata.dimensionNames ?? [];
+    const [yName, xName] = names.slice(-2);
+    if (names.length < 2 || xName === undefined || yName === undefined || !X.test(xName) || !Y.test(yName)) continue;
+    const [x, y] = [coordinate(view, node, xName, -1), coordinate(view, node, yName, -2)];
+    if (x === undefined || y === undefined || timeOf(x) !== undefined) continue;
+    const mapping = view.near(
+      node,
+      (textAttribute(node.attributes, "grid_mapping") ?? "spatial_ref").split(/[\s:]/)[0] ?? "",
+    );
+    const group = view.set.hierarchy.nodes.get(node.path.slice(0, Math.max(0, node.path.lastIndexOf("/"))));
+    const grid = found.get(x.path + y.path) ?? { x, y, about: new Set<HierarchyNode>() };
+    found.set(x.path + y.path, grid);
+    for (const one of [node, mapping, group]) if (one !== undefined) grid.about.add(one);
+  }
+  return [...found.values()].map(({ x, y, about }) => ({ x, y, about: [...about] }));
+}
+
+function coordinate(view: WitnessView, { path, metadata }: ArrayNode, name: string, at: number): ArrayNode | undefined {
+  const node = view.near({ path }, name);
+  return node?.metadata.shape.length === 1 && node.metadata.shape[0] === metadata.shape.at(at) ? node : undefined;
+}
+
+async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void> {
+  if (view.isTold(x.path) || view.isTold(y.path)) return;
+  const [columns, rows] = [await view.numbers(x), await view.numbers(y)];
+  const [dx, dy] = [stepOf(columns), stepOf(rows)];
+  if (columns === undefined || rows === undefined || dx === undefined || dy === undefined) return;
+  const own: Named = {
+    name: `${x.name} and ${y.name}`,
+    kind: "data",
+    pixel: [columns[0] as number, rows[0] as number, dx, dy],
+  };
+  const shape = [rows.length, columns.length] as const;
+  const stated = about.flatMap((node) => statedAt(node, shape, own.pixel));
+  const layout = layoutAt(view, x);
+  const all = [own, ...stated, ...layout];
+  const [cellX, cellY] = [Math.abs(dx), Math.abs(dy)];
+  const isSame = ({ pixel: a }: Named, { pixel: b }: Named) =>
+    near(a[0], b[0], cellX / 100) &&
+    near(a[1], b[1], cellY / 100) &&
+    near(a[2], b[2], cellX / 200) &&
+    near(a[3], b[3], cellY / 200);
+  const off = all.filter((one) => one !== own && !isSame(one, own));
+  const agreeing = all.filter((one) => one !== own && isSame(one, own));
+  view.compared.push({ quantity: "pixel", subject: x.path, sources: all.map(sourceOf), agrees: off.length === 0 });
+  const [first] = off;
+  if (first === undefined) return;
+  // Where nothing agrees with x and y, but the others among themselves, x or y is wrong.
+  const together = off.filter((one) => isSame(one, first));
+  const isOwnWrong = agreeing.length === 0 && together.length > 1;
+  const [one, other] = isOwnWrong ? [own, first] : [first, own];
+  const wrongAxis = axisOff(one.pixel, other.pixel, cellX, cellY) === "x" ? x : y;
+  const about2 = {
+    quantity: "pixel" as const,
+    ...differenceOf(one, other, shape),
+    agree: (isOwnWrong ? together.slice(1) : agreeing).map(sourceOf),
+    unit: textAttribute(x.attributes, "units"),
+  };
+  view.disagree(isOwnWrong ? wrongAxis : x, about2, x.path, y.path);
+}
+
+const sourceOf = ({ kind, name }: Named): Statement["source"] => ({ kind, name });
+
+const near = (a: number, b: number, by: number): boolean => Number.isNaN(a) || Number.isNaN(b) || Math.abs(a - b) <= by;
+
+/** The step of an even axis. */
+function stepOf(values: Float64Array | undefined): number | undefined {
+  if (values === undefined || values.length < 2) return undefined;
+  const step = ((values.at(-1) as number) - (values[0] as number)) / (values.length - 1);
+  const isEven =
+    step !== 0 &&
+    values.every((value, at) => Math.abs(value - (values[0] as number) - at * step) < Math.abs(step) * 0.02);
+  return isEven ? step : undefined;
+}
+
+/** Ways of one node's attributes. `own`: from x and y, for what a box does not say. */
+function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number], own: Pixel): readonly Named[] {
+  const found: Named[] = [];
+  const { georeference } = georeferenceOf(node.path, node.attributes);
+  const isNode = georeference?.registration === "node";
+  const shape = numbersOf(attribute(node.attributes, "spatial:shape"));
+  const isOfShape = shape === undefined || (shape[0] === rows && shape[1] === columns);
+  const transform = georeference?.transform;
+  if (transform !== undefined && isOfShape && transform[1] === 0 && transform[3] === 0) {
+    const [a = NaN, , c = NaN, , e = NaN, f = NaN] = transform;
+    const half = isNode ? 0 : 0.5;
+    found.push({ name: "spatial:transform", kind: "convention", pixel: [c + a * half, f + e * half, a, e] });
+  }
+  const box = georeference?.box;
+  if (box !== undefined && isOfShape && (transform !== undefined || shape !== undefined || !isOfLevels(node)))
+    found.push({ name: "spatial:bbox", kind: "convention", pixel: inBox(box, rows, columns, isNode, own) });
+  const text = textAttribute(node.attributes, "GeoTransform");
+  const geo =
+    text
+      ?.trim()
+      .split(/[\s,]+/)
+      .map(Number) ??
+    numbersOf(attribute(node.attributes, "GeoTransform")) ??
+    [];
+  if (geo.length === 6 && geo.every(Number.isFinite) && geo[2] === 0 && geo[4] === 0) {
+    const [c = NaN, a = NaN, , f = NaN, , e = NaN] = geo;
+    found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, f + e / 2, a, e] });
+  }
+  return found;
+}
+
+const isOfLevels = ({ attributes }: HierarchyNode): boolean => attribute(attributes, "multiscales") !== undefined;
+
+/** A box does not say which corner is the first: that is taken from x and y. */
+function inBox(
+  [west = NaN, south = NaN, east = NaN, north = NaN]: readonly number[],
+  rows: number,
+  columns: number,
+  isNode: boolean,
+  own: Pixel,
+): Pixel {
+  const [across, down] = isNode ? [columns - 1, rows - 1] : [columns, rows];
+  const [dx, dy] = [((east - west) / across) * Math.sign(own[2]), ((north - south) / down) * Math.sign(own[3])];
+  const half = isNode ? 0 : 0.5;
+  return [(dx > 0 ? west : east) + dx * half, (dy > 0 ? south : north) + dy * half, dx, dy];
+}
+
+/** The entry of the group above for the level that x is in (multiscales v1, §layout, with `spatial:transform`). */
+function layoutAt(view: WitnessView, { path }: ArrayNode): readonly Named[] {
+  const level = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const above = level.slice(0, Math.max(0, level.lastIndexOf("/")));
+  const multiscales =
+    level === "" ? undefined : attribute(view.set.hierarchy.nodes.get(above)?.attributes, "multiscales");
+  const layout = isJsonObject(multiscales) ? multiscales.get("layout") : undefined;
+  const asset = level.slice(above === "" ? 0 : above.length + 1);
+  const entry = Array.isArray(layout)
+    ? layout.find((one) => isJsonObject(one) && one.get("asset") === asset)
+    : undefined;
+  const transform = isJsonObject(entry) ? numbersOf(entry.get("spatial:transform")) : undefined;
+  const [a = NaN, b, c = NaN, d, e = NaN, f = NaN] = transform ?? [];
+  if (transform?.length !== 6 || b !== 0 || d !== 0) return [];
+  const half = isJsonObject(entry) && entry.get("spatial:registration") === "node" ? 0 : 0.5;
+  return [
+    {
+      name: `spatial:transform of the layout's “${asset.slice(0, 40)}”`,
+      kind: "convention",
+      pixel: [c + a * half, f + e * half, a, e],
+    },
+  ];
+}
+
+function axisOff(a: Pixel, b: Pixel, cellX: number, cellY: number): "x" | "y" {
+  const isX = !near(a[0], b[0], cellX / 100) || !near(a[2], b[2], cellX / 200);
+  const isY = !near(a[1], b[1], cellY / 100) || !near(a[3], b[3], cellY / 200);
+  return isX && !isY ? "x" : "y";
+}
+
+const place = ([x, y]: Pixel): string => `the centre of the first pixel at ${plainNumber(x)}, ${plainNumber(y)}`;
+const size = ([, , dx, dy]: Pixel): string => `pixels of ${plainNumber(dx)} by ${plainNumber(dy)}`;
+
+/** What differs first: the direction, the size, the place. */
+function differenceOf(one: Named, other: Named, [rows, columns]: readonly [number, number]) {
+  const [a, b] = [one.pixel, other.pixel];
+  const side = (text: (pixel: Pixel) => string) => ({
+    a: { source: sourceOf(one), value: text(a) },
+    b: { source: sourceOf(other), value: text(b) },
+  });
+  const ratios = [a[2] / b[2], a[3] / b[3]] as const;
+  const isTurned = ratios.some((ratio) => Math.abs(ratio + 1) < 0.005);
+  if (isTurned)
+    return { ...side((pixel) => `${place(pixel)} and ${size(pixel)}`), change: turned(ratios, a, b, rows, columns) };
+  const [wider, higher] = ratios;
+  const by = Math.abs(wider - 1) > 0.005 ? wider : higher;
+  if (Math.abs(by - 1) > 0.005) return { ...side(size), change: { kind: "times", factor: by } as StatedChange };
+  const cells = [(a[0] - b[0]) / b[2], (a[1] - b[1]) / b[3]].map((cell) => Math.round(cell * 1000) / 1000);
+  const most = cells.toSorted((p, q) => Math.abs(q) - Math.abs(p))[0] ?? 0;
+  const shift = most === cells[0] ? a[0] - b[0] : a[1] - b[1];
+  const isWhole = Number.isInteger(most * 2) && Math.abs(most) <= 4;
+  return {
+    ...side(place),
+    change: { kind: "shifted", by: shift, ...(isWhole ? { cells: most } : {}) } as StatedChange,
+  };
+}
+
+/** The other direction: the same pixels from the other end, or a sign that was lost. */
+function turned([wider]: readonly number[], a: Pixel, b: Pixel, rows: number, columns: number): StatedChange {
+  const at = wider !== undefined && Math.abs(wider + 1) < 0.005 ? 0 : 1;
+  const end = b[at] + (b[at + 2] as number) * ((at === 0 ? columns : rows) - 1);
+  return near(a[at], end, Math.abs(b[at + 2] as number)) ? { kind: "reversed" } : { kind: "sign" };
+}

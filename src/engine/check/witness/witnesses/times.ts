@@ -1,0 +1,255 @@
+/**
+ * Times against everything else that states them: the calendar by where months begin (CF §4.4.1), the time that is valid
+ * as reference time + step, the frequency that attributes name, the coverage that they claim (ACDD 1.3).
+ */
+import { calendarNamed, type CALENDARS, dateOf, type TimeView, timeText } from "#core/cf/cf-time.ts";
+import { finding } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
+import { changeBetween } from "../change.ts";
+import { lengthText } from "../show.ts";
+import { secondsIn, secondsOf, timeOf, unitOf, unitsMeant } from "../units.ts";
+import type { WitnessView } from "../view.ts";
+
+const DAY = 86_400;
+
+export async function timesWitness(view: WitnessView): Promise<void> {
+  for (const node of view.arrays) {
+    const time =
+      node.metadata.shape.length === 1 && node.metadata.dimensionNames?.[0] === node.name ? timeOf(node) : undefined;
+    const values = time === undefined || view.isTold(node.path) ? undefined : await view.numbers(node);
+    if (time === undefined || values === undefined || values.length < 2 || values.some(Number.isNaN)) continue;
+    holdCalendar(view, node, time, values);
+    holdFrequency(view, node, secondsOf(values, time));
+  }
+}
+
+// Calendars: monthly and yearly steps fall on one day of the month in the right one alone.
+
+type CalendarName = (typeof CALENDARS)[number];
+
+/** The calendars that count days alike after 1582 are one. */
+const TRIED: readonly CalendarName[] = ["standard", "noleap", "360_day", "all_leap", "julian"];
+
+function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values: Float64Array): void {
+  const seconds = secondsOf(values, time);
+  const steps = seconds.slice(1).map((one, at) => (one - (seconds[at] as number)) / DAY);
+  const isMonthly = steps.length >= 11 && steps.every((step) => step > 27 && step < 32.1);
+  const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
+  if (!isMonthly && !isYearly) return;
+  const named = time.calendar === "proleptic_gregorian" ? "standard" : time.calendar;
+  const fitting = TRIED.filter(
+    (calendar) => regularity(values, calendar === named ? time : inCalendar(node, calendar)) > 0,
+  );
+  const own = { kind: "attribute", name: "calendar" } as const;
+  const dates = { kind: "values", name: node.name } as const;
+  if (fitting.includes(named))
+    return void view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees: true });
+  // A day of the month that is neither the first, the last nor the middle may stand in several calendars.
+  const best = fitting.toSorted(
+    (a, b) => regularity(values, inCalendar(node, b)) - regularity(values, inCalendar(node, a)),
+  );
+  const [meant, next] = best;
+  const level = (calendar: CalendarName | undefined) =>
+    calendar === undefined ? 0 : regularity(values, inCalendar(node, calendar));
+  if (meant === undefined || (level(next) === level(meant) && next !== undefined)) return;
+  const there = inCalendar(node, meant);
+  const last = values.at(-1) as number;
+  const facts = {
+    array: node.path,
+    calendar: textAttribute(node.attributes, "calendar") ?? "standard",
+    isDefault: textAttribute(node.attributes, "calendar") === undefined,
+    meant: meant as string,
+    first: [dateIn(values[0] as number, time), dateIn(values[0] as number, there)],
+    last: [dateIn(last, time), dateIn(last, there)],
+    steps: values.length,
+    isMonthly,
+  };
+  view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees: false });
+  view.tell(finding("calendar-unlike-months", view.placeOf(node), facts), node.path);
+}
+
+const dateIn = (value: number, time: TimeView | undefined): string =>
+  (time === undefined ? undefined : timeText(value, time))?.replace("T", " ").replace(/ 00:00:00$/, "") ?? "";
+
+function inCalendar({ attributes }: ArrayNode, calendar: CalendarName): TimeView | undefined {
+  const units = textAttribute(attributes, "units");
+  return units === undefined
+    ? undefined
+    : timeOf({
+        attributes: new Map([
+          ["units", units],
+          ["calendar", calendar],
+        ]),
+      });
+}
+
+/** 2: all steps begin, end or halve a month; 1: all fall on one other day of it; 0: neither. */
+function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2 {
+  if (time === undefined) return 0;
+  const days = Array.from(secondsOf(values, time), (seconds) => seconds / DAY);
+  const dates = days.map((day) => ({
+    ...dateOf(Math.floor(day + 1e-6), time.calendar),
+    rest: day - Math.floor(day + 1e-6),
+  }));
+  const lengths = dates.map(({ day, rest }, at) => {
+    const from = Math.floor((days[at] as number) + 1e-6) - day + 1;
+    let length = 28;
+    while (dateOf(from + length, time.calendar).month === dates[at]?.month) length += 1;
+    return { part: day - 1 + rest, length };
+  });
+  const isAll = (test: (of: { readonly part: number; readonly length: number }) => boolean) => lengths.every(test);
+  const isMiddle =
+    isAll(({ part, length }) => Math.abs(part - length / 2) < 0.02) ||
+    isAll(({ part, length }) => Math.abs(part - length / 2) <= 1.01 && part >= 13.99 && part <= 15.6);
+  if (
+    isAll(({ part }) => part < 1 && part === lengths[0]?.part) ||
+    isAll(({ part, length }) => length - part <= 1) ||
+    isMiddle
+  )
+    return 2;
+  const [first] = lengths;
+  return isAll(({ part }) => Math.abs(part - (first?.part ?? 0)) < 1e-3) ? 1 : 0;
+}
+
+// Frequency.
+
+const FREQUENCIES: readonly (readonly [RegExp, number, number])[] = [
+  [/^(?:mon(?:thly)?|mon(?:C|Pt)?|P1M|1 ?mon(?:th)?)$/i, 27, 32.1],
+  [/^(?:day|daily|P1D|1 ?day)$/i, 1, 1],
+  [/^(?:(?:year|yr)(?:ly|Pt)?|annual|P1Y)$/i, 359, 367.1],
+];
+
+/** Shortest and longest step in days; `undefined` for what is no frequency. */
+function frequencyOf(text: string): readonly [number, number] | undefined {
+  const [, hours] = /^(?:PT)?(\d{1,2})? ?h(?:ou)?r?(?:ly)?(?:Pt|CM)?$/i.exec(text) ?? [];
+  if (/^(?:PT)?\d{0,2} ?h/i.test(text) && (hours !== undefined || /^hourly$|^hr/i.test(text))) {
+    const days = Number(hours ?? 1) / 24;
+    return [days, days];
+  }
+  const found = FREQUENCIES.find(([pattern]) => pattern.test(text));
+  return found && [found[1], found[2]];
+}
+
+function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array): void {
+  if (view.isTold(node.path)) return;
+  const group = view.set.hierarchy.nodes.get(parentOf(node));
+  for (const name of ["frequency", "time_coverage_resolution"]) {
+    const text = textAttribute(group?.attributes, name);
+    const meant = text === undefined ? undefined : frequencyOf(text.trim());
+    if (text === undefined || meant === undefined) continue;
+    const steps = Array.from(seconds.slice(1), (one, at) => Math.abs(one - (seconds[at] as number)) / DAY);
+    const step = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
+    const isLike = step >= meant[0] * 0.999 && step <= meant[1] * 1.001;
+    const sources = [
+      { kind: "values", name: node.name },
+      { kind: "attribute", name },
+    ] as const;
+    view.compared.push({ quantity: "step", subject: node.path, sources, agrees: isLike });
+    if (isLike || step === 0) return;
+    const middle = (meant[0] + meant[1]) / 2;
+    // Gaps, or a sample of the steps, are no mistake of unit: only a step that a unit explains is.
+    const change = changeBetween(
+      { numbers: [step, step] },
+      { numbers: [middle, middle] },
+      { tolerance: middle * 0.08 },
+    );
+    const isUnit =
+      change?.kind === "times" &&
+      [24, 60, 1440, 3600, 86_400, 30].some((one) => isNear(change.factor, one) || isNear(change.factor, 1 / one));
+    if (!isUnit) return;
+    return view.disagree(node, {
+      quantity: "step",
+      a: { source: sources[0], value: lengthText(step * DAY) },
+      b: { source: sources[1], value: text },
+      differ: seconds.length,
+      change: { ...change, ...unitsMeant(node, change.factor) },
+    });
+  }
+}
+
+const isNear = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.1;
+
+// What is valid is the reference time and the step behind it.
+
+const isCalled = (node: ArrayNode, names: RegExp, standard: readonly string[]): boolean =>
+  names.test(node.name) || standard.includes(textAttribute(node.attributes, "standard_name") ?? "");
+
+/** Steps by `valid_time − time`, and by the messages: in seconds; for `grib.ts`, too. */
+export async function sumsWitness(view: WitnessView): Promise<void> {
+  for (const valid of view.arrays) {
+    const time = isCalled(valid, /^valid_?time$/i, []) ? timeOf(valid) : undefined;
+    if (time === undefined) continue;
+    const beside = view.arrays.filter((node) => node !== valid && parentOf(node) === parentOf(valid));
+    const step = beside.find((node) => isStep(node));
+    const origin = beside.find(
+      (node) =>
+        isCalled(node, /^(?:time|init_time|reference_time|forecast_reference_time)$/i, ["forecast_reference_time"]) &&
+        timeOf(node) !== undefined,
+    );
+    if (step === undefined || origin === undefined) continue;
+    await holdSum(view, { valid, step, origin });
+  }
+}
+
+export const isStep = (node: ArrayNode): boolean =>
+  isCalled(node, /^(?:step|lead_?time|forecast_period|prediction_timedelta)$/i, ["forecast_period"]) &&
+  secondsIn(unitOf(node)) !== undefined &&
+  timeOf(node) === undefined;
+
+interface Sum {
+  readonly valid: ArrayNode;
+  readonly step: ArrayNode;
+  readonly origin: ArrayNode;
+}
+
+async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise<void> {
+  const [ends, lengths, starts] = [await view.numbers(valid), await view.numbers(step), await view.numbers(origin)];
+  const [endTime, startTime, unit] = [timeOf(valid), timeOf(origin), secondsIn(unitOf(step))];
+  if (
+    ends === undefined ||
+    lengths === undefined ||
+    starts === undefined ||
+    endTime === undefined ||
+    startTime === undefined ||
+    unit === undefined
+  )
+    return;
+  if (endTime.calendar !== startTime.calendar && calendarNamed(endTime.calendar) !== calendarNamed(startTime.calendar))
+    return;
+  const [end, start] = [secondsOf(ends, endTime), secondsOf(starts, startTime)];
+  const names = valid.metadata.dimensionNames ?? [];
+  const sizes = valid.metadata.shape;
+  const indexOf = (node: ArrayNode, at: number): number | undefined => {
+    if (node.metadata.shape.length === 0) return 0;
+    if (node.metadata.shape.length > 1) return undefined;
+    const axis = names.indexOf(node.metadata.dimensionNames?.[0]);
+    if (axis < 0) return undefined;
+    const stride = sizes.slice(axis + 1).reduce((product, length) => product * length, 1);
+    return Math.floor(at / stride) % (sizes[axis] as number);
+  };
+  const byStep = new Float64Array(lengths.length).fill(NaN);
+  let conflicts = 0;
+  for (let at = 0; at < end.length; at += 1) {
+    const [of, from] = [indexOf(step, at), indexOf(origin, at)];
+    if (of === undefined || from === undefined || of >= lengths.length || from >= start.length) return;
+    const length = (end[at] as number) - (start[from] as number);
+    if (Number.isNaN(byStep[of])) byStep[of] = length;
+    else if (Math.abs((byStep[of] as number) - length) > 1) conflicts += 1;
+  }
+  // Where a step has several lengths, times of validity are not by step and reference.
+  if (conflicts > 0 && conflicts > end.length / 4) return;
+  if (step.metadata.shape.length === 0 && lengths.length !== byStep.length) return;
+  const numbers = byStep.map((seconds) => seconds / unit);
+  const source = { kind: "sum", name: `${valid.name} − ${origin.name}` } as const;
+  view.state(step, lengths, [{ numbers, source }], { tolerance: 1 / unit, seconds: unit, cell: evenStep(lengths) });
+}
+
+/** Length of the steps of an even axis. */
+export function evenStep(values: ArrayLike<number>): number | undefined {
+  const step = (values[1] ?? NaN) - (values[0] ?? NaN);
+  const isEven = (value: number, at: number) =>
+    at === 0 || Math.abs(value - (values[at - 1] as number) - step) < Math.abs(step) * 1e-6;
+  return Array.from(values).every(isEven) ? Math.abs(step) : undefined;
+}
