@@ -38,8 +38,8 @@ export function georeferenceOf(
   const sink: Sink = (facts) => void findings.push(finding("georeference-malformed", nodeAt(path), facts));
   const crs = crsOf(attributes, sink);
   const named = pairOf(attributes, "spatial:dimensions", sink);
-  const transform = numbersIn(attributes, "spatial:transform", 6, sink);
-  const box = numbersIn(attributes, "spatial:bbox", 4, sink);
+  const transform = numbersIn(attributes, "spatial:transform", [6, 9], sink);
+  const box = numbersIn(attributes, "spatial:bbox", [4, 6], sink);
   const registration = registrationOf(attributes, sink);
   for (const name of dimensions === undefined ? [] : (named ?? [])) {
     if (dimensions?.includes(name) === false)
@@ -62,8 +62,8 @@ const known = (dimensions: readonly (string | undefined)[]): readonly string[] =
 
 type Sink = (facts: FactsOf<"georeference-malformed">) => void;
 
-/** "Authority:code"; authorities have digits and underscores, too (IAU_2015). */
-const CODE = /^[A-Za-z][A-Za-z0-9_]*:[A-Za-z0-9._-]+$/;
+/** "Authority:code"; authorities have digits and underscores, too (IAU_2015), and all but two codes may have letters. */
+const CODE = /^(?!(?:EPSG|ESRI):\d*\D)[A-Za-z][A-Za-z0-9_]*:[A-Za-z0-9._-]+$/;
 
 /** A name of more is cut. */
 const MAX_NAME = 120;
@@ -89,21 +89,29 @@ function crsOf(attributes: JsonObject, sink: Sink): Georeference["crs"] {
 /** Null is absent. */
 const present = (value: JsonValue | undefined): JsonValue | undefined => (value === null ? undefined : value);
 
+/** The two names; the last two of three, which drafts of v1 allow. */
 function pairOf(attributes: JsonObject, member: string, sink: Sink): readonly [string, string] | undefined {
   const value = present(attributes.get(member));
-  const [y, x, ...more] = Array.isArray(value) ? value : [];
-  if (typeof y === "string" && typeof x === "string" && more.length === 0) return [y, x];
+  const names: readonly JsonValue[] = Array.isArray(value) && value.length <= 3 ? value.slice(-2) : [];
+  const [y, x] = names;
+  if (typeof y === "string" && typeof x === "string") return [y, x];
   if (value !== undefined)
     sink({ member, expected: "the names of two dimensions, y and x", found: describeJson(value) });
   return undefined;
 }
 
-function numbersIn(attributes: JsonObject, member: string, count: number, sink: Sink): readonly number[] | undefined {
+/** `counts`: in two dimensions, and in three, of which drafts of v1 tell; those are not read. */
+function numbersIn(
+  attributes: JsonObject,
+  member: string,
+  [count, inThree]: readonly [number, number],
+  sink: Sink,
+): readonly number[] | undefined {
   const value = present(attributes.get(member));
   if (value === undefined) return undefined;
   const numbers = numbersOf(value);
   if (numbers?.length === count) return numbers;
-  sink({ member, expected: `${count} numbers`, found: describeJson(value) });
+  if (numbers?.length !== inThree) sink({ member, expected: `${count} numbers`, found: describeJson(value) });
   return undefined;
 }
 

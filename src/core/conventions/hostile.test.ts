@@ -5,6 +5,9 @@ import { expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { georeferenceOf } from "./georeference.ts";
+import { isJsonObject } from "../json/json.ts";
+import { geoMusts } from "./geo-musts.ts";
+import { omeMusts, omePlace } from "./ome-musts.ts";
 import { elementSizeWords, levelWords } from "./level-labels.ts";
 import { levelsOf } from "./read-levels.ts";
 
@@ -28,6 +31,11 @@ const attributes = fc.record(
   {
     multiscales: fc.oneof(any, fc.array(image), fc.record({ layout: fc.oneof(any, fc.array(level)) })),
     ome: fc.oneof(any, fc.record({ version: any, multiscales: fc.oneof(any, fc.array(image)) })),
+    plate: fc.record({ rows: any, columns: any, wells: fc.array(fc.record({ path: any })) }),
+    well: any,
+    "image-label": any,
+    omero: fc.record({ channels: any }),
+    zarr_conventions: fc.array(any),
     "proj:code": any,
     "proj:wkt2": fc.oneof(fc.string(), any),
     "proj:projjson": any,
@@ -44,6 +52,9 @@ it("whatever the attributes are", () => {
       const { value } = parseJson(JSON.stringify(written));
       const { sets, findings } = levelsOf("g", value);
       const georeference = georeferenceOf("g", value, ["y", "x"]);
+      const place = omePlace(value);
+      if (place !== undefined) omeMusts(place, 3);
+      if (isJsonObject(value)) geoMusts(value, { above: new Set(), hasCrsNear: false, isGroup: true });
       for (const found of [...findings, ...georeference.findings]) expect(explained(found).message).not.toBe("");
       for (const set of sets) {
         for (const [index, one] of set.levels.entries()) {

@@ -1,4 +1,5 @@
 /** One picture at several resolutions, as the attributes of a group declare it. */
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../metadata/array-metadata.ts";
 
 export interface LevelSet {
   /**
@@ -43,4 +44,22 @@ export interface LevelMark {
   /** From 0, in the order of the list. */
   readonly index: number;
   readonly factors?: readonly number[];
+}
+
+/** The level's array, or the arrays directly in its group. */
+export function arraysOfLevel(hierarchy: Hierarchy, node: HierarchyNode): readonly ArrayNode[] {
+  if (node.kind === "array") return [node];
+  return hierarchy.childrenOf(node.path).flatMap((child) => {
+    const found = hierarchy.nodes.get(child);
+    return found?.kind === "array" ? [found] : [];
+  });
+}
+
+/** The one with the most elements: axes and scalars lie beside what is measured. */
+export function mainArray(arrays: readonly ArrayNode[]): ArrayNode | undefined {
+  const elements = ({ metadata }: ArrayNode) => metadata.shape.reduce((product, length) => product * length, 1);
+  return arrays.reduce<ArrayNode | undefined>(
+    (best, one) => (best === undefined || elements(one) > elements(best) ? one : best),
+    undefined,
+  );
 }

@@ -23,7 +23,6 @@ export function levelsOf(group: string, attributes: JsonValue | undefined): Leve
   const sink: Sink = {
     group,
     malformed: (facts) => void findings.push(finding("levels-malformed", nodeAt(group), facts)),
-    axes: (facts) => void findings.push(finding("level-axes", nodeAt(group), facts)),
   };
   const sets = [...omeSets(attributes, sink), ...layouts(attributes.get("multiscales"), sink)];
   return { sets, findings };
@@ -32,7 +31,6 @@ export function levelsOf(group: string, attributes: JsonValue | undefined): Leve
 interface Sink {
   readonly group: string;
   malformed(facts: FactsOf<"levels-malformed">): void;
-  axes(facts: FactsOf<"level-axes">): void;
 }
 
 /** Path of a member as one would write it: `ome.multiscales[0].datasets`. */
@@ -89,15 +87,13 @@ function omeSet(one: JsonObject, member: Member, outer: string | undefined, sink
     return undefined;
   }
   const version = outer ?? optionalText(one.get("version"));
-  const axes = axesOf(one, member, version, sink);
+  const axes = axesOf(one, member, sink);
   const whole = scaleIn(one.get("coordinateTransformations"), member, sink);
   const read: Level[] = [];
   for (const [at, dataset] of objectsIn(datasets, `${member}.datasets`, sink)) {
     const inside = `${member}.datasets[${at}]`;
     const path = pathOf(dataset.get("path"), `${inside}.path`, sink);
     const own = scaleIn(dataset.get("coordinateTransformations"), inside, sink);
-    if (own !== undefined && axes.length > 0 && own.length !== axes.length)
-      sink.axes({ problem: "scale", member: inside, axes: axes.length, numbers: own.length });
     const scale = own === undefined || whole === undefined ? own : product(own, whole);
     if (path !== undefined) read.push({ path, ...given({ scale }) });
   }
@@ -111,15 +107,12 @@ function omeSet(one: JsonObject, member: Member, outer: string | undefined, sink
 }
 
 /** 0.4 and 0.5: a list of objects; 0.6 has it in coordinate systems, of which the first is taken. */
-function axesOf(one: JsonObject, member: Member, version: string | undefined, sink: Sink): readonly LevelAxis[] {
+function axesOf(one: JsonObject, member: Member, sink: Sink): readonly LevelAxis[] {
   const systems = one.get("coordinateSystems");
   const [first] = Array.isArray(systems) ? systems : [];
   const axes = isJsonObject(first) ? first.get("axes") : one.get("axes");
-  if (axes === undefined) {
-    // Before 0.3 there were none, and other tools give no version.
-    if (version !== undefined && needsAxes(version)) sink.axes({ problem: "absent", member, version });
-    return [];
-  }
+  // Before 0.3 there were none, and other tools have none.
+  if (axes === undefined) return [];
   if (!Array.isArray(axes)) {
     sink.malformed({ member: `${member}.axes`, expected: "a list", found: describeJson(axes) });
     return [];
@@ -130,8 +123,6 @@ function axesOf(one: JsonObject, member: Member, version: string | undefined, si
     return { name: optionalText(axis.get("name")) ?? "", ...given({ type, unit }) };
   });
 }
-
-const needsAxes = (version: string): boolean => /^(?:0\.(?:[3-9]|\d\d)|[1-9])/.test(version);
 
 /** The product of the scales in a list of transformations; those of other types are left out. */
 function scaleIn(value: JsonValue | undefined, member: Member, sink: Sink): readonly number[] | undefined {

@@ -8,6 +8,7 @@ const ALIASES: ReadonlyMap<string, Code> = new Map([
   ["json-bom", "json-byte-order-mark"],
   ["json-not-utf8", "not-utf-8"],
   ["duplicate-member", "json-duplicate-key"],
+  ["level-axes", "convention-must"],
 ]);
 
 /** The code as it is now. */

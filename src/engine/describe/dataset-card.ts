@@ -15,7 +15,8 @@ import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import { writeJson } from "#core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./summary.ts";
-import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
+import { cardLevels, georeferenceAt } from "./levels.ts";
+import { arraysOfLevel } from "#core/conventions/levels.ts";
 import { textAttribute, variableTitle } from "#core/metadata/attribute.ts";
 
 /** Card of a group; for an array, of the dataset that holds it alone. */

@@ -3,9 +3,9 @@ import type { CardLevel, CardLevels } from "#core/dataset-card.ts";
 import { georeferenceOf, type Georeference } from "#core/conventions/georeference.ts";
 import { elementSizeWords, levelWords } from "#core/conventions/level-labels.ts";
 import { levelsOf, pixelOf, type LevelsRead } from "#core/conventions/read-levels.ts";
-import type { Level, LevelMark, LevelSet } from "#core/conventions/levels.ts";
+import { arraysOfLevel, type Level, type LevelMark, type LevelSet, mainArray } from "#core/conventions/levels.ts";
 import { parentPath } from "#core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import type { Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { oncePer } from "../kept.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 
@@ -63,24 +63,6 @@ function cardLevel(hierarchy: Hierarchy, set: LevelSet, level: Level, index: num
     ...(main === undefined ? {} : { shape: main.metadata.shape, chunks: main.metadata.chunks, array: main.path }),
     ...(size === undefined ? {} : { elementSize: size }),
   };
-}
-
-/** The level's array, or the arrays directly in its group. */
-export function arraysOfLevel(hierarchy: Hierarchy, node: HierarchyNode): readonly ArrayNode[] {
-  if (node.kind === "array") return [node];
-  return hierarchy.childrenOf(node.path).flatMap((child) => {
-    const found = hierarchy.nodes.get(child);
-    return found?.kind === "array" ? [found] : [];
-  });
-}
-
-/** The one with the most elements: axes and scalars lie beside what is measured. */
-export function mainArray(arrays: readonly ArrayNode[]): ArrayNode | undefined {
-  const elements = ({ metadata }: ArrayNode) => metadata.shape.reduce((product, length) => product * length, 1);
-  return arrays.reduce<ArrayNode | undefined>(
-    (best, one) => (best === undefined || elements(one) > elements(best) ? one : best),
-    undefined,
-  );
 }
 
 /**

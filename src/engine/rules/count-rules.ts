@@ -87,14 +87,14 @@ const cfAttributes: Rule = {
   },
 };
 
-/** Levels that groups declare: whether they are there, shrink, and fit their axes; and georeferences. */
+/** Levels that groups declare: whether they are there and shrink; georeferences; and what conventions demand. */
 const levels: Rule = {
   id: "levels",
   codes: [
     "levels-malformed",
     "level-absent",
     "level-not-smaller",
-    "level-axes",
+    "convention-must",
     "georeference-malformed",
     "spatial-dimension-absent",
   ],
@@ -111,9 +111,13 @@ const LEVEL_FAULTS = new WeakMap<Hierarchy, readonly Finding[]>();
 
 /** The code is fetched where there is something to read. */
 async function faultsIn(hierarchy: Hierarchy, unlisted: boolean): Promise<readonly Finding[]> {
-  if (!hasAttribute(hierarchy, /^(?:multiscales$|ome$|proj:|spatial:)/)) return [];
-  const { levelFaults } = await import("./level-faults.ts");
-  return levelFaults(hierarchy, unlisted);
+  if (!hasAttribute(hierarchy, /^(?:(?:multiscales|ome|plate|well|image-label|zarr_conventions)$|proj:|spatial:)/))
+    return [];
+  const [{ levelFaults }, { conventionFaults }] = await Promise.all([
+    import("./level-faults.ts"),
+    import("#core/conventions/convention-faults.ts"),
+  ]);
+  return [...levelFaults(hierarchy, unlisted), ...conventionFaults(hierarchy, unlisted)];
 }
 
 export const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, levels, missingChunks, nullTargets];

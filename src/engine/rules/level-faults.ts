@@ -1,9 +1,9 @@
 /** Finds contradictions in the levels that groups declare, and in georeferences: from metadata alone. */
 import { georeferenceOf } from "#core/conventions/georeference.ts";
-import type { Level, LevelSet } from "#core/conventions/levels.ts";
+import { arraysOfLevel, type Level, type LevelSet, mainArray } from "#core/conventions/levels.ts";
 import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
 import type { ArrayNode, Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
-import { arraysOfLevel, levelsRead, mainArray } from "../describe/levels.ts";
+import { levelsRead } from "../describe/levels.ts";
 
 export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {
   const found: Finding[] = [];
@@ -37,9 +37,6 @@ function faultsOf({ hierarchy, node, unlisted }: Around, set: LevelSet): readonl
     }
     const array = mainArray(arraysOfLevel(hierarchy, there));
     if (array === undefined) continue;
-    const rank = array.metadata.shape.length;
-    if (set.axes.length > 0 && rank !== set.axes.length)
-      found.push(finding("level-axes", place, { problem: "rank", path: array.path, axes: set.axes.length, rank }));
     const finer = finerThan(set, level, isCoarsestFirst);
     const other = finer === undefined ? undefined : arrayAt(hierarchy, finer.path, array.name);
     if (other === undefined || isSmaller(array, other)) continue;

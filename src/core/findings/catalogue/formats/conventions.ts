@@ -1,20 +1,55 @@
 /** Conventions over the hierarchy: levels of one image (multiscales, OME-NGFF), and where it is (proj, spatial). */
 import { about } from "../entry.ts";
-import { listed, quoted } from "#core/words.ts";
-import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
+import { counted, listed, quoted } from "#core/words.ts";
 
 /** `member`: as one would write it; `found`: in words. */
 type Malformed = { readonly member: string; readonly expected: string; readonly found: string };
 
-const AXES_PROBLEMS = {
-  absent: ({ member, version }: { member: string; version: string }) =>
-    `${quoted(member, 80)} has no axes, which OME-NGFF ${version} requires. Nothing says which dimension is which.`,
-  /** A scale has more or fewer numbers than there are axes. */
-  scale: ({ member, axes, numbers }: { member: string; axes: number; numbers: number }) =>
-    `The scale of ${quoted(member, 80)} has ${numbers} numbers, but there are ${axes} axes.`,
-  /** Or an array more or fewer dimensions. */
-  rank: ({ path, axes, rank }: { path: string; axes: number; rank: number }) =>
-    `The array ${quoted(path, 120)} has ${rank} dimensions, but there are ${axes} axes.`,
+/** Readers that each rule stops or misleads, by their source. Rules that nobody minds are notes. */
+const STOPS = {
+  version:
+    "Neuroglancer ignores multiscales without a version, and then reports neither array nor OME multiscale metadata.",
+  "ome-in-v2": "Neuroglancer refuses OME-NGFF 0.5 in a Zarr v2 store.",
+  axes: "Neuroglancer refuses the image; other viewers take the last dimensions as y and x.",
+  "axis-name": "Neuroglancer refuses the image.",
+  "axis-repeated": "Viewers that look an axis up by its name, such as vizarr, find only the first.",
+  "axes-order": "ome-zarr-py (napari, ome_zarr) raises ValueError.",
+  "no-levels": "Neuroglancer (“At least one scale must be specified”), vizarr and GDAL find no image to open.",
+  transformations:
+    "Neuroglancer gives a level without a scale elements of size 1, and multiplies several scales; others take the first.",
+  translation:
+    "Neuroglancer refuses a translation of another length, and applies transformations as listed; others always scale first.",
+  "level-order": "Viewers take the first level as full resolution; vizarr shows the last one from afar.",
+  "level-scale": "Viewers draw that level at another size than the others: the image jumps when one zooms.",
+  "level-type": "Neuroglancer refuses levels of different data types; GDAL leaves them out.",
+  "level-names": "xarray names the dimensions differently from viewers of OME-NGFF.",
+  omero: "vizarr fails on a channel without a window; Neuroglancer refuses an image without a list of channels.",
+  plate: "vizarr fails on the plate, or shows the well at another place than readers that use the other statement.",
+  well: "vizarr fails on the well, and on its plate.",
+  "spatial-shape": "OpenLayers computes the size of a pixel from it, and so shows the data at another size.",
+  "no-crs": "GDAL, rioxarray and OpenLayers find no CRS here.",
+  undeclared: "rioxarray, GDAL, rio-tiler and OpenLayers ignore these attributes unless the convention is declared.",
+  flat: "GDAL, rioxarray and OpenLayers cannot compute where a pixel is.",
+};
+
+export type StoppingRule = keyof typeof STOPS;
+
+export type Must = {
+  /** `note`: no reader is known that minds. */
+  readonly rule: StoppingRule | "note";
+  /** Its name and version: "OME-NGFF 0.4". */
+  readonly convention: string;
+  /** Section of its text. */
+  readonly section: string;
+  /** Path of the member: `multiscales[0].version`. */
+  readonly member: string;
+  /** Its right form in words: "a list of objects". */
+  readonly expected: string;
+  readonly found: string;
+  /** JSON to write, where only one can be meant. */
+  readonly write?: string;
+  /** Members beside it that break the same rule: other levels, channels, wells. */
+  readonly more?: number;
 };
 
 type NotSmaller = {
@@ -25,7 +60,7 @@ type NotSmaller = {
   readonly otherShape: readonly number[];
 };
 
-const { warning } = about("metadata");
+const { warning, graded } = about("metadata");
 
 export const CONVENTIONS = {
   "levels-malformed": warning<Malformed>("Invalid multiscale levels", {
@@ -46,10 +81,13 @@ export const CONVENTIONS = {
     remedy: "Correct the order of the levels, or their scales.",
     readers: "Viewers fetch more than they show, or show the level in the wrong place.",
   }),
-  "level-axes": warning<ToldBy<typeof AXES_PROBLEMS>>("Axes do not match the levels", {
-    explain: sentenceOf(AXES_PROBLEMS, "problem"),
-    remedy: "Write one axis for each dimension, and one number in each scale for each axis.",
-    readers: "OME-NGFF viewers refuse the image, or use the last dimensions as y and x.",
+  "convention-must": graded<Must>("Metadata breaks its convention", {
+    severity: ({ rule }) => (rule === "note" ? "info" : "warning"),
+    heading: ({ convention }) => `Metadata breaks ${convention}`,
+    explain: ({ convention, section, member, expected, found, more }) =>
+      `By ${convention} (§${section}), ${quoted(member, 120)} must be ${expected}; found ${found}.${more === undefined ? "" : ` ${counted(more, "other member")} like it ${more === 1 ? "breaks" : "break"} the same rule.`}`,
+    remedy: ({ member, write }) => (write === undefined ? `Correct ${quoted(member, 120)}.` : `Write ${write}.`),
+    readers: ({ rule }) => (rule === "note" ? "No reader is known to mind." : STOPS[rule]),
   }),
   "georeference-malformed": warning<Malformed>("Invalid georeference", {
     explain: ({ member, expected, found }) =>

@@ -1,0 +1,112 @@
+/**
+ * Demands of the conventions `proj:` (zarr-conventions/geo-proj v1, proj v0.1), `spatial:` (zarr-conventions/spatial v0.1) and
+ * `multiscales` (zarr-conventions/multiscales v1) on the attributes of a node. What one of two versions allows is
+ * right.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
+import { textAttribute } from "../metadata/attribute.ts";
+import { breaches, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
+import data from "./musts.json" with { type: "json" };
+import { numbersOf } from "./read-levels.ts";
+
+export type GeoConvention = "proj" | "spatial" | "multiscales";
+
+const UUIDS: ReadonlyMap<string, GeoConvention> = new Map([
+  ["f17cb550-5864-4468-aeb7-f3180cfb622f", "proj"],
+  ["689b58e2-cf7b-45e0-9fff-9cfc0883d6b4", "spatial"],
+  ["d35379db-88df-4056-af3a-620245f8e347", "multiscales"],
+]);
+
+/** Conventions that the attributes declare, by UUID, else by name. */
+export function declaredBy(attributes: JsonObject): readonly GeoConvention[] {
+  return (objectsOf(attributes.get("zarr_conventions")) ?? []).flatMap((one) => {
+    const name = textAttribute(one, "name")?.replace(/^geo-|:$/g, "");
+    return UUIDS.get(textAttribute(one, "uuid") ?? "") ?? [...UUIDS.values()].find((each) => each === name) ?? [];
+  });
+}
+
+const has = (attributes: JsonObject, name: string): boolean => (attributes.get(name) ?? null) !== null;
+
+export const hasCrs = (attributes: JsonObject): boolean =>
+  ["proj:code", "proj:wkt2", "proj:projjson"].some((name) => has(attributes, name));
+
+/** The members that make a convention be used; drafts of multiscales have other ones. */
+const USES: Readonly<Record<GeoConvention, (attributes: JsonObject) => boolean>> = {
+  proj: hasCrs,
+  spatial: (attributes) =>
+    ["dimensions", "bbox", "transform", "shape"].some((name) => has(attributes, `spatial:${name}`)),
+  multiscales: (attributes) => layoutOf(attributes) !== undefined,
+};
+
+export function layoutOf(attributes: JsonObject): JsonValue | undefined {
+  const value = attributes.get("multiscales");
+  return isJsonObject(value) ? value.get("layout") : undefined;
+}
+
+/** `above`: declared by groups above. `hasCrsNear`: the node, or one above or below, has one. */
+export function geoMusts(
+  attributes: JsonObject,
+  {
+    above,
+    hasCrsNear,
+    isGroup,
+  }: { readonly above: ReadonlySet<GeoConvention>; readonly hasCrsNear: boolean; readonly isGroup: boolean },
+): readonly Must[] {
+  const found: Must[] = [];
+  const sinkOf = (name: GeoConvention) =>
+    mustSink(`the Zarr convention ${name}`, (must) => void found.push(must), "properties");
+  const declared = new Set(declaredBy(attributes));
+  for (const [uuid, name] of UUIDS) {
+    if (!USES[name](attributes) || declared.has(name) || above.has(name)) continue;
+    // Drafts declare nothing.
+    const rule = declared.size + above.size > 0 ? "undeclared" : "note";
+    const about = { rule, section: "convention registration", member: `zarr_conventions: ${name}` } as const;
+    sinkOf(name)({ ...about, expected: `a list with an entry whose uuid is ${uuid}` }, "none");
+  }
+  const [proj, spatial, multiscales] = [sinkOf("proj"), sinkOf("spatial"), sinkOf("multiscales")];
+  if (declared.has("proj") && !hasCrsNear)
+    proj({ rule: "no-crs", member: "proj:code", expected: "there, or proj:wkt2 or proj:projjson" }, "none of them");
+  breaches(attributes, "", data.spatial as readonly MemberRule[], spatial);
+  flat(attributes, "", spatial);
+  const box = numbersOf(attributes.get("spatial:bbox"));
+  if (box?.length === 4 && (box[1] ?? 0) > (box[3] ?? 0))
+    spatial({ member: "spatial:bbox", expected: "[xmin, ymin, xmax, ymax]" }, { value: box });
+  const levels = objectsOf(layoutOf(attributes)) ?? [];
+  const isPlaced = [attributes, ...levels].some((one) => has(one, "spatial:transform"));
+  if (attributes.get("spatial:transform_type") === "affine" && !isPlaced)
+    spatial({ member: "spatial:transform", expected: "there, as the type of the transform is affine" }, "nothing");
+  if (isGroup) layout(attributes, declared.has("multiscales"), multiscales, spatial);
+  else if (declared.has("multiscales"))
+    multiscales({ member: "multiscales", expected: "an attribute of a group" }, "an array");
+  return found;
+}
+
+/** A transform that puts all elements on one point or line. */
+function flat(of: JsonObject, prefix: string, sink: MustSink): void {
+  const transform = numbersOf(of.get("spatial:transform"));
+  const [a = 0, b = 0, , d = 0, e = 0] = transform ?? [];
+  const about = {
+    rule: "flat",
+    member: `${prefix}spatial:transform`,
+    expected: "one that gives elements a width and a height",
+  } as const;
+  if (transform?.length === 6 && a * e - b * d === 0) sink(about, { value: transform });
+}
+
+function layout(attributes: JsonObject, isDeclared: boolean, sink: MustSink, spatial: MustSink): void {
+  const value = layoutOf(attributes);
+  const list = objectsOf(value) ?? [];
+  breaches(attributes, "", data.multiscales as readonly MemberRule[], sink);
+  const member = "multiscales.layout";
+  if (isDeclared && list.length === 0)
+    sink({ rule: "no-levels", section: "layout", member, expected: "a list of levels" }, { value });
+  const assets = new Set(list.map((one) => one.get("asset")));
+  for (const [at, one] of list.entries()) {
+    const [from, inside, section] = [one.get("derived_from"), `${member}[${at}].`, "layout object"];
+    if (from !== undefined && !one.has("transform"))
+      sink({ section, member: `${inside}transform`, expected: "there, as in every derived level" }, "nothing");
+    if (typeof from === "string" && !assets.has(from))
+      sink({ section, member: `${inside}derived_from`, expected: "the asset of a level" }, { value: from });
+    flat(one, inside, spatial);
+  }
+}

@@ -1,0 +1,107 @@
+/** Rules of conventions about members of metadata, as data (`musts.json`), and what breaks them. */
+import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
+import { writeJson } from "../json/parse-json.ts";
+import type { Must, StoppingRule } from "../findings/catalogue/formats/conventions.ts";
+import { cut } from "../words.ts";
+
+export type { Must };
+
+/** `found`: a text tells it in words, anything else is shown as JSON. */
+export type MustSink = (about: Pick<Must, "member" | "expected" | "write"> & MustOf, found: Found) => void;
+
+type MustOf = Partial<Pick<Must, "rule" | "section">>;
+type Found = { readonly value: JsonValue | undefined } | string;
+
+export const mustSink = (convention: string, into: (must: Must) => void, section = ""): MustSink =>
+  function say(about, found) {
+    const words = typeof found === "string" ? found : shown(found.value);
+    into({ rule: "note", section, ...about, convention, found: words });
+  };
+
+const MAX_SHOWN = 80;
+const MAX_SHOWN_ITEMS = 10;
+
+/** Texts, numbers and short lists of them as JSON, everything else by its kind. */
+function shown(value: JsonValue | undefined): string {
+  const isDeep = (one: JsonValue) => typeof one === "object" && one !== null;
+  const isLong =
+    isJsonObject(value) || (Array.isArray(value) && (value.length > MAX_SHOWN_ITEMS || value.some(isDeep)));
+  return value === undefined || isLong ? describeJson(value) : cut(writeJson(value), MAX_SHOWN);
+}
+
+/** Elements of a list that are looked at. */
+const MAX_ITEMS = 1000;
+
+/** The first objects of a list; `undefined` if it is no list of objects. */
+export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items: readonly JsonValue[] = value.slice(0, MAX_ITEMS);
+  return items.every((one) => isJsonObject(one)) ? items : undefined;
+}
+
+/** One rule: form of a member. In its path, `[]` means each object of a list. */
+export interface MemberRule {
+  readonly at: string;
+  readonly expected: string;
+  readonly is: "text" | "object" | "objects" | "list" | "integer" | "number";
+  /** The list may be empty, or the member absent. */
+  readonly isOptional?: boolean;
+  readonly pattern?: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly length?: number;
+  /** Form of each element of a list. */
+  readonly each?: MemberRule["is"];
+  /** Member that no two objects of the list share. */
+  readonly unique?: string;
+  readonly rule?: StoppingRule;
+  readonly section: string;
+}
+
+/** Members under `prefix` that break one of the rules. */
+export function breaches(root: JsonObject, prefix: string, rules: readonly MemberRule[], sink: MustSink): void {
+  for (const rule of rules) {
+    for (const [member, value] of membersAt(root, rule.at.split("/"), prefix)) {
+      if (value === undefined ? rule.isOptional === true : fits(value, rule)) continue;
+      const { expected, section, rule: stopping = "note" } = rule;
+      sink({ member, expected, section, rule: stopping }, { value });
+    }
+  }
+}
+
+/** Values at a path; none where an object on the way is absent, which is another rule's. */
+function* membersAt(
+  value: JsonObject,
+  [name = "", ...rest]: readonly string[],
+  prefix: string,
+): Generator<readonly [member: string, value: JsonValue | undefined]> {
+  const key = name.replace("[]", "");
+  const [inner, member] = [value.get(key), `${prefix}${key}`];
+  if (rest.length === 0) return yield [member, inner];
+  if (key === name) {
+    if (isJsonObject(inner)) yield* membersAt(inner, rest, `${member}.`);
+    return;
+  }
+  for (const [at, one] of (objectsOf(inner) ?? []).entries()) yield* membersAt(one, rest, `${member}[${at}].`);
+}
+
+function fits(
+  value: JsonValue,
+  { is, pattern, least = -Infinity, most = Infinity, length, each, unique }: Form,
+): boolean {
+  if (is === "text") return typeof value === "string" && (pattern === undefined || new RegExp(pattern).test(value));
+  if (is === "object") return isJsonObject(value);
+  if (is === "integer" || is === "number") {
+    const isOne =
+      typeof value === "bigint" || (typeof value === "number" && (is === "number" || Number.isInteger(value)));
+    return isOne && Number(value) >= least && Number(value) <= most;
+  }
+  if (!Array.isArray(value) || (is === "objects" && objectsOf(value) === undefined)) return false;
+  if ((length ?? value.length) !== value.length || value.length < least) return false;
+  const element = each !== undefined && ({ is: each, most, ...(each === "integer" && { least: 0 }) } as const);
+  if (element !== false && !value.slice(0, MAX_ITEMS).every((one) => fits(one, element))) return false;
+  const named = (objectsOf(value) ?? []).flatMap((one) => (unique === undefined ? [] : [one.get(unique)]));
+  return new Set(named).size === named.length;
+}
+
+type Form = Pick<MemberRule, "is" | "pattern" | "least" | "most" | "length" | "each" | "unique">;

@@ -1,0 +1,159 @@
+/**
+ * Every MUST of OME-NGFF 0.4 (ngff.openmicroscopy.org/0.4) and 0.5 (0.5.2) on a group's attributes. Other versions are
+ * not looked at, nor lists of other tools that look like theirs.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
+import { attribute, textAttribute } from "../metadata/attribute.ts";
+import { breaches, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
+import data from "./musts.json" with { type: "json" };
+
+/** OME-NGFF's metadata of a group, and the version that they follow. */
+export interface OmePlace {
+  /** Attributes, or those under their key `ome`. */
+  readonly inside: JsonObject;
+  readonly isNested: boolean;
+  /** Version as written, else the one whose form the metadata has. `undefined`: another one. */
+  readonly version: "0.4" | "0.5" | undefined;
+  /** `ome.` or empty. */
+  readonly prefix: string;
+}
+
+const KEYS = ["plate", "well", "image-label"];
+
+export function omePlace(attributes: JsonValue | undefined): OmePlace | undefined {
+  if (!isJsonObject(attributes)) return undefined;
+  const ome = attributes.get("ome");
+  const isNested = isJsonObject(ome);
+  const inside = isNested ? ome : attributes;
+  const parts = [
+    ...(objectsOf(inside.get("multiscales")) ?? []).filter(isImage),
+    ...KEYS.map((key) => inside.get(key)),
+  ];
+  if (!isNested && !parts.some((one) => isJsonObject(one))) return undefined;
+  const written = isNested ? ome.get("version") : parts.map((one) => attribute(one, "version")).find((one) => one);
+  const assumed = isNested ? "0.5" : "0.4";
+  const version = typeof written === "string" ? (["0.4", "0.5"] as const).find((one) => one === written) : assumed;
+  return { inside, isNested, version, prefix: isNested ? "ome." : "" };
+}
+
+/** Other tools write lists of datasets, too: of theirs, none has axes, nor transformations. */
+const isImage = (one: JsonObject): boolean =>
+  one.has("axes") || objectsOf(one.get("datasets"))?.some((each) => each.has("coordinateTransformations")) === true;
+
+export function omeMusts(place: OmePlace, zarrFormat: 2 | 3 | undefined): readonly Must[] {
+  const found: Must[] = [];
+  const sink = mustSink(`OME-NGFF ${place.version}`, (must) => void found.push(must), "multiscale-md");
+  const { inside, prefix } = place;
+  container(place, zarrFormat, sink);
+  breaches(inside, prefix, data.ome as readonly MemberRule[], sink);
+  for (const [at, one] of (objectsOf(inside.get("multiscales")) ?? []).entries())
+    image(one, `${prefix}multiscales[${at}]`, place, sink);
+  wells(inside, prefix, sink);
+  return found;
+}
+
+/** §metadata and §storage-format of 0.5, §on-disk of 0.4. */
+function container({ inside, isNested, version }: OmePlace, zarrFormat: 2 | 3 | undefined, sink: MustSink): void {
+  if (isNested) writtenVersion(inside, "ome.version", "0.5", sink);
+  const note = (section: string, member: string, expected: string, found: string, rule: Must["rule"] = "note") =>
+    sink({ rule, section, member, expected }, found);
+  if (isNested && zarrFormat === 2)
+    note("storage-format", "ome", "in a Zarr v3 store", "it in a Zarr v2 store", "ome-in-v2");
+  else if (isNested !== (version === "0.5"))
+    note("metadata", "ome", isNested ? "absent" : "there", isNested ? "it" : "nothing");
+  else if (!isNested && zarrFormat === 3) note("on-disk", "multiscales", "in a Zarr v2 store", "it in a Zarr v3 store");
+}
+
+function writtenVersion(of: JsonObject, member: string, version: string, sink: MustSink): void {
+  const value = of.get("version");
+  const write = `"version": "${version}"`;
+  if (typeof value !== "string")
+    sink({ rule: "version", member, expected: `a text such as “${version}”`, write }, { value });
+}
+
+function image(one: JsonObject, member: string, { isNested, version = "0.4" }: OmePlace, sink: MustSink): void {
+  if (!isNested) writtenVersion(one, `${member}.version`, version, sink);
+  const axes = objectsOf(one.get("axes"));
+  if (axes !== undefined) axisTypes(axes, `${member}.axes`, sink);
+  const datasets = (objectsOf(one.get("datasets")) ?? []).map(
+    (each, at) => [each, `${member}.datasets[${at}]`] as const,
+  );
+  for (const [each, inside] of [...datasets, [one, member] as const]) {
+    const list = objectsOf(each.get("coordinateTransformations"));
+    if (list !== undefined && list.length > 0)
+      transformations(list, axes?.length, `${inside}.coordinateTransformations`, sink);
+  }
+}
+
+const ORDER = ["time", "other", "space"];
+
+/** The type of an axis is only recommended: one without may be of any. */
+function axisTypes(list: readonly JsonObject[], member: string, sink: MustSink): void {
+  const types = list.map((axis) => axis.get("type")).filter((type) => typeof type === "string");
+  const found = types.join(", ");
+  const of = (type: string) => types.filter((one) => one === type).length;
+  if (list.length < 2 || list.length > 5) sink({ member, expected: "a list of 2 to 5 axes" }, String(list.length));
+  if (of("space") > 3 || of("space") + list.length - types.length < 2)
+    sink({ member, expected: "two or three axes of the type space" }, found);
+  const ranks = types.map((type) => ORDER.indexOf(ORDER.includes(type) ? type : "other"));
+  const isOrdered = ranks.every((rank, at) => rank >= (ranks[at - 1] ?? 0));
+  const others = ranks.filter((rank) => rank === 1).length;
+  if (!isOrdered || of("time") > 1 || others > 1)
+    sink(
+      { rule: "axes-order", member, expected: "at most one time, then at most one channel or other, then space" },
+      found,
+    );
+}
+
+function transformations(list: readonly JsonObject[], rank: number | undefined, member: string, sink: MustSink): void {
+  const types = list.map((one) => textAttribute(one, "type") ?? "none");
+  const found = types.join(", ");
+  const [first, last] = [types.indexOf("translation"), types.lastIndexOf("translation")];
+  if (types.some((type) => type !== "scale" && type !== "translation"))
+    sink({ member, expected: "of the types scale and translation" }, found);
+  const scale = list.find((one) => one.get("type") === "scale")?.get("scale");
+  if (Array.isArray(scale) && scale.length !== (rank ?? scale.length))
+    sink({ rule: "axes", member, expected: `a scale of ${rank} numbers, one for each axis` }, { value: scale });
+  if (types.filter((type) => type === "scale").length !== 1)
+    sink({ rule: "transformations", member, expected: "one scale" }, found);
+  if (first !== last || (first >= 0 && first < types.lastIndexOf("scale")))
+    sink({ rule: "translation", member, expected: "a scale, then at most one translation" }, found);
+  const value = list[first]?.get("translation");
+  const isRight =
+    Array.isArray(value) && value.length === (rank ?? value.length) && value.every((one) => typeof one === "number");
+  // A path names binary data that has the numbers.
+  if (first >= 0 && !isRight && list[first]?.has("path") !== true)
+    sink(
+      { rule: "translation", member, expected: `a translation of ${rank ?? "as many"} numbers, one for each axis` },
+      { value },
+    );
+}
+
+/** Each well's place, said by its path and by its indexes: §plate-md. */
+function wells(inside: JsonObject, prefix: string, sink: MustSink): void {
+  const plate = inside.get("plate");
+  const namesOf = (key: string) => (objectsOf(attribute(plate, key)) ?? []).map((one) => one.get("name"));
+  const [rows, columns] = [namesOf("rows"), namesOf("columns")];
+  for (const [at, well] of (objectsOf(attribute(plate, "wells")) ?? []).entries()) {
+    const [path, member, section] = [well.get("path"), `${prefix}plate.wells[${at}]`, "plate-md"];
+    const [row = "", column = "", ...more] = typeof path === "string" ? path.split("/") : [];
+    const places = { rowIndex: rows.indexOf(row), columnIndex: columns.indexOf(column) };
+    if (more.length > 0 || places.rowIndex < 0 || places.columnIndex < 0) {
+      const expected = "the name of a row, a slash, the name of a column";
+      sink({ rule: "plate", section, member: `${member}.path`, expected }, { value: path });
+      continue;
+    }
+    for (const [name, index] of Object.entries(places)) {
+      const value = well.get(name);
+      const rule = value === undefined ? "note" : "plate";
+      const about = {
+        rule,
+        section,
+        member: `${member}.${name}`,
+        expected: `${index}, by its path`,
+        write: `"${name}": ${index}`,
+      } as const;
+      if (value !== index) sink(about, { value });
+    }
+  }
+}
