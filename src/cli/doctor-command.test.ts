@@ -89,6 +89,37 @@ describe("doctor", () => {
     response.end(request.method === "HEAD" ? undefined : Buffer.alloc(length, 7));
   };
 
+  it("quotes what a server that refuses says, and names what was opened, as `check` does", async () => {
+    const body =
+      "<?xml version='1.0'?><Error><Code>PublicAccessNotPermitted</Code><Message>Not permitted.\nRequestId:1</Message></Error>";
+    const made = createHttpServer((request, response) => {
+      const status = request.url?.includes("denied") === true ? 403 : 409;
+      response.writeHead(status, { "Content-Type": "application/xml" });
+      response.end(request.method === "HEAD" ? undefined : body);
+    });
+    await new Promise<void>((done) => void made.listen(0, "127.0.0.1", done));
+    const origin = `http://127.0.0.1:${(made.address() as AddressInfo).port}`;
+    try {
+      expect((await doctor(`${origin}/a.nc`)).stdout).toMatch(
+        /Status +409 \(PublicAccessNotPermitted\)\.\n +HEAD +409\./,
+      );
+      for (const name of ["store.zarr", "refs.json", "file.nc", "denied.zarr", "denied.icechunk"]) {
+        const { stdout } = await runCommand(["check", `${origin}/${name}`, "--json"]);
+        const [found, ...rest] = (JSON.parse(stdout) as { findings: readonly Record<string, string>[] }).findings;
+        expect(rest).toEqual([]);
+        expect(found).toMatchObject({
+          cause: "Access denied (PublicAccessNotPermitted)",
+          target: `${origin}/${name}`,
+          message: expect.stringContaining("The server says PublicAccessNotPermitted: “Not permitted”.") as string,
+          advice: expect.stringContaining("credentials") as string,
+        });
+        expect(JSON.stringify(found)).not.toMatch(/branch\.main\/ref\.json"/);
+      }
+    } finally {
+      await new Promise((done) => void made.close(done));
+    }
+  });
+
   it("says that errors are sent without the header, where files have it", async () => {
     const { findings, status } = await at((request, response) => {
       if (request.url === "/a.bin" && request.method !== "OPTIONS") send(request, response, OPEN);

@@ -59,7 +59,7 @@ function remediesFor({ url, origin }: Examination, findings: readonly Finding[])
 }
 
 function asJson({ of, findings, remedies }: Examined) {
-  const { url, given, origin, connection, trace, probe, preflight, region } = of;
+  const { url, given, origin, connection, trace, probe, preflight, head, region } = of;
   return {
     url: given,
     address: url,
@@ -70,6 +70,7 @@ function asJson({ of, findings, remedies }: Examined) {
     ),
     ...(probe === undefined ? {} : { answer: { ...probe, failure: probe.failure?.code } }),
     ...(preflight === undefined ? {} : { preflight }),
+    ...(head === undefined ? {} : { head }),
     ...(region === undefined ? {} : { region }),
     findings: findings
       .map((found) => checkFinding({ found, said: explained(found) }, undefined))

@@ -113,7 +113,7 @@ export function openSources(options: SourceOptions): Sources {
 }
 
 /** Statuses of a URL that gives nothing, whatever range is asked for. */
-export const GIVES_NOTHING: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410]);
+export const GIVES_NOTHING: ReadonlySet<number | undefined> = new Set([401, 403, 404, 409, 410]);
 
 /** Nothing is asked of a host where nobody is. */
 function asked(hosts: HostWatch, url: string, http: HttpOptions): ByteSource {
@@ -185,8 +185,9 @@ async function probeUrl(hosts: HostWatch, target: HttpTarget, wish: ProbeWish, c
   try {
     return await hosts.ask(target.url, context.signal, async () => {
       const seen = await probeTarget(target, wish, context);
-      if (seen.failure !== undefined) hosts.failed(target.url, seen.failure);
-      return seen;
+      if (seen.failure === undefined) return seen;
+      hosts.failed(target.url, seen.failure);
+      return { ...seen, failure: hosts.known(target.url, seen.failure) };
     });
   } catch (error) {
     if (isAbort(error)) throw error;

@@ -10,10 +10,18 @@ export type StoreAnswer =
       readonly unreadable?: true;
     }
   /** 401 or 403: some servers also answer so for what does not exist. */
-  | { readonly kind: "denied"; readonly status: number };
+  | ({ readonly kind: "denied"; readonly status: number } & Said);
 
-export function negativeAnswer(status: number | undefined): Exclude<StoreAnswer, { kind: "present" }> | undefined {
+/** Code and message of the server, where it sent some. */
+interface Said {
+  readonly said?: { readonly code: string; readonly message: string } | undefined;
+}
+
+export function negativeAnswer(
+  status: number | undefined,
+  { said }: Said = {},
+): Exclude<StoreAnswer, { kind: "present" }> | undefined {
   if (status === 404 || status === 410) return { kind: "absent", status };
-  if (status === 401 || status === 403) return { kind: "denied", status };
+  if (status === 401 || status === 403) return { kind: "denied", status, ...(said && { said }) };
   return undefined;
 }

@@ -166,7 +166,7 @@ async function getObject(
     if (page !== undefined) throw webPageError(url, page);
     return { kind: "present", bytes, request };
   } catch (error) {
-    const negative = negativeAnswer(statusOf(error));
+    const negative = negativeAnswer(statusOf(error), factsOfFailure(error, "http-status"));
     if (negative === undefined) throw error;
     answers.keep(key, negative);
     return negative;

@@ -60,8 +60,9 @@ function answerLines({ trace, probe, head }: Examination): readonly Line[] {
   const lines: Line[] = [["Status", status === undefined ? "The server did not respond." : `${status}${said}.`]];
   if (isStoredCompressed(last)) lines.push(["Range", RANGES.stored]);
   else if (probe.range !== undefined) lines.push(["Range", RANGES[probe.range.kind]]);
-  if (head !== undefined && head >= 400 && head !== status)
-    lines.push(["HEAD", `Not allowed (${head}): readers that ask for sizes this way fail.`]);
+  if (head === undefined) lines.push(["HEAD", "No answer."]);
+  else if (head < 400 || head === status) lines.push(["HEAD", `${head}.`]);
+  else lines.push(["HEAD", `Not allowed (${head}): readers that ask for sizes this way fail (fsspec, zarr-layer).`]);
   if (probe.size !== undefined) lines.push(["Size", `${counted(probe.size, "byte")}.`]);
   const { lastModified, etag, contentType, content } = probe;
   if (lastModified !== undefined) lines.push(["Modified", `${lastModified}.`]);

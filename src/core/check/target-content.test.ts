@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentOf } from "./target-content.ts";
+import { contentOf, refusalIn } from "./target-content.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -24,4 +24,31 @@ it.each([
 it("tells gzip and HDF5", () => {
   expect(contentOf(Uint8Array.of(0x1f, 0x8b, 8, 0))).toEqual({ kind: "gzip" });
   expect(contentOf(Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a))).toMatchObject({ format: "HDF5" });
+});
+
+it.each([
+  [
+    "\ufeff<?xml version='1.0'?><Error><Code>PublicAccessNotPermitted</Code><Message>Public access is not permitted on this storage account.\nRequestId:af5a\nTime:2026-01-01T00:00:00Z</Message></Error>",
+    { code: "PublicAccessNotPermitted", message: "Public access is not permitted on this storage account." },
+  ],
+  [
+    "<Error><Code>PermanentRedirect</Code><Message>Elsewhere</Message><Endpoint>ocean.s3.us-west-2.amazonaws.com</Endpoint></Error>",
+    { code: "PermanentRedirect", message: "Elsewhere", region: "us-west-2" },
+  ],
+  [
+    "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-central-1</Region></Error>",
+    { code: "AuthorizationHeaderMalformed", message: "", region: "eu-central-1" },
+  ],
+  [
+    '{"error":{"code":403,"message":"No access","errors":[{"reason":"forbidden"}]}}',
+    { code: "forbidden", message: "No access" },
+  ],
+  ['{"detail":"Token has expired"}', { code: "", message: "Token has expired" }],
+  ['{"error":"unauthorized"}', { code: "unauthorized", message: "" }],
+  ['{"error":{"errors":[null]}}', undefined],
+  ["[1]", undefined],
+  ['{"cut', undefined],
+  ["<html>", undefined],
+])("reads what a server that refuses says: %s", (text, said) => {
+  expect(refusalIn(bytes(text))).toEqual(said);
 });

@@ -1,4 +1,5 @@
 /** Content of a target by its first bytes: data, or what servers and version control put in its place. */
+import { attempt } from "#core/basics.ts";
 import { firstVisible, webPageIn } from "./web-page.ts";
 
 export type TargetContent =
@@ -37,8 +38,44 @@ export function errorDocumentIn(
   if (text === undefined || !/^\ufeff?\s*(?:<\?xml[^>]{0,200}>\s*)?<Error[\s>]/i.test(text)) return undefined;
   const code = /<Code>\s*([^<]{1,200}?)\s*<\/Code>/i.exec(text)?.[1] ?? "Error";
   const message = /<Message>\s*([^<]{0,1000}?)\s*(?:<\/Message>|$)/i.exec(text)?.[1] ?? "";
-  return { kind: "error-document", code, message: oneLine(message) };
+  // Azure puts the request's number and time into the message.
+  return { kind: "error-document", code, message: oneLine(message.replace(/\s*RequestId:.*$/s, "")) };
 }
+
+/** Words of a server that refuses. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** Region of the bucket, where S3 says it is another. */
+  readonly region?: string;
+}
+
+/** What the body of a refusal says, in the XML of S3, GCS and Azure or as JSON. */
+export function refusalIn(bytes: Uint8Array): Refusal | undefined {
+  const found = errorDocumentIn(bytes);
+  if (found === undefined) return jsonRefusal(textIn(bytes, 0x7b));
+  const { code, message } = found;
+  const region = /<Region>([a-z\d-]{3,40})<|<Endpoint>[^<]*\bs3[.-]([a-z]{2}[a-z\d-]+\d)\./i.exec(
+    textIn(bytes, 0x3c) ?? "",
+  );
+  const named = region?.[1] ?? region?.[2];
+  return { code, message, ...(named === undefined ? {} : { region: named }) };
+}
+
+/** GCS writes `{error: {code, message, errors: [{reason}]}}`, others less. */
+function jsonRefusal(text = ""): Refusal | undefined {
+  const whole = membersOf(attempt(() => JSON.parse(text) as unknown));
+  const inner = { ...whole, ...membersOf(whole["error"]) };
+  const [first] = Array.isArray(inner["errors"]) ? (inner["errors"] as unknown[]) : [];
+  const word = (from: Record<string, unknown>, names: readonly string[]): string =>
+    names.map((name) => from[name]).find((value) => typeof value === "string") ?? "";
+  const code = word(membersOf(first), ["reason"]) || word(inner, ["code", "Code", "status", "error"]);
+  const message = word(inner, ["message", "Message", "detail", "description", "error_description"]);
+  return code + message === "" ? undefined : { code: oneLine(code), message: oneLine(message) };
+}
+
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 function pointerIn(head: Uint8Array): TargetContent | undefined {
   const text = textIn(head, 0x76);

@@ -321,8 +321,9 @@ async function openFolder(place: FolderPlace, opening: Opening): Promise<EngineS
 function ofPlace(error: unknown, { store, url = store.name }: FolderPlace): unknown {
   const found = error instanceof RefscopeError ? error.finding : undefined;
   if (found === undefined || found.code === "web-page") return error;
-  const { status } = factsOfFailure(error, "icechunk-denied") ?? {};
-  if (status !== undefined) return failure("http-status", targetAt(url), { status, expected: [200], attempts: 1 });
+  const denied = factsOfFailure(error, "icechunk-denied");
+  const facts = { ...denied, expected: [200], attempts: 1, sought: "store" } as const;
+  if (denied !== undefined) return failure("http-status", targetAt(url), { ...facts, status: denied.status });
   return new RefscopeError({ ...found, place: targetAt(url) }, { cause: error });
 }
 

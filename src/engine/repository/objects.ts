@@ -26,7 +26,8 @@ export function icechunkObjects(store: Store, context: CallContext): StoreObject
     });
     if (answer.kind === "present") return answer.bytes;
     if (answer.kind === "absent" || OPTIONAL.test(path)) return undefined;
-    throw failure("icechunk-denied", targetAt(path), { status: answer.status });
+    const { status, said } = answer;
+    throw failure("icechunk-denied", targetAt(path), { status, ...(said && { said }) });
   };
   const { keys } = store;
   if (keys === undefined) return { get, errors };

@@ -85,3 +85,16 @@ it("ends a wait at once that is given up, whatever the others do", async () => {
   giving.abort();
   await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
 });
+
+it("says of an answer that a page may not read if it has read others there", async () => {
+  const hosts = hostWatch();
+  const closed = (at: number) => failure("cors-missing", targetAt(url(at)), { withCredentials: false });
+  const factsOfAsking = (at: number) =>
+    hosts
+      .ask(url(at), signal, () => Promise.reject(closed(at)))
+      .catch((error: unknown) => (error as RefscopeError).finding.facts);
+  expect(await factsOfAsking(0)).toEqual({ withCredentials: false });
+  hosts.readable(url(1));
+  expect(await factsOfAsking(2)).toEqual({ withCredentials: false, othersRead: true });
+  expect(hosts.known(url(3), closed(3).finding).facts).toMatchObject({ othersRead: true });
+});

@@ -14,12 +14,16 @@ export interface HostWatch {
   readonly ask: <T>(url: string, signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
   readonly readable: (url: string) => void;
   readonly failed: (url: string, error: Finding) => void;
+  /** The failure with what is known of the host: that a page has read other files there. */
+  readonly known: (url: string, error: Finding) => Finding;
   /** Hosts that are not asked, by why. */
   readonly silent: () => readonly Finding[];
 }
 
 interface Host {
   readable: boolean;
+  /** It was, at any time. */
+  wasRead: boolean;
   /** Failures since the last readable answer. */
   failures: number;
   silent: { readonly why: Finding; readonly since: number } | undefined;
@@ -58,7 +62,7 @@ function nameOf(url: string): string {
 
 const ofSilent = (found: Finding, how: "tried" | "untried") => new RefscopeError(withFacts(found, { silentHost: how }));
 
-const NEW_HOST = { readable: false, failures: 0, silent: undefined, isAsked: false, asking: 0 };
+const NEW_HOST = { readable: false, wasRead: false, failures: 0, silent: undefined, isAsked: false, asking: 0 };
 
 function hostBook(now: () => number) {
   const hosts = new Map<string, Host>();
@@ -80,7 +84,7 @@ function hostBook(now: () => number) {
     },
     readable: (url: string): void => {
       const host = hostOf(url);
-      Object.assign(host, { readable: true, failures: 0, silent: undefined });
+      Object.assign(host, { readable: true, wasRead: true, failures: 0, silent: undefined });
       wake(host);
     },
     failed: (url: string, error: Finding): void => {
@@ -91,15 +95,18 @@ function hostBook(now: () => number) {
       if (host.failures < (host.readable ? ENOUGH : enough)) return;
       Object.assign(host, { readable: false, silent: { why: error, since: now() } });
     },
+    known: (url: string, error: Finding): Finding =>
+      error.code === "cors-missing" && hostOf(url).wasRead ? withFacts(error, { othersRead: true }) : error,
     silent: () => [...hosts.values()].flatMap(({ silent }) => (silent === undefined ? [] : [silent.why])),
   };
 }
 
 export function hostWatch(now: () => number = () => performance.now()): HostWatch {
-  const { hostOf, silence, readable, failed, silent } = hostBook(now);
+  const { hostOf, silence, readable, failed, known, silent } = hostBook(now);
   return {
     readable,
     failed,
+    known,
     silent,
     watched: (fetch) => async (url, init) => {
       const response = await fetch(url, init);
@@ -129,7 +136,9 @@ export function hostWatch(now: () => number = () => performance.now()): HostWatc
         end();
         // The results of the other requests decide if the failure is the host's.
         if (OF_HOSTS.has(error.finding.code)) await until(host, signal, () => host.asking === 0 || isSilent());
-        throw isSilent() ? ofSilent(error.finding, "tried") : error;
+        if (isSilent()) throw ofSilent(error.finding, "tried");
+        const found = known(url, error.finding);
+        throw found === error.finding ? error : new RefscopeError(found, { cause: error.cause });
       } finally {
         end();
       }

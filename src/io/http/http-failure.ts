@@ -4,6 +4,8 @@ import { factsOfFailure, failure, finding, targetAt } from "#core/findings/findi
 import type { FactsOf, Finding, RefscopeError } from "#core/findings/finding.ts";
 import type { IdleSignal } from "../abort.ts";
 import type { HttpTarget } from "./http-target.ts";
+import { refusalIn } from "#core/check/target-content.ts";
+import { readBody } from "./http-body.ts";
 import type { WebPage } from "#core/check/web-page.ts";
 
 export interface Asked {
@@ -17,8 +19,36 @@ export interface Asked {
 const targetOf = ({ url }: Asked) => targetAt(url);
 const rangeOf = ({ url, range }: Asked) => targetAt(url, range);
 
-export function statusError(asked: Asked, status: number, expected = [asked.range === undefined ? 200 : 206]) {
-  return failure("http-status", targetOf(asked), { status, expected, attempts: asked.attempts });
+export function statusError(asked: Asked, status: number, expected = expectedOf(asked), told: Told = {}) {
+  return failure("http-status", targetOf(asked), { status, expected, attempts: asked.attempts, ...told });
+}
+
+const expectedOf = ({ range }: Asked): number[] => [range === undefined ? 200 : 206];
+
+type Told = Pick<FactsOf<"http-status">, "said" | "region">;
+
+/** Most bytes of a refusal that are read for its words. */
+const REFUSAL = 4096;
+
+/** The status with what the server says of it: read only where that may be words for programs. */
+export async function refusedError(asked: Asked, response: Response, idle: IdleSignal): Promise<RefscopeError> {
+  return statusError(asked, response.status, expectedOf(asked), await toldBy(response, idle));
+}
+
+async function toldBy(response: Response, idle: IdleSignal): Promise<Told> {
+  const isForPrograms = /\b(?:xml|json)\b/i.test(response.headers.get("Content-Type") ?? "");
+  const wish = { skip: 0, take: REFUSAL, stopAt: REFUSAL };
+  return toldIn(response.headers, isForPrograms ? (await readBody(response, idle, wish)).bytes : new Uint8Array(0));
+}
+
+export function toldIn(headers: Headers, body: Uint8Array): Told {
+  const found = refusalIn(body);
+  const code = found?.code ?? headers.get("x-ms-error-code");
+  const region = headers.get("x-amz-bucket-region") ?? found?.region;
+  return {
+    ...(code === null ? {} : { said: { code, message: found?.message ?? "" } }),
+    ...(region === undefined ? {} : { region }),
+  };
 }
 
 /** The status that an `http-status` error is about. */

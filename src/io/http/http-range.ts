@@ -65,7 +65,7 @@ function askOnce(call: Call, attempt: number): Promise<http.Outcome<Got>> {
     if (http.isEncoded(response) && response.ok) return { kind: "encoded" };
     if (response.status === 206) return partial(call, asked, response, idle);
     if (response.status === 200) return cut(call, asked, response, idle, "range-ignored");
-    throw failure.statusError(asked, response.status);
+    throw await failure.refusedError(asked, response, idle);
   });
 }
 
@@ -172,7 +172,7 @@ async function withoutRange(call: Call, attemptsBefore: number, alive?: boolean)
   const attempts = attemptsBefore + 1;
   const asked = http.askedOf(target, range, attempts);
   const outcome = await http.exchange<Got>(target, asked, undefined, context, async (response, idle) => {
-    if (response.status !== 200) throw failure.statusError(asked, response.status);
+    if (response.status !== 200) throw await failure.refusedError(asked, response, idle);
     target.learnt.encodesRanges = true;
     return cut(call, asked, response, idle, "range-encoded");
   });

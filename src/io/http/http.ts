@@ -10,7 +10,15 @@ import { opened, relay } from "../byte-stream.ts";
 import * as http from "./http-attempt.ts";
 import { redirectedTo } from "./http-attempt.ts";
 import { failed } from "./http-diagnosis.ts";
-import { type Asked, droppedError, statusError, timeoutError, tooLargeError, webPageFinding } from "./http-failure.ts";
+import {
+  type Asked,
+  droppedError,
+  refusedError,
+  statusError,
+  timeoutError,
+  tooLargeError,
+  webPageFinding,
+} from "./http-failure.ts";
 import { type RangeTaker, readRange } from "./http-range.ts";
 import { type HttpOptions, httpTarget, type HttpTarget } from "./http-target.ts";
 import { fillParts, partOf } from "./range-parts.ts";
@@ -105,7 +113,7 @@ async function openStream(target: HttpTarget, context: CallContext): Promise<Byt
 function open(target: HttpTarget, context: CallContext, attempt: number): Promise<http.Outcome<ByteStream>> {
   const asked = http.askedOf(target, undefined, attempt);
   return http.exchange<ByteStream>(target, asked, undefined, context, async (response, idle) => {
-    if (response.status !== 200) throw statusError(asked, response.status);
+    if (response.status !== 200) throw await refusedError(asked, response, idle);
     idle.pause();
     const body = response.body ?? new Blob([]).stream();
     const from = redirectedTo(target, response);
@@ -163,7 +171,7 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
       context,
       async (response, idle) => {
         const { status } = response;
-        if (status !== 200) throw statusError(asked, status);
+        if (status !== 200) throw await refusedError(asked, response, idle);
         const declared = http.contentLength(response);
         const limit = Math.min(target.maximumBytes, context.most ?? Infinity);
         if (declared !== undefined && declared > limit) throw tooLargeError(asked, declared, limit);

@@ -5,14 +5,14 @@
  */
 import type { ByteRange, CallContext } from "#core/byte-source.ts";
 import { failure, finding, RefscopeError, targetAt } from "#core/findings/finding.ts";
-import { CONTENT_HEAD, contentOf, errorDocumentIn } from "#core/check/target-content.ts";
+import { CONTENT_HEAD, contentOf } from "#core/check/target-content.ts";
 import type { RangeAnswer, TargetProbe } from "#core/check/target-probe.ts";
 import { idleSignal, type IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { redirectedTo } from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
 import { type Broken, diagnose, forbidden, getsOpaquely, isAlive, sizeByHead } from "./http-diagnosis.ts";
-import { type Asked, droppedError, reasonOf, unreachableError } from "./http-failure.ts";
+import { type Asked, droppedError, reasonOf, toldIn, unreachableError } from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { checkUrl } from "./http.ts";
 import { parseContentRange } from "../range.ts";
@@ -214,13 +214,8 @@ function note({ target, seen, wish }: Look, { status, bytes, response, range, si
   const contentType = headers.get("Content-Type");
   if (contentType !== null) seen.contentType = contentType;
   Object.assign(seen, http.targetStateOf(target, response), redirectedTo(target, response));
-  const region = headers.get("x-amz-bucket-region");
-  if (region !== null) seen.region = region;
   if (wish.origin !== undefined) seen.cors = corsOf(headers);
-  if (status >= 400 && status !== 416) {
-    const said = errorDocumentIn(bytes);
-    if (said !== undefined) seen.said = { code: said.code, message: said.message };
-  }
+  if (status >= 300 && status !== 416) Object.assign(seen, toldIn(headers, bytes));
 }
 
 const corsOf = (headers: Headers) => ({

@@ -16,6 +16,7 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   403: "access is denied; S3 also sends this for a missing key in a bucket that may not be listed",
   404: "there is nothing at this URL",
   405: "the server does not allow this URL to be read",
+  409: "the server refuses the request; Azure sends this where it allows no access without credentials",
   410: "the source has been removed permanently",
   412: "the source has changed since",
   416: "the server refuses the range, although the source is long enough",
@@ -32,6 +33,7 @@ const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   401: "Add credentials for this URL prefix in Locations.",
   403: "Check that the source exists and is public, or add credentials for this URL prefix in Locations.",
   404: "Check the reference's URL. If the data has moved, add a rewrite rule from the old prefix to the new one.",
+  409: "Read it with credentials (on Azure a SAS token, or account and key), or allow public access to the container.",
   410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
   416: "Serve the source file from a host that supports range requests, and add a rewrite rule to it.",
   429: "Wait a while, then read it again.",
@@ -57,7 +59,7 @@ type HttpStatus = {
   readonly status: number;
   readonly expected: readonly number[];
   readonly attempts: number;
-  readonly sought?: "document" | "document or store";
+  readonly sought?: "document" | "document or store" | "store";
   /** Code and message of the body, if it is a store's error document. */
   readonly said?: { readonly code: string; readonly message: string };
   /** S3 named the bucket's region. */
@@ -73,7 +75,7 @@ type HttpStatus = {
   readonly signatureEnded?: string;
 };
 
-const saidWords = ({ said }: HttpStatus): string =>
+export const saidWords = ({ said }: Pick<HttpStatus, "said">): string =>
   said === undefined
     ? ""
     : ` The server says ${said.code}${said.message === "" ? "" : `: ${quoted(said.message.replace(/\.$/, ""), 120)}`}.`;
@@ -104,11 +106,14 @@ function statusRemedy(facts: HttpStatus): string | undefined {
   return STATUS_REMEDIES[status];
 }
 
-const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy: string]>> = {
+const DENIES: ReadonlySet<number> = new Set([401, 403, 409]);
+
+const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy?: string]>> = {
+  store: [" It refuses every file that a Zarr store or an Icechunk repository begins with."],
   document: ["", "Check the URL: open it in its own tab to see what the server says."],
   "document or store": [
     " The URL has neither Zarr metadata (zarr.json, .zmetadata, .zgroup or .zarray) nor an Icechunk repository (repo, or refs/branch.main/ref.json).",
-    "Check the URL, and open the store's root. A folder of data files opens where the server lists it and the URL ends with a slash.",
+    "Check the URL: a store opens at its root, the folder that has this metadata. A folder of data files opens where the server lists it and the URL ends with a slash.",
   ],
 };
 
@@ -179,11 +184,20 @@ const signInAt = ({ words, redirectedTo }: WebPage) => signInOf(words, redirecte
 type RangeShort = { received: number; length: number; size: number | undefined; targets?: number };
 type WebPage = { words: string; redirectedTo?: string; isFile?: boolean; targets?: number };
 
+type CorsMissing = {
+  withCredentials: boolean;
+  /** The host allows it, and leads to where it is not allowed. */
+  redirects?: boolean;
+  /** The page has read other files of this host. */
+  othersRead?: boolean;
+};
+
 export const NETWORK = {
   "http-status": error<HttpStatus>("The server returned an error", {
     heading: (facts) => {
       if (facts.signatureEnded !== undefined) return "The server rejects an expired signature";
-      return mayBeMissing(facts) && facts.othersHere === true ? "Source file missing, or access denied" : undefined;
+      if (mayBeMissing(facts) && facts.othersHere === true) return "Source file missing, or access denied";
+      return facts.said !== undefined && DENIES.has(facts.status) ? `Access denied (${facts.said.code})` : undefined;
     },
     brief: ({ status }) => String(status),
     explain: (facts) => {
@@ -199,7 +213,8 @@ export const NETWORK = {
       (place.kind === "target" && isSigned(place.target) && (status === 401 || status === 403)
         ? "Check the signature: when it ends, and that it is for reading (GET) this very object. Then sign the URLs again."
         : undefined) ??
-      (sought === undefined || status === 401 ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
+      (sought === undefined || status === 401 || facts.said !== undefined ? undefined : SOUGHT[sought][1]) ??
+      statusRemedy({ status, ...facts }) ??
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
@@ -379,16 +394,20 @@ export const NETWORK = {
         : "Check the host name and port, and this machine's network, proxy and firewall.",
     readers: "fsspec also raises, unless only this browser is blocked.",
   }),
-  /** `redirects`: the host allows it, and leads to where it is not allowed. */
-  "cors-missing": located.error<{ withCredentials: boolean; redirects?: boolean }>("Blocked by CORS", {
-    explain: ({ withCredentials, redirects = false }) =>
-      redirects
-        ? "The host redirects to a place that other sites' pages may not read (CORS). A browser does not say where that is."
-        : `The host responds, but does not allow other sites' pages to read it (CORS).${withCredentials ? " With your credentials attached, redirects are refused too, and the server must allow their headers." : ""}`,
-    remedy: ({ redirects = false }) =>
-      redirects
-        ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
-        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here; refscope open in a terminal reads it as it is.",
+  "cors-missing": located.error<CorsMissing>("Blocked by CORS", {
+    heading: ({ othersRead }) => (othersRead ? "The server failed, and sends errors without CORS headers" : undefined),
+    explain: ({ withCredentials, redirects = false, othersRead = false }) =>
+      othersRead
+        ? "Pages may read other files of this host, but not its answer for this one: the file is missing or refused, or the server failed, and it sends errors without Access-Control-Allow-Origin."
+        : redirects
+          ? "The host redirects to a place that other sites' pages may not read (CORS). A browser does not say where that is."
+          : `The host responds, but does not allow other sites' pages to read it (CORS).${withCredentials ? " With your credentials attached, redirects are refused too, and the server must allow their headers." : ""}`,
+    remedy: ({ redirects = false, othersRead = false }) =>
+      othersRead
+        ? "Ask for the file in a terminal (refscope doctor URL), which shows the status. Configure the server to send CORS headers with errors too (nginx: add_header … always)."
+        : redirects
+          ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
+          : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here; refscope open in a terminal reads it as it is.",
     readers: BROWSERS_ONLY,
   }),
   "cors-on-success-only": warning("Errors are sent without CORS headers", {

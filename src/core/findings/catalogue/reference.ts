@@ -1,6 +1,7 @@
 /** Keys and values of references, before any source is read, and from the reference of a chunk to its bytes. */
 import { about, type Refusing } from "./entry.ts";
 import type { Finding } from "../fact.ts";
+import { outOfReach } from "../out-of-reach.ts";
 import { count, counted, quoted } from "#core/words.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when it reads the chunk.";
@@ -186,6 +187,7 @@ export const REFERENCE = {
     final: true,
   }),
   "reference-bad": error<BadReference>("Invalid reference", {
+    heading: ({ cause }) => (outOfReach(cause) === undefined ? undefined : "Reference could not be fetched"),
     explain: "The chunk's reference cannot be used.",
     remedy: ({ format }) => {
       if (format === "icechunk") return undefined; // The reason says what to do.
