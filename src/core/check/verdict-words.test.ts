@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
 import { chunkAt, finding, targetAt, WHOLE_SET } from "../findings/finding.ts";
+import type { Compared, Quantity, StatementSource } from "./statement.ts";
 import { headlineOf, lossWords, verdictOf, type Judged } from "./verdict-words.ts";
 
 const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
@@ -196,10 +197,72 @@ describe("whether the sources are there", () => {
     };
     expect(held(3)).toEqual({
       answer: "yes",
-      why: "1 of 1 source responded. References are as the files themselves say.",
+      why: "1 of 1 source responded. Offsets and lengths are as the files' own indexes have them.",
     });
-    expect(held(2).why).toMatch(/as 2 of 3 files themselves say\./);
+    expect(held(2).why).toMatch(/Offsets and lengths are as the indexes of 2 of 3 files have them\.$/);
     expect(held(0).why).toBe("1 of 1 source responded.");
+  });
+});
+
+describe("what was compared", () => {
+  const good = judged(finding("fill-value-confusing", WHOLE_SET, { problem: "zero" } as never));
+  type Sources = readonly (readonly [kind: StatementSource["kind"], name: string])[];
+  const fact = (quantity: Quantity, subject: string, sources: Sources, agrees = true): Compared => ({
+    quantity,
+    subject,
+    sources: sources.map(([kind, name]) => ({ kind, name })),
+    agrees,
+  });
+  const place = (name: string, ...others: Sources) => fact("place", name, [["values", name], ...others]);
+  const verdict = (...compared: readonly Compared[]) => {
+    const rules = [{ rule: "files", unit: "targets" as const, of: 1, lookedAt: 1, sampled: 0 }];
+    return verdictOf({ ...good, checked: { ...good.checked, rules, compared } });
+  };
+
+  it("is said with a yes: what agrees with what, and what is stated once", () => {
+    const times = [
+      place("time", ["bounds", "time_bnds"], ["file-name", "a_2001.nc"]),
+      fact("calendar", "time", [
+        ["attribute", "calendar"],
+        ["values", "time"],
+      ]),
+    ];
+    const places = [place("lat", ["bounds", "lat_bnds"]), place("lon", ["bounds", "lon_bnds"]), place("level")];
+    expect(verdict(...places, ...times).values).toEqual({
+      answer: "yes",
+      why: "All 4 chunks decode; time agrees with its bounds, the file names and its calendar; lat and lon with their bounds. 1 coordinate is stated once: nothing to compare.",
+    });
+  });
+
+  it("is said shortly, and without what disagrees", () => {
+    const pixel = fact("pixel", "0/x", [
+      ["data", "x and y"],
+      ["convention", "spatial:transform"],
+    ]);
+    const crs = fact("crs", "", [
+      ["attribute", "proj:code"],
+      ["attribute", "crs_wkt"],
+    ]);
+    const many = ["a", "b", "c"].map((name) => place(name, ["sibling", `${name}2`]));
+    const odd = fact(
+      "place",
+      "odd",
+      [
+        ["values", "odd"],
+        ["bounds", "odd_bnds"],
+      ],
+      false,
+    );
+    expect(verdict(pixel, crs, ...many, odd).values.why).toBe(
+      "All 4 chunks decode; x and y of 0 agree with spatial:transform; the CRS of / with crs_wkt; a with a2; and 2 more facts.",
+    );
+  });
+
+  it("of files is each on its own", () => {
+    const offsets = "1 of 1 source responded. Offsets and lengths are as the file's own index has them.";
+    expect(verdict(place("lat")).sources.why).toBe(offsets);
+    const held = verdict(place("lat", ["file", "a.nc"]), place("time", ["bounds", "b"], ["file", "a.nc"]));
+    expect(held.sources.why).toBe(`${offsets} lat and time have the file's values.`);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The five answers in words, from what was found and how far the check came. */
 import { count, counted, listed, percent } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
+import { agreementWords, heldPlacesWords } from "./compared-words.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { failures, type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount, isOfExpectation } from "../findings/finding.ts";
@@ -255,10 +256,8 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
       why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unreached + unbuilt > 0 ? "" : unseen(drawn)}`,
     };
   if (of === 0) return { answer: "not-checked", why: "There are no chunks to decode." };
-  return {
-    answer: "yes",
-    why: `${of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`}.`,
-  };
+  const decode = of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`;
+  return { answer: "yes", why: decode + agreementWords(judged.checked.compared ?? []) };
 }
 
 /** Chunks that were not decoded, and those that cannot be here; begins with a space. */
@@ -350,13 +349,18 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
 
 /**
  * Words on the sources' own metadata, if all references that were checked were compared with it: the only proof that
- * sources are unchanged.
+ * sources are unchanged. They say no more than was compared.
  */
-function heldWords({ checked: { rules } }: Judged): string | undefined {
+function heldWords({ checked: { rules, compared = [] } }: Judged): string | undefined {
   const { lookedAt = 0, of = 0 } = rules.find(({ rule }) => rule === "files") ?? {};
   if (lookedAt === 0) return undefined;
-  if (lookedAt < of) return `References are as ${count(lookedAt)} of ${counted(of, "file")} themselves say.`;
-  return `References are as the ${lookedAt === 1 ? "file itself says" : "files themselves say"}.`;
+  const own =
+    lookedAt < of
+      ? `the indexes of ${count(lookedAt)} of ${counted(of, "file")} have`
+      : of === 1
+        ? "the file's own index has"
+        : "the files' own indexes have";
+  return `Offsets and lengths are as ${own} them.${heldPlacesWords(compared)}`;
 }
 
 const isError = ({ said }: SaidFinding): boolean => said.severity === "error";

@@ -8,8 +8,9 @@ import { scale, viewedValues } from "#core/cf/cf.ts";
 import type { Compared, Disagreement, StatementSource } from "#core/check/statement.ts";
 import { type Finding, finding, isAbort, nodeAt, type Place } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
-import { nearPaths } from "#core/metadata/hierarchy-path.ts";
+import { isCoordinate, nearPaths } from "#core/metadata/hierarchy-path.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
 import { type Selection, wholeDimension } from "#core/plane/slice.ts";
 import { decodeValues } from "#core/values/values.ts";
@@ -156,6 +157,18 @@ export class WitnessView {
   holdAll(): void {
     for (const stating of this.#stated.values()) if (!this.isTold(stating.array.path)) this.#hold(stating);
     this.#stated.clear();
+    // Where reading was not paid for, others may state more.
+    if (this.request.isPaid) this.#noteStatedOnce();
+  }
+
+  /** Coordinates that nothing was held against, for want of another statement. */
+  #noteStatedOnce(): void {
+    const held = new Set(this.compared.flatMap((one) => (one.sources.length > 1 ? subjectsOf(one) : [])));
+    for (const node of this.arrays.filter(isCoordinate)) {
+      const { path, name } = node;
+      if (held.has(path) || this.isTold(path) || textAttribute(node.attributes, "bounds") !== undefined) continue;
+      this.compared.push({ quantity: "place", subject: path, sources: [{ kind: "values", name }], agrees: true });
+    }
   }
 
   #hold({ array, statements, options }: Stating): void {
@@ -201,6 +214,13 @@ export class WitnessView {
   placeOf({ path }: Pick<ArrayNode, "path">): Place {
     return nodeAt(path);
   }
+}
+
+/** The first pixel is stated by two arrays, "x and y", of one group. */
+function subjectsOf({ quantity, subject, sources }: Compared): readonly string[] {
+  if (quantity !== "pixel") return [subject];
+  const group = subject.slice(0, subject.lastIndexOf("/") + 1);
+  return (sources[0]?.name ?? "").split(" and ").map((name) => group + name);
 }
 
 const MAX_SHOWN = 6;

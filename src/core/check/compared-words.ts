@@ -1,0 +1,109 @@
+/** What the statements of a set were held against, in words: for the five answers, and for lists. */
+import { parentPath } from "../metadata/hierarchy-path.ts";
+import { counted, cut, listed } from "../words.ts";
+import type { Compared, Quantity, StatementSource } from "./statement.ts";
+
+/** Facts, and names of one clause, that a sentence has room for. */
+const [MAX_CLAUSES, MAX_NAMES] = [3, 3];
+
+/** Names of quantities, in lists. */
+export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
+  place: "places",
+  bounds: "bounds",
+  time: "times",
+  step: "steps",
+  calendar: "calendar",
+  pixel: "first pixel",
+  crs: "CRS",
+  level: "level",
+  units: "units",
+  count: "counts",
+  flags: "flags",
+  name: "name",
+  message: "GRIB messages",
+  range: "range",
+};
+
+/** Quantities of which the array itself agrees, in a sentence; of the others it is named: "units of t". */
+const OF_ARRAY: ReadonlySet<Quantity> = new Set<Quantity>(["place", "bounds", "time", "step", "calendar", "level"]);
+
+const name = (path: string): string => (path === "" ? "/" : cut(path, 40));
+
+/** Sources that need no name where the array is named; the others are told by their name. */
+const SHORT: Partial<Readonly<Record<StatementSource["kind"], (its: string) => string>>> = {
+  bounds: (its) => `${its} bounds`,
+  steps: (its) => `${its} even steps`,
+  messages: () => "the GRIB messages",
+  file: () => "the source file",
+  "file-name": () => "the file names",
+};
+
+const shortSource = ({ quantity }: Compared, source: StatementSource, its: string): string =>
+  quantity === "calendar" ? `${its} calendar` : (SHORT[source.kind]?.(its) ?? cut(source.name, 40));
+
+/** The array, or what of it was held against the others. */
+function subjectOf({ quantity, subject, sources: [own] }: Compared): string {
+  if (OF_ARRAY.has(quantity)) return name(subject);
+  if (quantity !== "pixel") return `the ${QUANTITY_WORDS[quantity]} of ${name(subject)}`;
+  const group = parentPath(subject) ?? "";
+  return `${cut(own?.name ?? "", 40)}${group === "" ? "" : ` of ${name(group)}`}`;
+}
+
+/** What was held against it: of calendars the coordinate's own dates are one. */
+const othersOf = ({ quantity, sources }: Compared): readonly StatementSource[] =>
+  quantity === "calendar" ? sources.slice(0, 1) : sources.slice(1);
+
+export const isComparison = ({ sources }: Compared): boolean => sources.length > 1;
+
+/** "; time agrees with its bounds and the file names; lat and lon with their bounds. 1 coordinate is stated once: …." */
+export function agreementWords(compared: readonly Compared[]): string {
+  const told = agreeingWords(compared.filter((one) => isComparison(one) && one.agrees));
+  return `${told === "" ? "" : `; ${told}`}.${onceWords(compared)}`;
+}
+
+function agreeingWords(compared: readonly Compared[]): string {
+  const bySubject = new Map<string, Set<string>>();
+  for (const one of compared) {
+    const subject = subjectOf(one);
+    const texts = bySubject.get(subject) ?? new Set();
+    bySubject.set(subject, texts);
+    for (const source of othersOf(one)) texts.add(shortSource(one, source, "\u0000"));
+  }
+  const groups = new Map<string, { readonly texts: readonly string[]; readonly subjects: string[] }>();
+  for (const [subject, texts] of bySubject) {
+    const key = [...texts].join();
+    const group = groups.get(key) ?? { texts: [...texts], subjects: [] };
+    groups.set(key, group);
+    group.subjects.push(subject);
+  }
+  const clauses = [...groups.values()].toSorted((one, other) => other.texts.length - one.texts.length);
+  const shown = clauses.slice(0, MAX_CLAUSES);
+  const rest = clauses.slice(MAX_CLAUSES).reduce((sum, { subjects }) => sum + subjects.length, 0);
+  const words = shown.map(({ texts, subjects }, at) => {
+    const isMany = subjects.length > 1 || / and /.test(subjects[0] ?? "");
+    const others = fewOf(texts.map((text) => text.replace("\u0000", isMany ? "their" : "its")));
+    return `${fewOf(subjects)}${at > 0 ? "" : isMany ? " agree" : " agrees"} with ${others}`;
+  });
+  return [...words, ...(rest === 0 ? [] : [`and ${counted(rest, "more fact")}`])].join("; ");
+}
+
+function fewOf(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return rest < 2 ? listed(names) : listed([...names.slice(0, MAX_NAMES), `${rest} more`]);
+}
+
+function onceWords(compared: readonly Compared[]): string {
+  const once = compared.filter((one) => one.quantity === "place" && !isComparison(one)).length;
+  if (once === 0) return "";
+  return ` ${counted(once, "coordinate")} ${once === 1 ? "is" : "are"} stated once: nothing to compare.`;
+}
+
+/** "lat and lon have the values of the source file": what was held against source files besides offsets and lengths. */
+export function heldPlacesWords(compared: readonly Compared[]): string {
+  const held = compared.filter(
+    ({ quantity, sources, agrees }) =>
+      agrees && quantity === "place" && sources.slice(1).some(({ kind }) => kind === "file"),
+  );
+  if (held.length === 0) return "";
+  return ` ${fewOf(held.map(({ subject }) => name(subject)))} ${held.length === 1 ? "has" : "have"} the file's values.`;
+}
