@@ -163,6 +163,33 @@ describe("check", () => {
     expect((await runCommand(["check", path, "--reader", "icechunk"])).stdout).toMatch(/Evidence: its source/);
   });
 
+  it("lists what was compared where that is asked for, and always in JSON", async () => {
+    const axis = (name: string, more: object = {}) => JSON.stringify({ _ARRAY_DIMENSIONS: [name], ...more });
+    const whole = (shape: readonly number[]) => JSON.stringify({ ...JSON.parse(zarray(shape)), chunks: shape });
+    const path = writeSet("compared.json", [0, 1, 2], {
+      "lat/.zarray": whole([3]),
+      "lat/.zattrs": axis("lat", { bounds: "lat_bnds" }),
+      "lat/0": "abc",
+      "lat_bnds/.zarray": whole([3, 2]),
+      "lat_bnds/0.0": "abbccd",
+      "lev/.zarray": whole([2]),
+      "lev/.zattrs": axis("lev"),
+      "lev/0": "ab",
+    });
+    const { stdout } = await runCommand(["check", path, "--deep", "all", "--explain-compared"]);
+    expect(stdout).toContain("decode; lat agrees with its bounds. 1 coordinate is stated once: nothing to compare.");
+    expect(stdout.split("Compared\n")[1]?.trimEnd().split("\n")).toEqual([
+      "  ✓  places  lat  agree                            lat, its bounds lat_bnds",
+      "  ○  places  lev  stated once, nothing to compare  lev",
+    ]);
+    expect((await runCommand(["check", path, "--deep", "all"])).stdout).not.toContain("Compared");
+    expect((await report([path])).checked.compared?.[0]).toMatchObject({
+      quantity: "place",
+      subject: "lat",
+      agrees: true,
+    });
+  });
+
   it("says what does not open, and exits with 2", async () => {
     const path = join(folder, "none.json");
     writeFileSync(path, "{");

@@ -30,7 +30,7 @@ import { githubText, sarifText } from "./check/formats.ts";
 import { type FixedDocument, fixedDocument, handOver, NoFixing, refuseFixOptions } from "./check/fix.ts";
 import { lookedAt, remediesOfSet, type RemediesOf } from "./check/remedies.ts";
 import { stopOnInterrupt } from "./check/stop.ts";
-import { textLines } from "./check/text.ts";
+import { comparedLines, textLines } from "./check/text.ts";
 import { nodePool, nodeThread } from "./decode-threads.ts";
 import { askedReader } from "./check/asked-packages.ts";
 import { writtenAt } from "./directory.ts";
@@ -98,11 +98,16 @@ type Named = readonly [name: string, report: Report];
 /** Which of several datasets is meant was not said. */
 type Unchosen = readonly [name: string, choices: ChoiceNeeded["opened"]];
 
-const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen: readonly Unchosen[]) => string>> = {
-  text: (reports) =>
+type Print = (reports: readonly Named[], unchosen: readonly Unchosen[], options: CommandOptions) => string;
+
+const PRINTED: Readonly<Record<CheckFormat, Print>> = {
+  text: (reports, _, { explainCompared = false }) =>
     reports
       .flatMap(([name, report]) =>
-        textLines(name, report, report.readers.length === 0 ? [] : readerLines(report.readers)),
+        textLines(name, report, [
+          ...(explainCompared ? comparedLines(report.checked.compared) : []),
+          ...(report.readers.length === 0 ? [] : readerLines(report.readers)),
+        ]),
       )
       .join("\n"),
   json: (reports, unchosen) =>
@@ -163,10 +168,10 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   }
   await writeAccepted(reports, options);
   for (const [name, { fixed }] of reports) if (fixed !== undefined) await handOver(name, fixed, options);
-  const text = options.diff === true ? "" : PRINTED[format](reports, unchosen);
+  const text = options.diff === true ? "" : PRINTED[format](reports, unchosen, options);
   if (text !== "") console.log(text);
   for (const [form, path] of options.report ?? [])
-    await writeOut(path, `${PRINTED[form](reports, unchosen)}\n`, options);
+    await writeOut(path, `${PRINTED[form](reports, unchosen, options)}\n`, options);
   if (stop.signal.aborted) {
     console.error(reports.length < refs.length ? STOPPED_EARLY : STOPPED);
     return INTERRUPTED;

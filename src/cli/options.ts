@@ -116,6 +116,7 @@ export const OPTIONS = {
     (text: string) => (text === "all" ? Infinity : numberFrom(1, "a number of sources or all")(text)),
     "check at most N sources, sampled evenly, or all (2000; 64 against their own index)",
   ),
+  explainCompared: { help: "list the facts that were compared: who states each, and whether they agree" },
   origin: taking("ORIGIN", originFrom, "origin of the page to test CORS for (any)"),
   region: text("REGION", "region of the S3 bucket"),
   deep: taking(

@@ -1,13 +1,15 @@
 /** Prints `check` for people: the verdict first, then the problems, the worst first, in lines that fit the terminal. */
-import type { Answer } from "#core/check/check.ts";
+import type { Answer, Checked } from "#core/check/check.ts";
+import { comparisonWords, isComparison, QUANTITY_WORDS } from "#core/check/compared-words.ts";
 import { type Question, QUESTIONS } from "#core/check/question.ts";
 import { ANSWER_WORDS } from "#core/check/verdict-words.ts";
+import { sourceText } from "#core/findings/catalogue/witness.ts";
 import { together } from "#core/findings/finding.ts";
 import { outgrownWords, likenessInReport, oftenWords } from "#core/report/report.ts";
 import type { CheckFinding, CheckReport, ReportedFindings } from "#core/report/report.ts";
 import { count, counted } from "#core/words.ts";
 import { columns, fitted } from "../print/columns.ts";
-import { paint, printable, type Tone } from "../print/lines.ts";
+import { aligned, paint, printable, type Tone } from "../print/lines.ts";
 import { remedyLines } from "./remedies.ts";
 
 const TONES: Readonly<Record<Answer, Tone>> = {
@@ -71,6 +73,19 @@ function answerLines(question: Question, { verdict }: TextReport, width: number)
     width,
     " ".repeat(head.length),
   );
+}
+
+/** `--explain-compared`: a line a fact, with who states it and whether they agree. */
+export function comparedLines(compared: Checked["compared"] = []): readonly string[] {
+  const rows = compared.map((one) => [
+    isComparison(one) ? SIGNS[one.agrees ? "yes" : "no"] : SIGNS["not-checked"],
+    QUANTITY_WORDS[one.quantity],
+    one.subject === "" ? "/" : one.subject,
+    comparisonWords(one),
+    one.sources.map(sourceText).join(", "),
+  ]);
+  const lines = rows.length === 0 ? ["No fact was compared."] : aligned(rows);
+  return ["", paint("heading", "  Compared"), ...lines.map((line) => `  ${line}`)];
 }
 
 /** Words for what was checked unasked, and the option that checks the rest. */

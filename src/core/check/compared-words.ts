@@ -55,6 +55,10 @@ const othersOf = ({ quantity, sources }: Compared): readonly StatementSource[] =
 
 export const isComparison = ({ sources }: Compared): boolean => sources.length > 1;
 
+/** Result of a comparison, in a list. */
+export const comparisonWords = (one: Compared): string =>
+  isComparison(one) ? (one.agrees ? "agree" : "disagree") : "stated once, nothing to compare";
+
 /** "; time agrees with its bounds and the file names; lat and lon with their bounds. 1 coordinate is stated once: …." */
 export function agreementWords(compared: readonly Compared[]): string {
   const told = agreeingWords(compared.filter((one) => isComparison(one) && one.agrees));
