@@ -2,49 +2,57 @@
  * Builds the terminal's program into `dist/cli/` when a source is newer than what is there: commands behind `import()`, so
  * that none pays for the others. `node tools/build-terminal.mjs` builds in any case.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUT = join(ROOT, "dist", "cli");
 const STAMP = join(OUT, "built-of.json");
-/** What is no part of the program. */
-const ELSEWHERE = new Set(["panels", "widgets", "app", "editor", "store", "worker", "sandbox", "testing", "fixtures"]);
 
 /** Builds where something changed since; gives the path of the program. */
 export async function builtTerminal() {
-  const stamp = stampOf();
-  if (stamp !== stampBuilt()) await build(stamp);
+  const built = builtOf();
+  if (built?.sources === undefined || built.stamp !== stampOf(built.sources)) await build();
   return join(OUT, "refscope.js");
 }
 
-/** How many sources there are and when the last one changed: cheaper than reading them. */
-function stampOf() {
-  const found = { files: 0, newest: 0 };
-  const note = (path) => {
-    found.files += 1;
-    found.newest = Math.max(found.newest, statSync(path).mtimeMs);
-  };
-  const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.isDirectory()) {
-        if (!ELSEWHERE.has(entry.name)) walk(join(folder, entry.name));
-      } else if (/\.(?:ts|json)$/.test(entry.name) && !entry.name.includes(".test.")) note(join(folder, entry.name));
-    }
-  };
-  for (const folder of ["src", "packages"]) walk(join(ROOT, folder));
-  for (const name of ["package.json", "package-lock.json", "tools/build-terminal.mjs"]) note(join(ROOT, name));
-  return JSON.stringify(found);
+/** How many sources there are and when they changed: cheaper than reading them, or than looking for others. */
+function stampOf(files) {
+  const times = files.map((file) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return `${files.length} ${times.reduce((sum, time) => sum + time, 0)}`;
 }
 
-function stampBuilt() {
+/** The sources that were built, and their stamp. */
+function builtOf() {
   try {
-    return readFileSync(STAMP, "utf8");
+    return JSON.parse(readFileSync(STAMP, "utf8"));
   } catch {
     return undefined;
   }
 }
+
+/** Notes the sources of the project that are read; a new one is imported by one that changed. */
+const noting = (sources) => ({
+  name: "noting",
+  buildEnd() {
+    const own = [...this.getModuleIds()].filter((id) => id.startsWith(ROOT) && !id.includes("node_modules"));
+    for (const id of own) sources.add(relative(ROOT, id));
+  },
+});
+
+/** What also decides how the program is. */
+const BESIDE = ["package.json", "package-lock.json", "tools/build-terminal.mjs", "tools/code-cache.cjs"];
 
 /** `new URL("….wasm", import.meta.url)`: the file goes along. */
 const assets = () => ({
@@ -87,39 +95,58 @@ const SHARED = [
   { name: "shared", minShareCount: 5 },
 ];
 
-/** `input` as one bundle in `dir`, for Node or for pages; what was written. */
-export async function bundled(input, dir, platform) {
+/** `input` as one bundle in `dir`, for Node or for pages; what was written. `output`: how, where that is not as a module. */
+export async function bundled(input, dir, platform, output = { format: "esm" }, plugins = []) {
   const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({ input, cwd: ROOT, platform, plugins: [assets()], logLevel: "silent" });
-  const { output } = await bundle.write({
+  const bundle = await rolldown({ input, cwd: ROOT, platform, plugins: [assets(), ...plugins], logLevel: "silent" });
+  const written = await bundle.write({
     dir,
-    format: "esm",
+    ...output,
     minify: true,
     chunkFileNames: "[name]-[hash].js",
     ...(platform === "node" ? { codeSplitting: { groups: SHARED } } : {}),
   });
   await bundle.close();
-  return output;
+  return written.output;
 }
 
 /**
  * Into a folder of its own, which then takes the other's place: commands may be running, and others building, at the same
  * time. What is there already is moved aside first, since a folder with files is never replaced.
  */
-async function build(stamp) {
+async function build() {
   removeAbandoned();
+  const began = Date.now();
   const made = `${OUT}.${process.pid}`;
-  await bundled(PROGRAM, made, "node");
-  mkdirSync(made, { recursive: true });
-  writeFileSync(join(made, "package.json"), '{ "type": "module" }\n');
-  writeFileSync(join(made, "built-of.json"), stamp);
+  // Only of such files can compiled code be kept (code-cache.cjs).
+  const banner = ({ isEntry }) => (isEntry ? 'require("./code-cache.cjs");' : "");
+  const noted = new Set(BESIDE);
+  await bundled(PROGRAM, made, "node", { format: "cjs", banner }, [noting(noted)]);
+  const sources = [...noted];
+  // A source that changed meanwhile is built again by the next command.
+  const isOld = sources.every((file) => (statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) <= began);
+  const stamp = isOld ? stampOf(sources) : "";
+  copyFileSync(join(ROOT, "tools", "code-cache.cjs"), join(made, "code-cache.cjs"));
+  writeFileSync(join(made, "package.json"), '{ "type": "commonjs" }\n');
+  writeFileSync(join(made, "built-of.json"), JSON.stringify({ stamp, sources }));
+  keepCode(made);
   for (let attempt = 1; !moved(made, OUT); attempt += 1) {
     // Another one was as fast: its program is as good.
-    if (stampBuilt() === stamp) return remove(made);
+    if (builtOf()?.stamp === stamp) return remove(made);
     if (attempt > MAX_ATTEMPTS) throw new Error(`${OUT} cannot be replaced by ${made}. Remove it, and try again.`);
     const old = `${OUT}.${process.pid}.old`;
     if (moved(OUT, old)) remove(old);
   }
+}
+
+/** Runs a check, which compiles what most commands need. Where it fails, commands compile it themselves. */
+function keepCode(folder) {
+  const sample = join(ROOT, "public", "samples", "ocean-broken.json");
+  const env = { ...process.env, REFSCOPE_KEEP_CODE: "1" };
+  spawnSync(process.execPath, [join(folder, "refscope.js"), "check", sample, "--deep", "all"], {
+    env,
+    stdio: "ignore",
+  });
 }
 
 /** So often others may put theirs in between. */
@@ -157,4 +184,4 @@ function isRunning(pid) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build(stampOf());
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -154,4 +154,8 @@ const SYSTEM: ReadonlyMap<string, string> = new Map([
 
 process.stdout.on("error", endOutput);
 
-process.exitCode = await main(process.argv.slice(2));
+// As Node says that something never ended.
+process.exitCode = 13;
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});
