@@ -2,6 +2,32 @@
 
 export const abortError = (): DOMException => new DOMException("The operation was cancelled.", "AbortError");
 
+const LEAVING = new WeakMap<AbortSignal, Leaving>();
+
+interface Leaving {
+  readonly waiting: Set<() => void>;
+  readonly leaveAll: () => void;
+}
+
+/**
+ * Calls `leave` when the signal fires, unless what is returned is called before. However many wait, the signal has one
+ * listener: each further one would be compared with all before it.
+ */
+export function whenAborted(signal: AbortSignal, leave: () => void): () => void {
+  const { waiting, leaveAll } = LEAVING.get(signal) ?? newLeaving();
+  LEAVING.set(signal, { waiting, leaveAll });
+  if (waiting.size === 0) signal.addEventListener("abort", leaveAll, { once: true });
+  waiting.add(leave);
+  return () => {
+    if (waiting.delete(leave) && waiting.size === 0) signal.removeEventListener("abort", leaveAll);
+  };
+}
+
+function newLeaving(): Leaving {
+  const waiting = new Set<() => void>();
+  return { waiting, leaveAll: () => [...waiting].forEach((leave) => leave()) };
+}
+
 /** Least that is to arrive within so many milliseconds of waiting. */
 export interface Pace {
   readonly bytes: number;

@@ -318,9 +318,17 @@ function visit(path: string, insideArray: boolean, visiting: Visit): void {
   for (const child of children) visit(child, insideArray || node.kind === "array", visiting);
 }
 
-const COLLATOR = new Intl.Collator("en", { numeric: true });
+/** Made when first needed: that takes some ten milliseconds. */
+let collator: Intl.Collator | undefined;
+/** Names that collate as their characters do. */
+const PLAIN_NAME = /^[a-z_]*$/;
 
-const byName = (a: string, b: string): number => COLLATOR.compare(nodeName(a), nodeName(b)) || (a < b ? -1 : 1);
+function byName(a: string, b: string): number {
+  const [one, other] = [nodeName(a), nodeName(b)];
+  const isPlain = PLAIN_NAME.test(one) && PLAIN_NAME.test(other);
+  if (!isPlain) collator ??= new Intl.Collator("en", { numeric: true });
+  return (isPlain ? 0 : (collator?.compare(one, other) ?? 0)) || (a < b ? -1 : 1);
+}
 
 /** One finding for all: Kerchunk sets without a single .zgroup are common. */
 function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, tree: Tree, log: FindingLog): void {

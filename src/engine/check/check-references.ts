@@ -32,7 +32,7 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   const isGapOpen = ({ code, extent }: Finding) =>
     code !== "steps-missing" || (extent?.arrays ?? []).some(({ array }) => ledger.isOpen(array, "gaps"));
   const all = [...ledger.leftOf(set.findings), ...findings.filter(isGapOpen)];
-  return { findings: locateFindings(set, all), rules: [...set.coverage, ...coverage] };
+  return { findings: await locateFindings(set, all), rules: [...set.coverage, ...coverage] };
 }
 
 // Runs rules over an open set. None of them is needed to open one: they are fetched when a set is checked.
@@ -73,9 +73,9 @@ export async function runSetRules(
 /** Findings on URLs with templates that are looked for in the table. */
 const MAX_LOOKED_FOR = 100;
 
-function locateFindings(set: EngineSet, findings: readonly Finding[]): readonly Finding[] {
+async function locateFindings(set: EngineSet, findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (!isDocument(set) || set.document.version === 0) return findings;
-  const arrays = new Map(genParts(set.document).map(({ index, array }) => [index, array]));
+  const arrays = new Map((await genParts(set.document)).map(({ index, array }) => [index, array]));
   const chunkOf = chunkFinder(set, findings);
   const located = (place: Place): Place => {
     if (place.kind === "gen") {

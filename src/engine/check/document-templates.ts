@@ -4,7 +4,7 @@
 import { attempt } from "#core/basics.ts";
 import { isJsonObject, memberOf, membersOf, type JsonNode } from "#core/json/json.ts";
 import { parseJson, parseJsonTree } from "#core/json/parse-json.ts";
-import { readDimensions } from "../render/dimensions.ts";
+import type { Dimension } from "../render/dimensions.ts";
 import type { DocumentParts } from "../engine-set.ts";
 
 type Texts = Pick<DocumentParts, "templates" | "gen">;
@@ -48,25 +48,29 @@ export interface GenPart {
 
 const MAX_GENS = 1000;
 
-export function genParts({ gen }: Pick<Texts, "gen">): readonly GenPart[] {
+export async function genParts({ gen }: Pick<Texts, "gen">): Promise<readonly GenPart[]> {
   if (gen === undefined) return [];
+  // Few documents have gens, and Jinja is large.
+  const { readDimensions } = await import("../render/dimensions.ts");
   try {
     const { root } = parseJsonTree(gen);
     if (root.kind !== "array") return [];
-    return root.items.slice(0, MAX_GENS).map((item, index) => genPart(item, index));
+    return root.items.slice(0, MAX_GENS).map((item, index) => genPart(item, index, readDimensions));
   } catch {
     return [];
   }
 }
 
-function genPart(item: JsonNode, index: number): GenPart {
+type ReadDimensions = (node: JsonNode) => readonly Dimension[];
+
+function genPart(item: JsonNode, index: number, read: ReadDimensions): GenPart {
   const texts = [...(membersOf(item) ?? [])].flatMap(([, node]) => stringValue(node) ?? []);
   const key = stringValue(memberOf(item, "key"));
   if (key === undefined) return { index, texts, array: undefined, axes: [] };
   const tag = /\{[{%#]/.exec(key)?.index ?? key.length;
   const slash = key.lastIndexOf("/", tag - 1);
   const array = tag === 0 ? undefined : key.slice(0, Math.max(0, slash));
-  const ranges = rangesOf(memberOf(item, "dimensions"));
+  const ranges = rangesOf(memberOf(item, "dimensions"), read);
   const axes = key
     .slice(slash + 1)
     .split(/[./](?![^{]*\})/)
@@ -78,10 +82,10 @@ const stringValue = (node: JsonNode | undefined): string | undefined =>
   node?.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
 
 /** Only those of integers that are evenly spaced: what `start`, `stop` and `step` give. */
-function rangesOf(node: JsonNode | undefined): ReadonlyMap<string, GenRange> {
+function rangesOf(node: JsonNode | undefined, read: ReadDimensions): ReadonlyMap<string, GenRange> {
   const ranges = new Map<string, GenRange>();
   if (node === undefined) return ranges;
-  for (const { name, count, at } of readDimensions(node)) {
+  for (const { name, count, at } of read(node)) {
     if (memberOf(node, name)?.kind === "array") continue;
     const [first, second] = [at(0), at(1)];
     if (typeof first !== "number" || typeof second !== "number") continue;

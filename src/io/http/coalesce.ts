@@ -6,7 +6,7 @@
 import { mergedRanges, OWN_MERGE } from "#core/byte-source.ts";
 import type { ByteRange, ByteSource, CallContext, Merged, ReadBytes } from "#core/byte-source.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
-import { abortError } from "../abort.ts";
+import { abortError, whenAborted } from "../abort.ts";
 import { readAndCut } from "./range-parts.ts";
 
 export interface CoalesceOptions {
@@ -58,9 +58,7 @@ function isMergeable({ offset, length }: ByteRange, most: number): boolean {
 
 /** Leaves at once when its signal fires, whatever the others do. */
 function readerOf(range: ByteRange, context: CallContext, resolve: Reader["settle"], reject: Reader["fail"]): Reader {
-  const leave = (): void => reject(abortError());
-  context.signal.addEventListener("abort", leave, { once: true });
-  const stay = (): void => context.signal.removeEventListener("abort", leave);
+  const stay = whenAborted(context.signal, () => reject(abortError()));
   return {
     range,
     context,
@@ -120,19 +118,15 @@ interface WaitingReaders {
 function waitTogether(all: readonly Reader[]): WaitingReaders {
   const controller = new AbortController();
   const readers = new Set(all);
-  const leaving = new Map(
-    all.map((reader): [Reader, () => void] => [
-      reader,
-      () => {
-        readers.delete(reader);
-        if (readers.size === 0) controller.abort(abortError());
-      },
-    ]),
+  const leave = (reader: Reader): void => {
+    readers.delete(reader);
+    if (readers.size === 0) controller.abort(abortError());
+  };
+  const staying = new Map(
+    all.map((reader) => [reader, whenAborted(reader.context.signal, () => leave(reader))] as const),
   );
-  for (const [{ context }, leave] of leaving) context.signal.addEventListener("abort", leave, { once: true });
   const serve = (reader: Reader): void => {
-    const leave = leaving.get(reader);
-    if (leave !== undefined) reader.context.signal.removeEventListener("abort", leave);
+    staying.get(reader)?.();
     readers.delete(reader);
   };
   return {

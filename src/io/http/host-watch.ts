@@ -4,7 +4,7 @@
  */
 import { once } from "#core/basics.ts";
 import { type Finding, RefscopeError, silentHost, targetAt, withFacts } from "#core/findings/finding.ts";
-import { abortError } from "../abort.ts";
+import { abortError, whenAborted } from "../abort.ts";
 import type { Fetch } from "./http-target.ts";
 
 export interface HostWatch {
@@ -151,10 +151,9 @@ async function until(host: Host, signal: AbortSignal, isEnough: () => boolean): 
   while (!host.readable && !isEnough()) {
     if (signal.aborted) throw abortError();
     await new Promise<void>((resolve, reject) => {
-      const leave = (): void => reject(abortError());
-      signal.addEventListener("abort", leave, { once: true });
+      const stay = whenAborted(signal, () => reject(abortError()));
       host.waiting.push(() => {
-        signal.removeEventListener("abort", leave);
+        stay();
         resolve();
       });
     });

@@ -17,7 +17,7 @@ export const templates: SetRule = {
   async run(view, sink, context) {
     const { set } = view;
     if (!isDocument(set) || set.document.version === 0) return { unit: "sets", of: 0, lookedAt: 0, sampled: 0 };
-    const gens = genParts(set.document);
+    const gens = await genParts(set.document);
     if (gens.length === 0 && templateTexts(set.document).size === 0)
       return { unit: "sets", of: 1, lookedAt: 1, sampled: 0 };
     if (gens.length > 0) sink(finding("reader-drops-gen", WHOLE_SET, {}));

@@ -48,7 +48,8 @@ export function planeEntropy(bytes: Uint8Array, { width, row, big }: Layout): Pl
 /** From each element to the next, as numbers of `width` bytes: counters and steady coordinates have few. */
 function differences(bytes: Uint8Array, starts: Uint32Array, width: number, big: boolean): Uint8Array {
   const steps = new Uint8Array(starts.length * width);
-  for (const [index, at] of starts.entries()) {
+  for (let index = 0; index < starts.length; index++) {
+    const at = starts[index] as number;
     if (at < width) continue;
     let borrow = 0;
     for (let place = 0; place < width; place++) {
@@ -92,8 +93,8 @@ function planeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: n
   const alongColumn = new Uint32Array(256);
   let bits = 0;
   for (let plane = 0; plane < width; plane++) {
-    for (const start of starts) {
-      const at = start + plane;
+    for (let index = 0; index < starts.length; index++) {
+      const at = (starts[index] as number) + plane;
       const byte = bytes[at] as number;
       tallyByte(own, byte);
       tallyByte(alongRow, at < width ? byte : byte - (bytes[at - width] as number));

@@ -9,9 +9,17 @@ import type { DataType } from "#core/metadata/data-type.ts";
 /** Elements of a row, as they lie in memory. */
 export const rowLength = ({ chunks, order }: ChunkMetadata): number => (order === "F" ? chunks[0] : chunks.at(-1)) ?? 1;
 
+/** Bytes as declared are compared with those of every other reading. */
+const KNOWN = new WeakMap<Uint8Array, Map<string, PlaneEntropy | undefined>>();
+
 export function entropyAs(metadata: ChunkMetadata, bytes: Uint8Array): PlaneEntropy | undefined {
-  const { itemSize, byteOrder } = metadata.dataType;
-  return planeEntropy(bytes, { width: itemSize, row: rowLength(metadata), big: byteOrder === "big" });
+  const { itemSize: width, byteOrder } = metadata.dataType;
+  const layout = { width, row: rowLength(metadata), big: byteOrder === "big" };
+  const key = `${width} ${layout.row} ${byteOrder}`;
+  const known = KNOWN.get(bytes) ?? new Map<string, PlaneEntropy | undefined>();
+  KNOWN.set(bytes, known);
+  if (!known.has(key)) known.set(key, planeEntropy(bytes, layout));
+  return known.get(key);
 }
 
 /** Tells if `other`, of bytes taken with other metadata, is more like numbers in some field, and less in none. */
@@ -107,13 +115,15 @@ function someRows({ dataType }: ChunkMetadata, bytes: Uint8Array, row: number): 
 /** Median of the differences across rows between each column and the one before it; 0 for the first. */
 function columnJumps(values: Float64Array, row: number): readonly number[] {
   const rows = Math.floor(values.length / row);
+  const steps = new Float64Array(rows);
   return Array.from({ length: row }, (_, column) => {
     if (column === 0) return 0;
-    const steps = Array.from({ length: rows }, (_, at) => {
-      const index = at * row + column;
-      return Math.abs((values[index] as number) - (values[index - 1] as number));
-    }).filter(Number.isFinite);
-    return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+    let count = 0;
+    for (let index = column; index < rows * row; index += row) {
+      const step = Math.abs((values[index] as number) - (values[index - 1] as number));
+      if (Number.isFinite(step)) steps[count++] = step;
+    }
+    return steps.subarray(0, count).sort()[Math.floor(count / 2)] ?? 0;
   });
 }
 
