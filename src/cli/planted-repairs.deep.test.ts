@@ -8,13 +8,12 @@ import type { RepairSubject } from "../core/repair.ts";
 import type { RepairOffer } from "../core/repair-offer.ts";
 import type { TableEdit } from "../core/studio.ts";
 import { findRepairs } from "../engine/repair/search/find-repairs.ts";
-import { digestArray } from "../engine/digest/digest.ts";
 import { applyTextEdits, textEdits } from "../engine/edit/text-edits.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { checkRefs } from "./check-command.ts";
 import { nodePool } from "./decode-threads.ts";
 import { openRefs } from "./open-refs.ts";
-import { newHash } from "./testing/open-corpus.ts";
+import { chunkHashes } from "./testing/open-corpus.ts";
 import { arePlanted, namedBy, plantedFaults, withFaultSet } from "./testing/planted-faults.ts";
 import type { CheckedFaultSet, Fault, FaultSet } from "./testing/planted-faults.ts";
 
@@ -89,17 +88,6 @@ function subjectOf(set: EngineSet, { place }: Fault, broken: Refs, right: Refs):
   };
 }
 
-/** Fingerprints of all chunks that can be read, by key. */
-async function digests(set: EngineSet): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const node of set.hierarchy.nodes.values()) {
-    if (node.kind !== "array") continue;
-    const { digest } = await digestArray(set, node, { newHash, perChunk: true }, context);
-    for (const [name, hash] of Object.entries(digest.chunk_sha256 ?? {})) found.set(`${node.path}/${name}`, hash);
-  }
-  return found;
-}
-
 function keysOf(edit: TableEdit): readonly string[] {
   if (edit.kind === "set-references") return edit.values.map(([key]) => key);
   if (edit.kind === "remove-references") return edit.keys;
@@ -144,9 +132,9 @@ describe.skipIf(planted === undefined)("repairs of planted faults (skipped witho
         expect(others).toEqual([]);
         const repaired = applied(text, offer!);
         expect(sorted(refsOf(repaired))).toEqual(sorted(before.refs));
-        const values = await digests(set);
+        const values = await chunkHashes(set);
         writeFileSync(open, repaired);
-        const after = await digests(await opened(open, root));
+        const after = await chunkHashes(await opened(open, root));
         const touched = new Set(offer!.edits.flatMap((edit) => keysOf(edit)));
         for (const [key, hash] of values) if (!touched.has(key)) expect(after.get(key)).toBe(hash);
         expect(namedBy(fault, await checked(open, root), before.checked)).toBeUndefined();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseSelection } from "#core/plane/slice.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { corpus } from "#core/testing/corpus.ts";
+import { digestArray } from "#engine/digest/digest.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { readPart } from "#engine/many/array-part.ts";
 import { openRefs } from "../open-refs.ts";
@@ -34,4 +35,15 @@ export async function hashOfRead(set: EngineSet, node: ArrayNode): Promise<strin
 export function newHash() {
   const hash = createHash("sha256");
   return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
+}
+
+/** Fingerprints of all chunks that can be read, by key. */
+export async function chunkHashes(set: EngineSet): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const node of set.hierarchy.nodes.values()) {
+    if (node.kind !== "array") continue;
+    const { digest } = await digestArray(set, node, { newHash, perChunk: true }, CONTEXT);
+    for (const [name, hash] of Object.entries(digest.chunk_sha256 ?? {})) found.set(`${node.path}/${name}`, hash);
+  }
+  return found;
 }

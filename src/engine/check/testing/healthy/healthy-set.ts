@@ -17,6 +17,10 @@ export interface HealthyArray {
 export interface HealthySet {
   readonly lengths: Readonly<Record<string, number>>;
   readonly arrays: readonly HealthyArray[];
+  /** Of the root. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  /** One is chosen where it is absent. */
+  readonly format?: "zarr2" | "zarr3";
   /** Warnings that are right to make. */
   readonly accept?: readonly string[];
 }

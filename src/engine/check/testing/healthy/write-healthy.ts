@@ -46,9 +46,11 @@ const V3_TYPES: Readonly<Record<string, string>> = {
   ),
 };
 
-export function writeHealthy({ lengths, arrays }: HealthySet, random: Random): WrittenSet {
+export function writeHealthy(set: HealthySet, random: Random): WrittenSet {
+  const { lengths, arrays, attributes = {} } = set;
   const hasAll = arrays.every(({ dtype }) => dtype.slice(1) in V3_TYPES);
-  const format = random.pick(hasAll ? FORMATS : FORMATS.filter((one) => one !== "zarr3"));
+  const chosen = random.pick(hasAll ? FORMATS : FORMATS.filter((one) => one !== "zarr3"));
+  const format = set.format ?? chosen;
   const first = arrays[0]?.dimensions[0] ?? "";
   const along = random.pick([1, 1, 2, 3, 5, lengths[first] ?? 1]);
   const storage: Storage = {
@@ -58,7 +60,12 @@ export function writeHealthy({ lengths, arrays }: HealthySet, random: Random): W
     order: random.next() < 0.1 ? "F" : "C",
   };
   const stored = arrays.map((array) => storedArray(array, lengths, { first, along, storage }, random));
-  const files = format === "zarr3" ? zarr3(stored) : format === "zarr2" ? zarr2(stored) : references(stored, format);
+  const files =
+    format === "zarr3"
+      ? zarr3(stored, attributes)
+      : format === "zarr2"
+        ? zarr2(stored, attributes)
+        : references(stored, format, attributes);
   const how = `${format}, ${along} along ${first}, ${JSON.stringify(storage)}`;
   return { files, how, open: format.startsWith("zarr") ? "set.zarr/" : "refs.json" };
 }
@@ -181,9 +188,9 @@ function documents2({ array, shape, chunks, storage }: StoredArray) {
 
 const fileOf = (path: string, content: Bytes | string): LocalFile => ({ path, blob: new File([content], path) });
 
-function zarr2(arrays: readonly StoredArray[]): readonly LocalFile[] {
+function zarr2(arrays: readonly StoredArray[], attributes: object): readonly LocalFile[] {
   const group = { zarr_format: 2 };
-  const all: Record<string, unknown> = { ".zgroup": group, ".zattrs": {} };
+  const all: Record<string, unknown> = { ".zgroup": group, ".zattrs": attributes };
   for (const one of arrays) {
     const { zarray, zattrs } = documents2(one);
     all[`${one.array.name}/.zarray`] = zarray;
@@ -200,7 +207,7 @@ function zarr2(arrays: readonly StoredArray[]): readonly LocalFile[] {
   ];
 }
 
-function zarr3(arrays: readonly StoredArray[]): readonly LocalFile[] {
+function zarr3(arrays: readonly StoredArray[], attributes: object): readonly LocalFile[] {
   const nodes = arrays.flatMap((one) => {
     const { array, shape, chunks, storage, stored } = one;
     const type = V3_TYPES[array.dtype.slice(1)];
@@ -227,7 +234,7 @@ function zarr3(arrays: readonly StoredArray[]): readonly LocalFile[] {
       ),
     ];
   });
-  return [fileOf("set.zarr/zarr.json", JSON.stringify({ zarr_format: 3, node_type: "group" })), ...nodes];
+  return [fileOf("set.zarr/zarr.json", JSON.stringify({ zarr_format: 3, node_type: "group", attributes })), ...nodes];
 }
 
 /** xarray masks what `_FillValue` names, which it writes as base64 of the bytes of a float64. */
@@ -242,8 +249,12 @@ function attributes3({ dtype, fill, attributes = {} }: HealthyArray): object {
 const HEAD = 48;
 
 /** Kerchunk JSON: chunks lie in one file, or in one for each step of the first dimension. */
-function references(arrays: readonly StoredArray[], format: (typeof FORMATS)[number]): readonly LocalFile[] {
-  const refs: Record<string, unknown> = { ".zgroup": '{"zarr_format":2}' };
+function references(
+  arrays: readonly StoredArray[],
+  format: (typeof FORMATS)[number],
+  attributes: object,
+): readonly LocalFile[] {
+  const refs: Record<string, unknown> = { ".zgroup": '{"zarr_format":2}', ".zattrs": JSON.stringify(attributes) };
   const parts = new Map<string, Bytes[]>();
   const first = arrays[0]?.array.dimensions[0];
   for (const one of arrays) {
