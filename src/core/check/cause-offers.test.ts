@@ -54,6 +54,15 @@ describe("what a repair is looked for", () => {
     expect(subjects).toHaveLength(count);
   });
 
+  it("is nothing for chunks of a larger type: a part of each would decode and hide that", () => {
+    const lengths = (least: number) =>
+      finding("chunk-lengths-fit-other", at, {
+        ...{ dtype: "<f4", chunkShape: [1], expected: 4, least, most: least, fits: "type", itemSize: least },
+      });
+    expect(subjectsOf(lengths(8), nodes).subjects).toEqual([]);
+    expect(subjectsOf(lengths(2), nodes).subjects).toHaveLength(1);
+  });
+
   it("is looked for unasked where chunks are small, however many are known, and keys always", () => {
     const chunk = (array: string, chunks = 1) => ({
       subjects: [{ kind: "chunk", array, coordinates: [0] }] as const,

@@ -37,10 +37,16 @@ function isServers(found: Finding): boolean {
   return !OF_REFERENCE.has(answered.status) && answered.near === undefined;
 }
 
+/** Half of a chunk of float64 decodes as float32: such a range would hide that the type is wrong. */
+function isOfLargerType(found: Finding): boolean {
+  const lengths = factsOf(found, "chunk-lengths-fit-other");
+  return lengths?.fits === "type" && lengths.least > lengths.expected;
+}
+
 /** None where the cause is of no chunk or key, or a server's. */
 export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects {
   const { place, places = [place], count, extent } = finding;
-  if (isServers(finding)) return { subjects: [], chunks: 0 };
+  if (isServers(finding) || isOfLargerType(finding)) return { subjects: [], chunks: 0 };
   const subjects = new Map<string, RepairSubject>();
   const grid = gridSubject(finding, nodes);
   if (grid !== undefined) subjects.set("metadata", grid);

@@ -89,6 +89,8 @@ export interface SourcesCost {
   readonly isAbout?: true;
   /** About so many, headers included. */
   readonly bytes: number;
+  /** Bytes of source files' own metadata, for those that are compared with them: not among `bytes`. */
+  readonly metadata: number;
   /** Targets that would be asked, by where they are; most first. */
   readonly hosts: readonly { readonly host: string; readonly targets: number }[];
 }

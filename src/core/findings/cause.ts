@@ -10,8 +10,11 @@ const TELLING = [
   "dimension", "template", "rule",
 ];
 
-/** A store has lost objects for one reason, whichever they are. */
-const OF_OBJECTS: ReadonlySet<string> = new Set(["native-object-missing", "native-object-short"] satisfies Code[]);
+/** A store has lost objects for one reason, whichever they are; a copy of its metadata is out of date as a whole. */
+// oxfmt-ignore
+const OF_OBJECTS: ReadonlySet<string> = new Set([
+  "native-object-missing", "native-object-short", "consolidated-metadata-differs", "consolidated-lacks-array",
+] satisfies Code[]);
 
 /**
  * The same for findings of the same code and cause: by array for chunks and keys, by host for URLs, and by those facts

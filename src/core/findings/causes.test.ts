@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { causesOf } from "./causes.ts";
 import { explained } from "./explain.ts";
 import { inWords } from "./explained.ts";
-import { chunkAt, type Finding, finding, keyAt, type Place } from "./finding.ts";
+import { chunkAt, type Finding, finding, keyAt, nodeAt, type Place } from "./finding.ts";
 
 const at = (...coordinates: number[]): Place => chunkAt("sst", coordinates);
 
@@ -155,4 +155,18 @@ it("an address that is wrong as it is written is the cause, and that nothing was
   ]);
   // Where the file was found all the same, it remains a warning.
   expect(explained(causesOf([hash])[0] as Finding).severity).toBe("warning");
+});
+
+it("lengths that do not fit a type are evidence of the type that the source files have", () => {
+  const differs = (member: string, path = "sst") => ({
+    ...finding("held-metadata-differs", nodeAt(path), {} as never),
+    facts: { member, set: "<f4", has: "<f8", file: "a.nc", files: 1, of: 1 },
+  });
+  const facts = { dtype: "<f4", chunkShape: [2], expected: 8, least: 16, most: 16, fits: "type", itemSize: 8 } as const;
+  const lengths = { ...finding("chunk-lengths-fit-other", at(0), facts), places: [at(0), at(1)], count: 2 };
+  const [only, ...rest] = causesOf([lengths, differs("dtype")]);
+  expect(rest).toEqual([]);
+  expect(only).toMatchObject({ code: "held-metadata-differs", evidence: { found: lengths, chunks: [at(0), at(1)] } });
+  expect(causesOf([lengths, differs("units")])).toHaveLength(2);
+  expect(causesOf([lengths, differs("dtype", "ice")])).toHaveLength(2);
 });

@@ -63,7 +63,9 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  * shorter), that reading it then fails is evidence of that, and no cause beside it.
  */
 export function causesOf(all: readonly Finding[]): readonly Finding[] {
-  const findings = withEmptyTails(withSwappedCoordinates(withWrongAddresses(withEndedSignatures(all))));
+  const findings = withEmptyTails(
+    withSwappedCoordinates(withWrongMetadata(withWrongAddresses(withEndedSignatures(all)))),
+  );
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
     for (const found of findings) {
@@ -185,6 +187,40 @@ function withWrongAddresses(findings: readonly Finding[]): readonly Finding[] {
     const isSure = { ...found, facts: { ...found.facts, isGone: true } };
     const chunks = follower === undefined ? [] : placesOf(follower).flatMap((at) => chunkIn(at) ?? []);
     return follower === undefined ? found : withEvidence(isSure, { found: follower, chunks });
+  });
+}
+
+/** Members of an array's metadata from which lengths and codecs follow. */
+const OF_BYTES: ReadonlySet<unknown> = new Set(["dtype", "chunks", "filters"]);
+
+// oxfmt-ignore
+const OF_WRONG_METADATA: ReadonlySet<string> = new Set([
+  "chunk-lengths-fit-other", "chunk-length-wrong", "compressed-length-impossible", "inline-length-wrong",
+  "values-of-other-type", "target-unfit", "decode-failed", "chunk-size-mismatch",
+] satisfies Code[]);
+
+/** Where the source files' own index states another type, lengths that do not fit it are evidence of that. */
+function withWrongMetadata(findings: readonly Finding[]): readonly Finding[] {
+  const causes = new Map(
+    findings.flatMap((one) =>
+      one.code === "held-metadata-differs" && OF_BYTES.has(one.facts["member"]) ? [[nodeOf(one.place), one]] : [],
+    ),
+  );
+  if (causes.size === 0) return findings;
+  const follows = new Map<Finding, Finding>();
+  const left = findings.filter((found) => {
+    const arrays = OF_WRONG_METADATA.has(found.code) ? placesOf(found).map((at) => chunkIn(at)?.array) : [];
+    const of = arrays.map((array) => causes.get(array));
+    const [cause] = of;
+    if (cause === undefined || of.some((one) => one !== cause)) return true;
+    follows.set(cause, follows.get(cause) ?? found);
+    return false;
+  });
+  return left.map((cause) => {
+    const found = follows.get(cause);
+    return found === undefined
+      ? cause
+      : withEvidence(cause, { found, chunks: placesOf(found).flatMap((at) => chunkIn(at) ?? []) });
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunkAt, finding, targetAt } from "./finding.ts";
+import { chunkAt, finding, keyAt, targetAt } from "./finding.ts";
 import { FindingLog } from "./finding-log.ts";
 
 const denied = (at: readonly number[], array = "sst") =>
@@ -60,4 +60,11 @@ describe("a log of findings", () => {
     expect(list).toHaveLength(20);
     expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
   });
+});
+
+it("tells a copy of metadata that is out of date once, whichever documents differ", () => {
+  const log = new FindingLog();
+  for (const key of ["a/.zarray", "a/.zattrs", "b/.zarray", "g/c/.zarray"])
+    log.add(finding("consolidated-metadata-differs", keyAt(key), { consolidated: ".zmetadata" }));
+  expect(log.list()).toMatchObject([{ place: keyAt("a/.zarray"), count: 4 }]);
 });

@@ -29,7 +29,7 @@ type Throughout = {
 /** Explanations that the lengths fit instead. */
 const FITS = {
   type: ({ itemSize, dtype }: Throughout & { itemSize: number }) =>
-    `They fit elements of ${counted(itemSize, "byte")}, so the dtype ${dtype} is wrong.`,
+    `They fit elements of ${counted(itemSize, "byte")}, so the dtype ${dtype} is wrong, or every length is.`,
   chunks: ({ chunks, chunkShape }: Throughout & { chunks: readonly number[] }) =>
     `They fit chunks of shape ${chunks.join(" × ")}, with which the keys fill the grid. The chunk shape ${chunkShape.join(" × ")} is wrong.`,
   checksum: ({ missing }: Throughout & { missing: boolean }) =>

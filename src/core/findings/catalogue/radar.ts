@@ -325,7 +325,8 @@ export const RADAR = {
     elements: ({ outside }) => outside,
     explain: ({ outside, of, least, most }) =>
       `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes, ${range([least ?? -Infinity, most ?? Infinity])}.`,
-    remedy: "Correct valid_range, valid_min or valid_max (they apply to stored values), or check these values.",
+    remedy:
+      "Check these values first: those that were packed twice, or are in another unit, lie outside with reason. Correct valid_range, valid_min or valid_max (they apply to stored values) only if the values are right.",
     readers: "xarray keeps such values; netCDF4-python masks them.",
   }),
 };

@@ -9,7 +9,7 @@ import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { openBehind, openBeside, QUICK, type Refs } from "../testing/open-with-targets.ts";
 import { writeZip } from "#io/fixtures/zip-writer.ts";
 import { checkSources } from "./check-sources.ts";
-import { sourcesCost } from "./choose-targets.ts";
+import { heldCost, sourcesCost } from "./choose-targets.ts";
 
 const ORIGIN = "https://page.example";
 const LATER = Date.UTC(2026, 0, 1);
@@ -72,7 +72,14 @@ describe("files beside a document", () => {
     const cost = await sourcesCost(await openBeside(set(four("a.nc")), { "a.nc": DATA }), { limit: 100 }, CONTEXT);
     expect(findings).toEqual([]);
     expect(targets).toEqual({ of: 1, asked: 1, answered: 1, unrecorded: 0 });
-    expect(cost).toEqual({ targets: 1, asked: 1, requests: 0, bytes: 0, hosts: [{ host: "local files", targets: 1 }] });
+    expect(cost).toEqual({
+      targets: 1,
+      asked: 1,
+      requests: 0,
+      bytes: 0,
+      metadata: 0,
+      hosts: [{ host: "local files", targets: 1 }],
+    });
     expect(reports).toMatchObject([
       { target: "a.nc", references: 4, whole: 0, end: 4000, pastEnd: 0, isSound: true, codes: [] },
     ]);
@@ -240,6 +247,8 @@ describe("targets behind a server", () => {
     const opened = await openBehind(set({ ...four("a.nc"), ...four("b.nc", "b") }), server.origin);
     const cost = await sourcesCost(opened, { limit: 100 }, CONTEXT);
     expect(cost).toMatchObject({ targets: 2, asked: 2, requests: 4, hosts: [{ host: server.origin, targets: 2 }] });
+    // Of files of 4,000 bytes no more is read for their metadata than they have.
+    expect(heldCost(opened, cost, 64).bytes - cost.bytes).toBe(2 * (4000 + 1024) + 100 * opened.table.rows);
     expect(server.requests).toEqual([]);
     const { findings, targets, reports } = await checkSources(opened, { limit: 100, written: LATER }, CONTEXT);
     expect(findings).toEqual([]);

@@ -83,6 +83,8 @@ function isHere(targets: EngineSet["targets"], target: string | null): boolean {
 const HEADER_BYTES = 1200;
 const TAIL_BYTES = 16;
 
+const REST_BYTES = 1024;
+
 /** Cost of `checkSources`, before it is done. */
 export async function sourcesCost(
   set: EngineSet,
@@ -92,17 +94,20 @@ export async function sourcesCost(
   const rows = await targetRows(set.index, context);
   const { ids, of } = await chooseTargets(set, rows, request, context);
   const hosts = new Map<string, number>();
-  let [requests, bytes] = [0, 0];
+  let [requests, bytes, metadata, files] = [0, 0, 0, 0];
   for (const id of ids) {
     const host = set.targets.hostOf(targetText(set.index, rows, id));
     hosts.set(host, (hosts.get(host) ?? 0) + 1);
     if (!/^https?:/.test(host)) continue;
-    const both = (rows.end[id] ?? 0) > TAIL_BYTES;
+    const end = rows.end[id] ?? 0;
+    const both = end > TAIL_BYTES;
+    // Metadata are at most the file, which goes on a little after what references reach.
+    metadata += (files += 1) > MOST_HELD ? 0 : Math.min(BYTES, end === 0 ? BYTES : end + REST_BYTES);
     requests += both ? 2 : 1;
     bytes += CONTENT_HEAD + (both ? TAIL_BYTES + HEADER_BYTES : 0) + HEADER_BYTES;
   }
   const sorted = [...hosts].toSorted(([, a], [, b]) => b - a).map(([host, targets]) => ({ host, targets }));
-  return { targets: of, asked: ids.length, requests, bytes, hosts: sorted };
+  return { targets: of, asked: ids.length, requests, bytes, metadata, hosts: sorted };
 }
 
 // Reading source files' own metadata besides: the exact cost is known only afterwards.
@@ -124,7 +129,7 @@ export function heldCost({ table }: EngineSet, cost: SourcesCost, limit: number)
   return {
     ...cost,
     requests: cost.requests + REQUESTS * files + Math.ceil(chunks / CHUNKS_OF_NODE),
-    bytes: cost.bytes + BYTES * files + BYTES_OF_CHUNK * Math.ceil(chunks),
+    bytes: cost.bytes + cost.metadata + BYTES_OF_CHUNK * Math.ceil(chunks),
     isAbout: true,
   };
 }
