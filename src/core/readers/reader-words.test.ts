@@ -65,6 +65,8 @@ describe("the outcome", () => {
       /^zarrita reads an empty text .* Also: 1 more effect, and 1 that depends on more than the dataset\.$/,
     );
     expect(outcomeShare(verdict([READS]))).toBe("");
+    const some = verdict([{ ...READS, finds: { arrays: 3, of: 4 } }]);
+    expect(whyWords(some)).toMatch(/Of this dataset it finds 3 of 4 arrays: it asks for each array by its path, /);
     expect(whyWords(verdict([READS]))).toMatch(/^zarrita reads Kerchunk JSON with its ReferenceStore\./);
     expect(whyWords(verdict([], { answer: "unknown" }))).toBe("Refscope has no rules for zarrita and this format.");
   });

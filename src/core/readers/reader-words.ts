@@ -2,7 +2,7 @@
 import { count, counted } from "../words.ts";
 import { ruleWords, shareWords } from "./rule-words.ts";
 import { isCertain, outcomeOf, runWords, type Outcome } from "./outcome-words.ts";
-import { ruleOf, type Effect } from "./rules.ts";
+import { readerOf, ruleOf, type Effect } from "./rules.ts";
 import { factsOf, type ReaderEffect, type ReaderVerdict } from "./verdict.ts";
 
 /** Share of the deciding effect: "5 of 12 references". */
@@ -45,6 +45,15 @@ export const unknownWords = ({ reader, effects: [why] }: Pick<ReaderVerdict, "re
   why === undefined ? `Refscope has no rules for ${reader.name} and this format.` : effectWords(reader.id, why);
 
 /** One effect as a sentence that begins with the reader's name. */
-export const effectWords = (reader: string, effect: ReaderEffect): string => ruleWords(factsOf(reader, effect));
+export function effectWords(reader: string, effect: ReaderEffect): string {
+  const words = ruleWords(factsOf(reader, effect));
+  const { finds } = effect;
+  if (finds === undefined) return words;
+  const found =
+    finds.arrays === finds.of
+      ? `all ${counted(finds.of, "array")}`
+      : `${count(finds.arrays)} of ${counted(finds.of, "array")}`;
+  return `${words} Of this dataset it finds ${found}: it asks for ${readerOf(reader)?.asks ?? "metadata"}.`;
+}
 
 export const adviceOf = ({ rule }: ReaderEffect): string | undefined => ruleOf(rule)?.remedy;

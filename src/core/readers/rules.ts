@@ -14,6 +14,8 @@ export interface Reader {
   readonly version: string;
   /** When. */
   readonly date: string;
+  /** What it needs first to find arrays: follows “asks for”. */
+  readonly asks: string;
 }
 
 /** Features by which a set may stand out; `engine/check/readers/features.ts` finds them. */
@@ -36,7 +38,8 @@ export const FEATURES = [
   "codec-order", "fill-value-refused", "fill-value-doubtful", "fill-misread", "float16", "fill-misread-unseen",
   "dimension-names-refused", "dimension-names-wrong", "nested-arrays", "unlisted", "unseen", "ome-version-other",
   "keys-icechunk-lacks", "icechunk-absence-unclear", "icechunk-absence-unseen", "icechunk-refused",
-  "icechunk-misread", "icechunk-history",
+  "icechunk-misread", "icechunk-history", "ome-version-absent", "ome-refused", "ome-broken", "coordinates-packed",
+  "coordinates-elsewhere", "datetime-v3", "datetime-v2",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];

@@ -24,6 +24,8 @@ export interface ReaderEffect {
   /** The version for which it is known to be so, where that decides: "fsspec 2024.2.0". */
   readonly version?: string;
   readonly use: FeatureUse;
+  /** Arrays of the set that it finds, if it reads such sets: those that no certain effect concerns. */
+  readonly finds?: { readonly arrays: number; readonly of: number };
 }
 
 export interface ReaderVerdict {

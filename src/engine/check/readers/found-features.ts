@@ -3,6 +3,7 @@
  * values.
  */
 import { chunkIn, type Finding, nodeOf, type Place } from "#core/findings/finding.ts";
+import type { Must } from "#core/findings/catalogue/formats/conventions.ts";
 import type { LibraryEffect } from "#core/findings/catalogue/formats/icechunk.ts";
 import type { FeatureId } from "#core/readers/rules.ts";
 import type { FeatureUse } from "#core/readers/verdict.ts";
@@ -33,12 +34,25 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["metadata-must-understand", "metadata-invalid"],
 ]);
 
+/** Feature that a broken rule of OME-NGFF stands for. */
+const BY_RULE: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
+  ["level-type", "ome-refused"],
+  ["axes", "ome-refused"],
+  ["axis-name", "ome-refused"],
+  ["no-levels", "ome-refused"],
+  ["omero", "ome-broken"],
+  ["plate", "ome-broken"],
+  ["well", "ome-broken"],
+]);
+
 /** Statuses that say that there is no such object. */
 const DENIED: ReadonlySet<unknown> = new Set([401, 403]);
 const GONE: ReadonlySet<unknown> = new Set([404, 410]);
 
 function featureOf(set: EngineSet, { code, facts, place }: Finding): FeatureId | undefined {
   switch (code) {
+    case "convention-must":
+      return (facts as Must).convention.startsWith("OME") ? BY_RULE.get((facts as Must).rule) : undefined;
     case "fill-value-missing":
       return "fill-value-refused";
     case "fill-value-odd":
@@ -112,6 +126,7 @@ function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Find
   const target = places.find((place) => place.kind === "target");
   const named = feature === "crs-absent" ? findings.flatMap(({ facts }) => facts["arrays"] as readonly string[]) : [];
   const arrays = [...new Set(named.length > 0 ? named : places.flatMap((place) => arrayOf(place) ?? []))];
+  if (feature === "ome-refused" || feature === "ome-broken") return imagesConcerned(tally, feature, arrays);
   const first = target?.kind === "target" ? { first: target.target } : {};
   const where = { ...first, ...(arrays.length === 0 ? {} : { arrays }) };
   // A document is read as a whole, or not at all.
@@ -126,6 +141,18 @@ function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Find
   }
   const count = Math.min(tally.references, chunksOf(findings));
   return { feature, count, of: tally.references, unit: "chunk", ...where };
+}
+
+/** An image, plate or well is refused with all in its group. */
+function imagesConcerned(
+  { arrays, cells }: EngineSet["tally"],
+  feature: FeatureId,
+  groups: readonly string[],
+): FeatureUse {
+  const within = [...arrays].filter(([path]) => groups.some((group) => path.startsWith(`${group}/`)));
+  if (groups.includes("")) return { feature, count: 1, of: 1, unit: "set" };
+  const count = within.reduce((sum, [, one]) => sum + one.cells, 0);
+  return { feature, count, of: cells, unit: "chunk", arrays: within.map(([path]) => path) };
 }
 
 /** At least so many: chunks that are named, and those of the finding that reaches furthest. */

@@ -3,10 +3,10 @@ import { attempt } from "#core/basics.ts";
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import type { ArrayNode, BrokenNode } from "#core/metadata/array-metadata.ts";
-import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import { parentOf, parentPath } from "#core/metadata/hierarchy-path.ts";
 import type { FeatureId, ReaderRule } from "#core/readers/rules.ts";
 import type { FeatureUse } from "#core/readers/verdict.ts";
-import { attribute } from "#core/metadata/attribute.ts";
+import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 
 /** They open a group, the root unless another is named, and fail where one array in it fails. */
@@ -61,8 +61,10 @@ export function groupFeatures(set: EngineSet): readonly FeatureUse[] {
   const isUnseen = unlisted && arrays.length + broken.length === 0;
   const inGroups = arrays.filter(({ path }) => (parentPath(path) ?? "") !== "");
   return [
-    ...(unlisted ? [{ feature: isUnseen ? "unseen" : "unlisted", ...whole } as const] : []),
+    ...(unlisted ? [{ feature: "unlisted", ...whole } as const] : []),
+    ...(isUnseen ? [{ feature: "unseen", ...whole } as const] : []),
     ...inArrays("nested-arrays", inGroups),
+    ...inArrays("coordinates-elsewhere", placedElsewhere(arrays)),
     ...inArrays(
       "dimension-names-refused",
       arrays.filter((node) => node.path !== "" && refusesNames(set, node)),
@@ -76,6 +78,22 @@ export function groupFeatures(set: EngineSet): readonly FeatureUse[] {
       broken.filter(({ reason }) => !INVALID.has(reason.code)),
     ),
   ];
+}
+
+const isPlace = ({ attributes }: ArrayNode): boolean =>
+  /^(?:latitude|longitude)$/.test(textAttribute(attributes, "standard_name") ?? "") ||
+  /^degrees?_?(?:north|east)$/i.test(textAttribute(attributes, "units") ?? "");
+
+/** Arrays whose latitude and longitude, of as many elements in two dimensions, are in other groups alone. */
+function placedElsewhere(arrays: readonly ArrayNode[]): readonly ArrayNode[] {
+  const places = arrays.filter(isPlace);
+  const groups = new Set(places.map(parentOf));
+  const planeOf = ({ metadata }: ArrayNode) => metadata.shape.slice(-2).join();
+  const planes = new Set(places.filter(({ metadata }) => metadata.shape.length === 2).map(planeOf));
+  return arrays.filter(
+    (node) =>
+      node.metadata.shape.length > 1 && !isPlace(node) && !groups.has(parentOf(node)) && planes.has(planeOf(node)),
+  );
 }
 
 /**

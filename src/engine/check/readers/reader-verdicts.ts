@@ -31,9 +31,10 @@ export async function readerVerdicts(
   asked: AskedVersions = NO_VERSIONS,
 ): Promise<readonly ReaderVerdict[]> {
   const uses = await featuresOf(set, found, context);
+  const arrays = [...set.hierarchy.nodes.values()].flatMap(({ kind, path }) => (kind === "array" ? [path] : []));
   return READERS.map((reader) => {
     const words = askedWords(asked, PACKAGES[reader.id]);
-    const judged = verdictOfReader(reader, uses, READER_RULES, asked);
+    const judged = withFound(verdictOfReader(reader, uses, READER_RULES, asked), arrays);
     const verdict = words === undefined ? judged : { ...judged, asked: words };
     return ran === undefined || reader.id !== "zarrita" ? verdict : { ...verdict, run: ran };
   });
@@ -63,6 +64,17 @@ export function verdictOfReader(
   if (whole.length === 0 && (!isKnown || unseen.length > 0)) return { reader, answer: "unknown", effects: unseen };
   return { reader, answer: answerOf(sorted), effects: told };
 }
+
+/** Says with each effect "reads" how many arrays of this set are found. */
+function withFound(verdict: ReaderVerdict, arrays: readonly string[]): ReaderVerdict {
+  const certain = verdict.effects.filter(({ effect, isConditional }) => effect !== "reads" && !isConditional);
+  const lost = new Set(certain.flatMap(({ use }) => (isOfSet(use) ? arrays : (use.arrays ?? []))));
+  const finds = { arrays: arrays.filter((path) => !lost.has(path)).length, of: arrays.length };
+  if (arrays.length === 0) return verdict;
+  return { ...verdict, effects: verdict.effects.map((one) => (one.effect === "reads" ? { ...one, finds } : one)) };
+}
+
+const isOfSet = ({ unit, count, of }: FeatureUse): boolean => unit === "set" && count >= of;
 
 /** `version`: that for which it is known to be so. */
 const effectOf = ({ id, effect, when, versions }: ReaderRule, use: FeatureUse, version?: string): ReaderEffect => ({
@@ -121,6 +133,8 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
       has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
     ],
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
+    ["datetime-v3", zarrFormat === 3 && isTime(metadata.dataType)],
+    ["datetime-v2", zarrFormat === 2 && isTime(metadata.dataType)],
     ["float16", isHalf(metadata.dataType)],
     ["fill-misread", isMisreadFill(metadata)],
     ["fill-misread-unseen", isMisreadFill(metadata)],
@@ -165,6 +179,8 @@ function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType):
 /** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */
 const TYPES_OF_ZARRITA: ReadonlySet<DataType["kind"]> = new Set(["bool", "int", "uint", "bytes", "unicode", "object"]);
 const isHalf = ({ kind, itemSize }: DataType): boolean => kind === "float" && itemSize === 2;
+
+const isTime = ({ kind }: DataType): boolean => kind === "datetime" || kind === "timedelta";
 
 const isTypeOfZarrita = (type: DataType): boolean =>
   TYPES_OF_ZARRITA.has(type.kind) || (type.kind === "float" && type.itemSize <= 8);

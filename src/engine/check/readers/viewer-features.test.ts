@@ -80,6 +80,20 @@ const shuffled = { filters: [{ id: "shuffle", elementsize: 4 }] };
 const denied = finding("chunk-denied", chunkAt("a", [0, 0]), { url: "https://x.example/a", status: 403 } as never);
 const crs = finding("crs-absent", nodeAt("x"), { x: "x", y: "y", units: "m", arrays: ["a"], isSeries: true });
 
+const must = (rule: string) => finding("convention-must", nodeAt(""), { rule, convention: "OME-NGFF 0.4" } as never);
+const [typesDiffer, plateBroken] = [must("level-type"), must("plate")];
+const OME_4 = { multiscales: [{ version: "0.4", datasets: [{ path: "a" }] }] };
+const datetime = { name: "numpy.datetime64", configuration: { unit: "s", scale_factor: 1 } };
+const beside = (path: string, array: object, attributes: object) => ({
+  [`${path}/.zarray`]: JSON.stringify({ ...V2, ...array }),
+  [`${path}/.zattrs`]: JSON.stringify(attributes),
+});
+const packed = beside("x", { shape: [2], chunks: [1], dtype: "<i2" }, { _ARRAY_DIMENSIONS: ["x"], scale_factor: 0.1 });
+const places = {
+  "geo/.zgroup": '{"zarr_format":2}',
+  ...beside("geo/lat", {}, { ...XY, standard_name: "latitude" }),
+};
+
 type Case = readonly [rule: string, reader: ReaderId, answer: string, made: Made, found?: readonly Finding[]];
 const CASES: readonly Case[] = [
   ["rioxarray-dimensions", "rioxarray", "no", { attributes: { _ARRAY_DIMENSIONS: ["lat", "lon"] } }],
@@ -106,6 +120,15 @@ const CASES: readonly Case[] = [
   ["neuroglancer-codec", "neuroglancer", "no", { array: { compressor: { id: "lz4" } } }],
   ["neuroglancer-codec", "neuroglancer", "no", { v3: { codecs: [...V3.codecs, { name: "numcodecs.zlib" }] } }],
   ["maps-filters", "neuroglancer", "no", { array: shuffled }],
+  ["neuroglancer-group", "neuroglancer", "yes", {}],
+  ["neuroglancer-ome-version-absent", "neuroglancer", "no", { root: OME }],
+  ["neuroglancer-ome-refused", "neuroglancer", "no", { root: OME_4 }, [typesDiffer]],
+  ["vizarr-ome-broken", "vizarr", "no", { root: OME_4 }, [plateBroken]],
+  ["gdal-packed", "gdal-kerchunk", "partly", { others: packed }],
+  ["gdal-datetime", "gdal-kerchunk", "yes", { v3: { data_type: datetime } }],
+  ["gdal-datetime-v2", "gdal-kerchunk", "no", { array: { dtype: "<M8[ns]" } }],
+  ["zarrita-type", "zarrita", "no", { v3: { data_type: datetime } }],
+  ["xarray-coordinates", "xarray", "partly", { others: places }],
   ["vizarr-ome", "vizarr", "no", {}],
   ["vizarr-codec", "vizarr", "no", { root: OME, array: shuffled }],
   ["vizarr-type", "vizarr", "no", { root: OME, array: { dtype: "|b1" } }],

@@ -31,7 +31,8 @@ const MAPS_TYPES = {
   3: /^(?:uint8|int16|int32|float32|float64)$/,
 } as const;
 
-export function viewerArrayFeatures({ metadata }: ArrayNode): readonly FeatureId[] {
+export function viewerArrayFeatures(node: ArrayNode): readonly FeatureId[] {
+  const { metadata } = node;
   const { zarrFormat, decoding, order, separator, shape, dataType, sharding } = metadata;
   const ids = [...decoding.map(({ id }) => id), ...(sharding === undefined ? [] : ["sharding_indexed"])];
   const isV2 = zarrFormat === 2;
@@ -39,6 +40,7 @@ export function viewerArrayFeatures({ metadata }: ArrayNode): readonly FeatureId
   const hasFilters = isV2 && ids.length > 1;
   const lacks = (known: ReadonlySet<string>) => ids.some((id) => !known.has(id));
   const found: readonly (readonly [FeatureId, boolean])[] = [
+    ["coordinates-packed", isPackedPlace(node)],
     ["order-f", order === "F" && shape.length > 1],
     ["slash-keys-v2", isV2 && separator === "/" && shape.length > 1],
     ["filters-v2", hasFilters],
@@ -89,7 +91,12 @@ export function viewerSetFeatures({ hierarchy, tally }: EngineSet): readonly Fea
   if (root?.kind !== "array" && !isImage) uses.push({ feature: "ome-absent", ...whole });
   const scales = attribute(ome, "multiscales");
   const version = attribute(ome, "version") ?? attribute(Array.isArray(scales) ? scales[0] : undefined, "version");
-  if (scales !== undefined && !OME_OF_NEUROGLANCER.has(version)) uses.push({ feature: "ome-version-other", ...whole });
+  const isOfV3 =
+    version === "0.5" &&
+    [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.zarrFormat === 2);
+  if (Array.isArray(scales) && version === undefined) uses.push({ feature: "ome-version-absent", ...whole });
+  else if (scales !== undefined && (isOfV3 || !OME_OF_NEUROGLANCER.has(version)))
+    uses.push({ feature: "ome-version-other", ...whole });
   const arrays = arraysWithoutPlane(hierarchy.nodes);
   const count = arrays.reduce((sum, path) => sum + (tally.arrays.get(path)?.cells ?? 0), 0);
   const [first] = arrays;
@@ -130,6 +137,15 @@ function arraysWithoutPlane(nodes: EngineSet["hierarchy"]["nodes"]): readonly st
     if (says || isNamed || (isAlong("x") && isAlong("y"))) return [];
     return members.filter(({ metadata }) => metadata.shape.length > 1).map(({ path }) => path);
   });
+}
+
+/** GDAL knows coordinates of x and y by these names as well. */
+const PLACE_NAMES = /^(?:x|y|lat|lon|latitude|longitude)$/i;
+
+function isPackedPlace(node: ArrayNode): boolean {
+  const isPlace = isCoordinateAlong(node, "x") || isCoordinateAlong(node, "y") || PLACE_NAMES.test(node.name);
+  const [scale = 1, offset = 0] = ["scale_factor", "add_offset"].map((name) => attribute(node.attributes, name));
+  return isPlace && node.metadata.shape.length === 1 && (Number(scale) !== 1 || Number(offset) !== 0);
 }
 
 function isCoordinateAlong({ name, metadata, attributes }: ArrayNode, axis: "x" | "y"): boolean {
