@@ -16,11 +16,23 @@ import { targetCount } from "../table/tally.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { decodeKeeping } from "./values/profile/decode-keeping.ts";
 import { valuesCost } from "./values/values-cost.ts";
+import { witnessed } from "./witness/witnessed.ts";
 
 /** Targets; two small requests each. */
 const MOST_TARGETS = 4;
 
 export async function glanceAt(
+  session: Session,
+  references: CheckPart,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<Omit<Glance, "requests">> {
+  const found = await suspectsRead(session, references, decoder, context);
+  if (session.checks.witness === undefined) await witnessed(session, { decoder, isPaid: false }, context);
+  return found;
+}
+
+async function suspectsRead(
   { set, checks }: Session,
   references: CheckPart,
   decoder: ChunkDecoder,

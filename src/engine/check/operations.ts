@@ -11,20 +11,18 @@ import type {
   ValuesCost,
 } from "#core/check/check.ts";
 import { parseExpectation } from "#core/check/expectation.ts";
-import { type Finding, keyAt, nodeOf, placed, RefscopeError } from "#core/findings/finding.ts";
+import { keyAt, placed, RefscopeError } from "#core/findings/finding.ts";
 import { SAMPLE_SHARES } from "#core/check/sample-size.ts";
 import type { PastVerdict } from "#core/check/verdict-history.ts";
-import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { ProfiledArray, ValueProfile } from "#core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/readings.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
-import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
+import { chunksFetched, loadUnasked } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS, heldCost, MOST_HELD, REQUESTS, sourcesCost } from "./sources/choose-targets.ts";
 import { type EngineSet, isDataFile } from "../engine-set.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
-import type { ChunksAsked } from "./values/plan.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;
@@ -197,10 +195,8 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
     /** Asks targets, or a sample of them, and holds references against what the files themselves say. */
     async sources({ set: id, isAll }: OfSet & { readonly isAll?: true }, context: CallContext): Promise<void> {
       const session = sessions.get(id);
-      const { checkSources } = await import("./sources/check-sources.ts");
-      await loadForCheck(session.set, { path: "" }, context);
-      session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
-      session.checks.held = await heldPart(session, isAll === true ? Infinity : MOST_HELD, context);
+      const { askSources } = await import("./further-checks.ts");
+      await askSources(session, { limit: isAll === true ? Infinity : MOST_HELD, decoder }, context);
       await judgeAgain(session, context);
     },
     /**
@@ -209,24 +205,14 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
      */
     async values({ set: id, array, share }: OfSet & WhichValues, context: CallContext): Promise<void> {
       const session = sessions.get(id);
-      const { decodeKeeping } = await import("./values/profile/decode-keeping.ts");
-      await loadForCheck(session.set, { path: array ?? "", ...(await sampled(share)) }, context);
-      const request = { chunks: chunksAsked(share), array, decoder };
-      keepValues(session, array, await decodeKeeping(session, request, context));
+      const { decodeChunks } = await import("./further-checks.ts");
+      await decodeChunks(session, { array, share, decoder }, context);
       say({ kind: "read", set: id });
       if (array === undefined && session.checks.reader?.id === "zarrita")
         await runZarrita(session, openZarrita, context);
       else await judgeAgain(session, context);
     },
   };
-}
-
-/** A data file is held against nothing: it was opened by what it says. */
-async function heldPart({ set, checks }: Session, limit: number, context: CallContext): Promise<CheckPart> {
-  if (isDataFile(set)) return { findings: [], rules: [] };
-  const { checkHeld } = await import("./held/check-held.ts");
-  const before = [checks.references?.part, checks.sources].filter((part) => part !== undefined);
-  return checkHeld(set, { limit, before }, context);
 }
 
 async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> {
@@ -240,29 +226,6 @@ async function costs(set: EngineSet, context: CallContext): Promise<CheckCosts> 
     unknown: set.tally.states.unknown,
     fetched: chunksFetched(set),
   };
-}
-
-/** Number of chunks of each array whose references are wanted. */
-async function sampled(share: number | undefined) {
-  if (share === undefined) return {};
-  const { sampleOf } = await import("./values/plan.ts");
-  return { sampleOf: (node: ArrayNode, cells: number) => sampleOf(node, cells, share) };
-}
-
-const chunksAsked = (share: number | undefined): ChunksAsked => (share === undefined ? "all" : { share });
-
-/** Replaces earlier results on the values of an array, or of all. */
-function keepValues({ set, checks, found }: Session, array: string | undefined, part: CheckPart): void {
-  const isOther = (one: Finding): boolean => array !== undefined && nodeOf(one.place) !== array;
-  const { findings = [], rules } = checks.values ?? {};
-  // Chunks checked in one array are not all chunks of the set.
-  const ofSet = () => rules ?? part.rules.map((rule) => ({ ...rule, of: Math.max(rule.of, set.tally.present) }));
-  checks.values = {
-    ...part,
-    findings: [...findings.filter(isOther), ...part.findings],
-    rules: array === undefined ? part.rules : ofSet(),
-  };
-  for (const key of found.keys()) if (array === undefined || key.startsWith(`${array}/`)) found.delete(key);
 }
 
 const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ findings, rules: coverage });
@@ -292,9 +255,18 @@ async function stateOf(session: Session, references: CheckPart): Promise<Omit<Ch
   const { together } = await import("./set-checks.ts");
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
-  const { sources, held, values, reader } = checks;
+  const { sources, held, values, witness, reader } = checks;
   const expectation = checks.expectation?.part();
-  const parts = [references, sources, held, values, expectation, reader?.part, { findings: readings, rules: [] }];
+  const parts = [
+    references,
+    sources,
+    held,
+    values,
+    witness,
+    expectation,
+    reader?.part,
+    { findings: readings, rules: [] },
+  ];
   const { findings, checked } = together(
     set,
     parts.filter((part) => part !== undefined),

@@ -3,6 +3,8 @@ import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
 import { type Code, factsOf, type Finding, finding, nodeOf, targetAt } from "#core/findings/finding.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
+import type { HeldFile } from "./held/held-files.ts";
+import type { ArrayFacts } from "./values/value-facts.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
@@ -19,6 +21,13 @@ export interface SetChecks {
   /** Comparison with the source files themselves. */
   held?: CheckPart;
   values?: CheckPart;
+  /** Statements held against each other. */
+  witness?: CheckPart;
+  /** Source files whose own index was read, and facts of the arrays that were decoded, by path: for the witnesses. */
+  indexed?: readonly HeldFile[];
+  facts?: Map<string, ArrayFacts>;
+  /** All chunks were decoded, as it was asked. */
+  isDeep?: boolean;
   /** Profiles of the chunks that were decoded for it. */
   profiles?: SetProfiles;
   /** Targets and chunks checked unasked. */

@@ -7,6 +7,9 @@ import type { ArrayFacts } from "../value-facts.ts";
 import type { ValuesRequest } from "../plan.ts";
 import { keepProfiles } from "./set-profiles.ts";
 
+/** Chunks of an array whose facts are kept: some 300 bytes each. */
+const MAX_KEPT = 20_000;
+
 export async function decodeKeeping(
   { set, checks }: Pick<Session, "set" | "checks">,
   request: ValuesRequest,
@@ -17,6 +20,8 @@ export async function decodeKeeping(
     known = facts;
   };
   const part = await checkValues(set, { ...request, onFacts }, context);
+  checks.facts ??= new Map();
+  for (const one of known) if (one.ordinals.length <= MAX_KEPT) checks.facts.set(one.node.path, one);
   checks.profiles ??= new Map();
   await keepProfiles(checks.profiles, { facts: known, isDoubtful: request.only !== undefined }, context);
   return part;
