@@ -57,7 +57,13 @@ describe("what a repair is looked for", () => {
   it("is nothing for chunks of a larger type: a part of each would decode and hide that", () => {
     const lengths = (least: number) =>
       finding("chunk-lengths-fit-other", at, {
-        ...{ dtype: "<f4", chunkShape: [1], expected: 4, least, most: least, fits: "type", itemSize: least },
+        dtype: "<f4",
+        chunkShape: [1],
+        expected: 4,
+        least,
+        most: least,
+        fits: "type",
+        itemSize: least,
       });
     expect(subjectsOf(lengths(8), nodes).subjects).toEqual([]);
     expect(subjectsOf(lengths(2), nodes).subjects).toHaveLength(1);
