@@ -156,6 +156,8 @@ export const REFERENCE_TITLES = {
   index: (_: object, amount?: number) => `Read where the file's own index says${within(amount)}`,
   /** Decoded bytes of a chunk that was stored without some filters, encoded as the metadata claim. */
   inline: (_: object, amount?: number) => `Write the decoded bytes inline${within(amount)}`,
+  /** Inline values with the zero bytes that were cut off their end. */
+  pad: (_: object, amount?: number) => `Pad with zero bytes${within(amount)}`,
   range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
   target: ({ target }: { target: string | null; range?: Range }, amount?: number) =>
@@ -269,6 +271,7 @@ export const LINES_OF_BYTES = {
   /** Evidence for everything that it changes. */
   "file-mask": "The source files' own indexes say which filters each chunk was stored without",
   "file-index": "The source files' own indexes have the chunks there",
+  "zeros-cut": "No value ends with a zero byte: those at the end were cut off when the values were inlined",
   "exact-size": ({ bytes: size }: { bytes: number }) => `It decodes to exactly ${bytes(size)}`,
   "rows-end": "The jump from row to row is where the rows end",
   "even-steps": "The elements are evenly spaced, like coordinates; as declared they are not",

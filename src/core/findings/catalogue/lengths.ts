@@ -112,13 +112,22 @@ export const LENGTHS = {
     remedy: WRITE_AGAIN,
     readers: "Readers fail to decode a truncated chunk; if it is too long they ignore the rest or fail.",
   }),
-  "inline-length-wrong": error<Elements & { expected: number; length: number }>("Inline value has the wrong size", {
+  "inline-length-wrong": error<
+    Elements & { expected: number; length: number; cut?: "characters" | "numbers" | undefined }
+  >("Inline value has the wrong size", {
     explain: (facts) => {
-      const { itemSize, expected, length } = facts;
+      const { itemSize, expected, length, cut } = facts;
       const elements = length % itemSize === 0 ? ` (${counted(length / itemSize, "element")})` : "";
-      return `Expected ${elementsText(facts)} (${counted(expected, "byte")}); the inline value has ${counted(length, "byte")}${elements}.`;
+      const found = `Expected ${elementsText(facts)} (${counted(expected, "byte")}); the inline value has ${counted(length, "byte")}${elements}.`;
+      if (cut === undefined) return found;
+      return cut === "characters"
+        ? `${found} The zero bytes at the end were cut off when the value was inlined; padded with zeros, it fits.`
+        : `${found} Its last element is incomplete: probably the zero bytes at the end were cut off when the value was inlined.`;
     },
-    remedy: "Rewrite the value with as many elements as the chunk shape in the metadata.",
+    remedy: ({ expected, cut }) =>
+      cut === undefined
+        ? "Rewrite the value with as many elements as the chunk shape in the metadata."
+        : `Pad each value with zero bytes to ${counted(expected, "byte")} (as base64), or reference the bytes in the source file.`,
     readers: "zarr-python raises when it shapes the chunk.",
   }),
 };

@@ -99,6 +99,15 @@ it("inline values have as many elements as the chunk", async () => {
   ]);
 });
 
+it("inline text without the zeros at its end is said to be cut, unless its chunk reaches past the array", async () => {
+  const text = (shape: number[], value: string) =>
+    findingsOf({ ...arrayAt("a", { shape, chunks: [1, 8], dtype: "|S1" }), "a/0.0": value });
+  expect(await text([1, 8], "1980")).toMatchObject([{ code: "inline-length-wrong", facts: { cut: "characters" } }]);
+  expect((await text([1, 4], "1980"))[0]).toHaveProperty("facts.cut", undefined);
+  const number = { ...line({ shape: [10], dtype: "<i4" }), "a/0": "\u0001\u0000\u0000\u0000\u0002" };
+  expect(await findingsOf(number)).toMatchObject([{ code: "inline-length-wrong", facts: { cut: "numbers" } }]);
+});
+
 describe("unequal chunks", () => {
   /** Five, three and four elements of four bytes; the last chunk reaches past the array. */
   const unequal = (codecs: readonly unknown[]): Refs => ({

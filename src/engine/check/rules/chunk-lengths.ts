@@ -15,6 +15,7 @@ import {
   TARGET_NATIVE,
   TARGET_NULL,
 } from "#core/table/reference-table.ts";
+import { isCharacters, isCutAtEnd } from "#core/values/cut-end.ts";
 import { startPace } from "#engine/pace.ts";
 import { eachBlock, wideOrdinal } from "#engine/table/array-index.ts";
 import { commonSize, possibleLengths, type StoredSize, storedSizes } from "../stored-size.ts";
@@ -98,7 +99,10 @@ function toldApart(one: ArrayLengths, sink: Sink): void {
   const size = inline.places.count === 0 ? undefined : one.sizeAt(inline.ordinal);
   if (size === undefined) return;
   const expected = size.plain + size.checksums;
-  sink(inline.places.finding("inline-length-wrong", { ...about(inline), expected, length: inline.first }));
+  const isCut = inline.cut === inline.places.count && size.checksums === 0 && inline.most < expected;
+  const kind = isCharacters(metadata.dataType) ? "characters" : "numbers";
+  const facts = { ...about(inline), expected, length: inline.first, cut: isCut ? kind : undefined } as const;
+  sink(inline.places.finding("inline-length-wrong", facts));
 }
 
 /** True if the array's chunks are objects of the store. */
@@ -122,6 +126,8 @@ class WrongLengths {
   ordinal = -1;
   least = Infinity;
   most = -1;
+  /** Inline values that lack no more than zero bytes at their end. */
+  cut = 0;
 
   constructor(node: ArrayNode) {
     this.places = new ChunkPlaces(node);
@@ -189,7 +195,12 @@ async function lengthStatistics(view: SetView, context: CallContext) {
         if (fewest !== greatest) continue;
         (known[id] as number) += 1;
         if (bytes.length === fewest) continue;
-        byId[id]?.inline.note(at, bytes.length);
+        const own = byId[id];
+        own?.inline.note(at, bytes.length);
+        if (own === undefined) continue;
+        const { metadata } = own.node;
+        const coordinates = coordinatesOf(gridOf(metadata.shape, metadata.chunks), at);
+        if (isCutAtEnd(metadata, coordinates, bytes)) own.inline.cut += 1;
       }
     }
   });

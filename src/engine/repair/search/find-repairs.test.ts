@@ -122,6 +122,20 @@ describe("a range that is wrong", () => {
   });
 });
 
+it("inline text without the zeros at its end is padded, in all chunks of the array", async () => {
+  const text = (values: readonly string[]) =>
+    documentWith({
+      "n/.zarray": JSON.stringify(zarrayWith({ shape: [2, 8], chunks: [1, 8], dtype: "|S1", compressor: null })),
+      ...Object.fromEntries(values.map((value, at) => [`n/${at}.0`, value])),
+    });
+  const { engine, offers } = await repairsIn(text(["1980", "198012"]), chunk("n", 0, 0));
+  expect(offers.map(repairTitle)).toEqual(["Pad with zero bytes in 2 references"]);
+  expect(offers[0]?.certainty).toBe("safe");
+  const padded = await edited(engine, text(["1980", "198012"]), offers[0]!);
+  expect(padded).toMatchObject({ "n/0.0": `base64:${btoa("1980\0\0\0\0")}`, "n/1.0": `base64:${btoa("198012\0\0")}` });
+  expect((await repairsIn(text(["1980", "198\u0000"]), chunk("n", 0, 0))).offers).toEqual([]);
+});
+
 describe("what is right", () => {
   it("has no repair", async () => {
     const text = documentWith({});

@@ -21,6 +21,7 @@ import type { RepairLimits } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { inlineRepair } from "./inline-offer.ts";
+import { padRepair } from "./pad-offer.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { rangeReader } from "./range-reader.ts";
 import { alikeRemoval, separatorOffer, strayOffers } from "./stray-offers.ts";
@@ -107,6 +108,8 @@ export async function repairsOf(
   const subjects = all.filter((one) => one !== ofMetadata);
   // If the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
+  const padded = await padRepair(set, subjects, context);
+  if (padded !== undefined) return [padded];
   const inline = (limits: RepairLimits) => inlineRepair(set, subjects, context, limits);
   const inlined = isUnasked ? await unasked(set, [], UNASKED_IN_ALL, inline) : await inline(ALIKE_LIMITS);
   if (inlined !== undefined) return [inlined];
