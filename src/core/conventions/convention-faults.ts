@@ -282,9 +282,12 @@ function geoShapes(
     return { one, planes, plane: planes[0] };
   });
   for (const [at, { one, planes }] of levels.entries()) shape(one, `multiscales.layout[${at}].`, planes);
+  const [, , x0 = 0, , , y0 = 0] = numbersOf(list[0]?.get("spatial:transform")) ?? [];
   const pixels = levels.map(({ one, plane }) => {
-    const [a = 0, b, , d, e = 0] = numbersOf(one.get("spatial:transform")) ?? [];
-    return plane && b === 0 && d === 0 ? { scale: [Math.abs(e), Math.abs(a)], shape: plane } : undefined;
+    const [a = 0, b, c = 0, d, e = 0, f = 0] = numbersOf(one.get("spatial:transform")) ?? [];
+    // A level that begins elsewhere may be a part of the others.
+    const isSame = Math.abs(c - x0) <= 2 * Math.abs(a) && Math.abs(f - y0) <= 2 * Math.abs(e);
+    return plane && b === 0 && d === 0 && isSame ? { scale: [Math.abs(e), Math.abs(a)], shape: plane } : undefined;
   });
   proportion(pixels, ["y", "x"], spatial, (level) => `multiscales.layout[${level}].spatial:transform`);
   // Some writers mean a scale from the source, others one from the first level.

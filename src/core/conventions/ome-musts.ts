@@ -18,17 +18,25 @@ export interface OmePlace {
   readonly prefix: string;
 }
 
-const KEYS = ["plate", "well", "image-label"];
+/** Members by which an object of that name is OME-NGFF's: other tools have plates and wells, too. */
+const KEYS: readonly (readonly [key: string, member: string])[] = [
+  ["plate", "wells"],
+  ["plate", "rows"],
+  ["well", "images"],
+  ["image-label", "colors"],
+  ["image-label", "properties"],
+  ["image-label", "source"],
+];
 
 export function omePlace(attributes: JsonValue | undefined): OmePlace | undefined {
   if (!isJsonObject(attributes)) return undefined;
   const ome = attributes.get("ome");
   const isNested = isJsonObject(ome);
   const inside = isNested ? ome : attributes;
-  const parts = [
-    ...(objectsOf(inside.get("multiscales")) ?? []).filter(isImage),
-    ...KEYS.map((key) => inside.get(key)),
-  ];
+  const marked = KEYS.map(([key, member]) =>
+    attribute(inside.get(key), member) === undefined ? null : inside.get(key),
+  );
+  const parts = [...(objectsOf(inside.get("multiscales")) ?? []).filter(isImage), ...marked];
   if (!isNested && !parts.some((one) => isJsonObject(one))) return undefined;
   const written = isNested ? ome.get("version") : parts.map((one) => attribute(one, "version")).find((one) => one);
   const assumed = isNested ? "0.5" : "0.4";
@@ -54,12 +62,15 @@ export function omeMusts(place: OmePlace, zarrFormat: 2 | 3 | undefined): readon
 
 /** §metadata and §storage-format of 0.5, §on-disk of 0.4. */
 function container({ inside, isNested, version }: OmePlace, zarrFormat: 2 | 3 | undefined, sink: MustSink): void {
-  if (isNested) writtenVersion(inside, "ome.version", "0.5", sink);
-  const note = (section: string, member: string, expected: string, found: string, rule: Must["rule"] = "note") =>
-    sink({ rule, section, member, expected }, found);
-  if (isNested && zarrFormat === 2)
-    note("storage-format", "ome", "in a Zarr v3 store", "it in a Zarr v2 store", "ome-in-v2");
-  else if (isNested !== (version === "0.5"))
+  // Only images are asked for it.
+  if (isNested && inside.has("multiscales")) writtenVersion(inside, "ome.version", "0.5", sink);
+  const note = (section: string, member: string, expected: string, found: string) =>
+    sink({ section, member, expected }, found);
+  if (isNested && zarrFormat === 2) {
+    const write = "the metadata as OME-NGFF 0.4, or the store as Zarr v3";
+    const about = { rule: "ome-in-v2", section: "storage-format", member: "ome" } as const;
+    sink({ ...about, expected: "in a Zarr v3 store", write }, "it in a Zarr v2 store");
+  } else if (isNested !== (version === "0.5"))
     note("metadata", "ome", isNested ? "absent" : "there", isNested ? "it" : "nothing");
   else if (!isNested && zarrFormat === 3) note("on-disk", "multiscales", "in a Zarr v2 store", "it in a Zarr v3 store");
 }

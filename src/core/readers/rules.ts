@@ -14,7 +14,7 @@ export interface Reader {
   readonly version: string;
   /** When. */
   readonly date: string;
-  /** What it needs first to find arrays: follows “asks for”. */
+  /** Thing that it needs first to find arrays; follows “asks for”. */
   readonly asks: string;
 }
 

@@ -46,7 +46,7 @@ export type Must = {
   /** Its right form in words: "a list of objects". */
   readonly expected: string;
   readonly found: string;
-  /** JSON to write, where only one can be meant. */
+  /** Follows “Write”: JSON, where only one can be meant. */
   readonly write?: string;
   /** Members beside it that break the same rule: other levels, channels, wells. */
   readonly more?: number;
