@@ -1,7 +1,6 @@
 /** Keys and values of references, before any source is read, and from the reference of a chunk to its bytes. */
 import { about, type Refusing } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { outOfReach } from "../out-of-reach.ts";
 import { count, counted, quoted } from "#core/words.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when it reads the chunk.";
@@ -187,7 +186,8 @@ export const REFERENCE = {
     final: true,
   }),
   "reference-bad": error<BadReference>("Invalid reference", {
-    heading: ({ cause }) => (outOfReach(cause) === undefined ? undefined : "Reference could not be fetched"),
+    // The file that holds the reference may be what cannot be read.
+    heading: ({ cause }) => (cause.place.kind === "target" ? "Reference could not be fetched" : undefined),
     explain: "The chunk's reference cannot be used.",
     remedy: ({ format }) => {
       if (format === "icechunk") return undefined; // The reason says what to do.
