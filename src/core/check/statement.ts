@@ -37,8 +37,9 @@ export type StatedChange =
     }
   /** `units`: the unit that is said, and the one that is meant. */
   | { readonly kind: "times"; readonly factor: number; readonly units?: readonly string[] }
-  | { readonly kind: "moved"; readonly steps: number }
-  | { readonly kind: "calendar"; readonly calendar: string };
+  /** Another unit fits the values: one of these. */
+  | { readonly kind: "units"; readonly said: string; readonly meant: readonly string[] }
+  | { readonly kind: "moved"; readonly steps: number };
 
 /** What the statements are about: the places of elements, the bounds of cells, … */
 export type Quantity =

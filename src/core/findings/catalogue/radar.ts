@@ -49,7 +49,37 @@ const { warning, note, graded } = about("values", { readers: SILENT });
 const values = about("values");
 
 type ValuesOfOtherType = { dtype: string; likely: string; range: readonly number[] };
-type ValuesOutsideValidRange = { outside: number; of: number; least: number | undefined; most: number | undefined };
+/** `coordinate`: least and greatest of one that was read whole. */
+type ValuesOutsideValidRange = {
+  outside: number;
+  of: number;
+  least: number | undefined;
+  most: number | undefined;
+  coordinate: readonly number[] | undefined;
+};
+
+/** `from`, `to`: steps; `jump`, `left`, `usual`: distances of neighbouring steps, unpacked. */
+type ReadOtherwise = {
+  reading: string;
+  factor: number | undefined;
+  dimension: string;
+  from: number;
+  to: number;
+  steps: number;
+  jump: number;
+  left: number;
+  usual: number;
+};
+
+const OTHERWISE: Readonly<Record<string, string>> = {
+  "packed-twice": "values are packed twice: what was packed already was packed again, and wrapped in the integer type",
+  "not-packed": "values are stored as they are, not packed as scale_factor and add_offset say",
+  kelvin: "values are in kelvin, those before in degrees Celsius",
+  celsius: "values are in degrees Celsius, those before in kelvin",
+  sign: "values have the opposite sign",
+  "byte-order": "values have the other byte order",
+  times: "values are multiplied by",
+};
 
 export const RADAR = {
   "values-of-other-type": warning<ValuesOfOtherType>("Wrong data type declared", {
@@ -277,6 +307,23 @@ export const RADAR = {
       `Values of ${listed(arrays.slice(0, 5).map((array) => cut(array, 60)))} jump by ${number(jump)} on average where ${filesText(files)} begin and end. With the two swapped they jump by ${number(left)}, as elsewhere.${isSure ? "" : " That may be by chance."}`,
     remedy: "Swap the two files' references along the axis, or combine the files again in order.",
   }),
+  "chunks-swapped": warning<{ jump: number; left: number; files: readonly string[] }>("Two chunks are swapped", {
+    explain: ({ jump, left, files }) =>
+      `Two chunks are in each other's place along the axis${files.every((file) => file === "") ? "" : `, of ${filesText([...new Set(files)])}`}: values jump by ${number(Number(jump.toPrecision(4)))} where they begin and end, and by ${number(Number(left.toPrecision(4)))} with the two exchanged, as elsewhere.`,
+    remedy: "Exchange the two references.",
+  }),
+  "steps-read-otherwise": warning<ReadOtherwise>("Steps are encoded otherwise", {
+    heading: ({ reading }) => (reading === "packed-twice" ? "Values are packed twice" : undefined),
+    explain: ({ reading, factor, dimension, from, to, steps, jump, left, usual }) => {
+      const until = to >= steps - 1 ? "on" : `to ${count(to)}`;
+      return `From step ${count(from)} of ${dimension} ${until}, ${OTHERWISE[reading] ?? ""}${factor === undefined ? "" : ` ${number(factor)}`}. As they are, these values jump by ${number(Number(jump.toPrecision(3)))}; read so, they continue the steps before with ${number(Number(left.toPrecision(3)))} (usual: ${number(Number(usual.toPrecision(3)))}).`;
+    },
+    remedy: ({ reading, from }) =>
+      reading === "packed-twice"
+        ? `Write the steps from ${count(from)} on again, decoded first (xarray.decode_cf): what was appended was packed already. Do not change valid_range or the packing.`
+        : `Write the steps from ${count(from)} on again as the attributes say.`,
+    readers: "Readers unpack all steps alike, and return wrong values silently.",
+  }),
   "packing-changes": graded<{
     /** Something else than a jump tells it. */
     isSure: boolean;
@@ -321,13 +368,16 @@ export const RADAR = {
         : `Neighbouring elements differ by ${share(rough)} of the spread; in the other chunks along the axis by at most ${share(otherRough)}. The values may be decoded from the wrong bytes.`,
     remedy: "Compare the chunk with its neighbours, and check that its reference points to the right bytes.",
   }),
-  "values-outside-valid-range": values.note<ValuesOutsideValidRange>("Values outside the valid range", {
+  "values-outside-valid-range": values.graded<ValuesOutsideValidRange>("Values outside the valid range", {
+    severity: ({ coordinate }) => (coordinate === undefined ? "info" : "warning"),
     elements: ({ outside }) => outside,
-    explain: ({ outside, of, least, most }) =>
-      `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes, ${range([least ?? -Infinity, most ?? Infinity])}.`,
-    remedy:
-      "Check these values first: those that were packed twice, or are in another unit, lie outside with reason. Correct valid_range, valid_min or valid_max (they apply to stored values) only if the values are right.",
-    readers: "xarray keeps such values; netCDF4-python masks them.",
+    explain: ({ outside, of, least, most, coordinate }) =>
+      `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes (valid_range, valid_min, valid_max), ${range([least ?? -Infinity, most ?? Infinity])}.${coordinate === undefined ? "" : ` The coordinate ranges from ${range(coordinate)}: readers that mask what is not valid lose the data there.`}`,
+    remedy: ({ coordinate }) =>
+      coordinate === undefined
+        ? "Look at these values first: readers that mask them hide what is wrong. If they are right, correct the valid range (of packed values, in stored numbers)."
+        : `Correct the valid range: the coordinate needs ${range(coordinate)}, or a wider one.`,
+    readers: "xarray keeps such values; netCDF4-python, THREDDS and R mask them.",
   }),
 };
 

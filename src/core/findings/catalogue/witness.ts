@@ -2,7 +2,7 @@
 import { about } from "./entry.ts";
 import type { Disagreement, Quantity, StatedChange, StatementSide, StatementSource } from "#core/check/statement.ts";
 import { count, counted, cut, listed, quoted } from "#core/words.ts";
-import { number } from "./value-phrases.ts";
+import { number, share } from "./value-phrases.ts";
 
 const SOURCES: Readonly<Record<StatementSource["kind"], (name: string) => string>> = {
   values: (name) => name,
@@ -69,8 +69,8 @@ function changeText({ change, a, b, unit, differ, of }: Disagreement): string {
         : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
     case "moved":
       return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
-    case "calendar":
-      return ` The calendar ${change.calendar} fits.`;
+    case "units":
+      return ` Such a quantity has that in ${listed(change.meant.slice(0, 3), "or")}: the units, or what unpacks the values, are wrong.`;
   }
 }
 
@@ -91,10 +91,42 @@ function mendText(facts: Disagreement): string {
     return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;
   if (change?.kind === "times" && change.units !== undefined)
     return `Write ${change.units[1] ?? ""} in the units of ${own}${by === "" ? "" : `, or its values as ${b.source.name} has them${by}`}.`;
+  if (change?.kind === "units")
+    return `Write ${listed(change.meant.slice(0, 3), "or")} as units, or correct scale_factor and add_offset.`;
   if (change?.kind !== "shifted") return `${what}${by}.`;
   const seconds = change.time === undefined ? "" : " seconds";
   return `${what}: ${change.by > 0 ? "subtract" : "add"} ${number(Math.abs(change.by))}${seconds} ${change.by > 0 ? "from" : "to"} ${own}.`;
 }
+
+const TURNED: Readonly<Record<string, string>> = {
+  "turned-rows": " Upside down, it fits: its rows are reversed.",
+  "turned-columns": " Mirrored from left to right, it fits: its columns are reversed.",
+  turned: " Turned by 180 degrees, it fits.",
+  transposed: " Transposed, it fits.",
+  moved: " Moved by one pixel, it fits.",
+};
+
+/** `outside`: share of its pixels whose value none of those beneath reaches. `change`: makes it fit. */
+type OtherLevel = {
+  readonly path: string;
+  readonly level: number;
+  readonly other: string;
+  readonly outside: number;
+  readonly mean: number;
+  readonly otherMean: number;
+  readonly change: string | undefined;
+  readonly factor: number | undefined;
+};
+
+/** `names`: of variables of the file; `by`: the array whose attribute names it. */
+type LeftOut = {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly by: string | undefined;
+  readonly attribute: string | undefined;
+};
 
 const PLACED = "Readers take one of the two, silently: they place these values wrongly, or select others.";
 
@@ -149,6 +181,7 @@ type Elsewhere = {
 };
 
 const { warning, error } = about("values", { question: "values" });
+const source = about("source", { question: "complete" });
 
 export const WITNESS = {
   "statements-disagree": warning<Disagreement>("Two statements disagree", {
@@ -189,5 +222,22 @@ export const WITNESS = {
         ? "Make the references again from the file's own messages."
         : "Exchange the two references.",
     readers: "Readers show values of another step, level or member, silently.",
+  }),
+  "level-of-other-values": warning<OtherLevel>("A level has the values of another image", {
+    explain: ({ path, level, other, outside, mean, otherMean, change, factor }) =>
+      `Level ${count(level)}, ${quoted(path, 80)}, does not follow from ${quoted(other, 80)}: ${share(outside)} of its pixels lie outside the range of the pixels that they cover. The means are ${number(Number(mean.toPrecision(5)))} and ${number(Number(otherMean.toPrecision(5)))}.${change === "times" ? ` Divided by ${number(Number((factor ?? NaN).toPrecision(4)))}, it fits.` : (TURNED[change ?? ""] ?? "")}`,
+    remedy: ({ path, other, level }) => `Write level ${count(level)} (${path}) again from ${other}.`,
+    readers: "Viewers show another picture when they zoom out, silently.",
+  }),
+  "variable-left-out": source.graded<LeftOut>("Variables of the file are not in the dataset", {
+    severity: ({ by }) => (by === undefined ? "info" : "warning"),
+    heading: ({ names, by }) => (by === undefined ? undefined : `The dataset lacks ${quoted(names[0] ?? "", 60)}`),
+    explain: ({ file, names, shape, dtype, by, attribute }) =>
+      by === undefined
+        ? `${quoted(file)} has ${counted(names.length, "variable")} that the dataset lacks: ${listed(names.map((name) => quoted(name, 60)))}.`
+        : `${quoted(file)} has ${quoted(names[0] ?? "", 60)} ([${shape.join(", ")}], ${dtype}), which the dataset lacks although ${by} names it in ${attribute ?? ""}: it was left out when the references were made.`,
+    remedy:
+      "Inline the variable, or make the references again with it (Kerchunk: vlen_encode, inline_threshold; VirtualiZarr: loadable_variables).",
+    readers: "Readers open the dataset without it, silently.",
   }),
 };

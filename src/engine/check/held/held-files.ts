@@ -159,7 +159,7 @@ const MAX_ELEMENTS = 200_000;
 
 const NUMBER = /^[<>|](?:[iu][1248]|f[248])$/;
 
-/** `undefined` where it is too long, of no numbers, or has chunks that are not there. */
+/** Also a single number. `undefined` where it is too long, of no numbers, or has chunks that are not there. */
 export function valuesInFile(
   { source, values }: Pick<HeldFile, "source" | "values">,
   array: SourceArray,
@@ -175,9 +175,9 @@ async function readValues(
   { shape, chunks, dtype, filters, references, inline }: SourceArray,
   context: CallContext,
 ): Promise<Float64Array | undefined> {
-  const [length, chunk] = [shape[0] ?? 0, chunks[0] ?? 1];
+  const [length, chunk] = [shape[0] ?? 1, chunks[0] ?? 1];
   const type = parsed(dtype);
-  if (shape.length !== 1 || length > MAX_ELEMENTS || typeof type !== "string" || !NUMBER.test(type)) return undefined;
+  if (shape.length > 1 || length > MAX_ELEMENTS || typeof type !== "string" || !NUMBER.test(type)) return undefined;
   const dataType = parseDataTypeV2(type);
   const values = new Float64Array(length).fill(NaN);
   const put = (ordinal: number, stored: Uint8Array): void => {

@@ -4,6 +4,7 @@ import { groupedBy } from "#core/basics.ts";
 import { parentPath, nearPaths, isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, ArrayMetadata } from "#core/metadata/array-metadata.ts";
 import { isJsonObject } from "#core/json/json.ts";
+import { writeJson } from "#core/json/parse-json.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
 import type { SetRule, SetView } from "#engine/rules/rule.ts";
@@ -187,8 +188,11 @@ function withoutCrs(
   return finding("crs-absent", nodeAt(x.path), facts);
 }
 
+/** Also in the list of levels, where ndpyramid names it. */
 const hasCrs = (attributes: ArrayNode["attributes"]): boolean =>
-  isJsonObject(attributes) && [...attributes.keys()].some((name) => CRS_ATTRIBUTE.test(name));
+  isJsonObject(attributes) &&
+  ([...attributes.keys()].some((name) => CRS_ATTRIBUTE.test(name)) ||
+    /"crs":"/.test(writeJson(attributes.get("multiscales") ?? null).slice(0, 20_000)));
 
 function manyChunks({ counts }: SetView, coordinates: readonly ArrayNode[]): Finding | undefined {
   const costs = coordinates.map((node) => {

@@ -14,6 +14,7 @@ import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
 import { drawnAmong, planValues, type ValuesRequest } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
+import { changedSteps } from "./rules/changed-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
 import { fileEnds } from "./rules/file-ends.ts";
@@ -24,7 +25,7 @@ import { misread } from "./rules/misread.ts";
 import { repeatedSteps, shiftedSteps, turnedRows } from "./rules/odd-steps.ts";
 import { otherOrder, otherType, shiftedRows } from "./rules/declared-otherwise.ts";
 import { shardIndexes, textForData } from "./rules/text-for-data.ts";
-import { swappedFiles } from "./rules/swapped-files.ts";
+import { swappedChunks, swappedFiles } from "./rules/swapped-files.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
 import { validRange, wildValues } from "./rules/wild-values.ts";
 import { arrayFacts, CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNMEASURED, slotOf } from "./value-facts.ts";
@@ -151,8 +152,10 @@ export const VALUE_RULES: readonly ValueRule[] = [
   fillValues,
   maskedZeros,
   wildValues,
+  changedSteps,
   turnedRows,
   swappedFiles,
+  swappedChunks,
   shiftedSteps,
   boundarySteps,
   unlikeOthers,

@@ -8,6 +8,10 @@ import { type Code, type Finding, nodeOf } from "#core/findings/finding.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { type WitnessRequest, WitnessView } from "./view.ts";
+import { attributesWitness } from "./witnesses/attributes.ts";
+import { filesWitness } from "./witnesses/files.ts";
+import { pyramidWitness } from "./witnesses/pyramid.ts";
+import { quantitiesWitness } from "./witnesses/quantities.ts";
 import { boundsWitness } from "./witnesses/bounds.ts";
 import { crsWitness } from "./witnesses/crs.ts";
 import { gribWitness } from "./witnesses/grib.ts";
@@ -20,8 +24,12 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   messages: gribWitness,
   bounds: boundsWitness,
   times: timesWitness,
+  files: filesWitness,
   pixels: pixelsWitness,
   crs: crsWitness,
+  attributes: attributesWitness,
+  quantities: quantitiesWitness,
+  levels: pyramidWitness,
 };
 
 /** Findings after which the values of an array say nothing about others. */

@@ -5,6 +5,8 @@ import { chunkAlong, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
 import { isDataFile } from "#engine/engine-set.ts";
 import { textOf } from "#engine/many/axis.ts";
+import { timeText } from "#core/cf/cf-time.ts";
+import { scalingOfNode } from "../note-chunk.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
 import { explainSlots, fileAt, isOpen, placeAlong, placeIn, slotsOfFile, strideOf, withChunks } from "../value-rule.ts";
@@ -27,9 +29,24 @@ export const coordinates: ValueRule = {
     if (whole === undefined || whole.length < 2) return;
     if (facts.states.some((state, slot) => state !== CHUNK_DECODED || !isOpen(facts, slot))) return;
     const fault = describeCoordinate(whole, blocksOf(facts), { wraps: isLongitude(facts) });
-    if (fault !== undefined) sink(findingOf(view, facts, fault));
+    if (fault !== undefined && !(fault.kind === "unordered" && mayBeUnordered(facts, whole)))
+      sink(findingOf(view, facts, fault));
   },
 };
+
+/**
+ * Members of an ensemble have no order. Means over years of each month or day (CDO's `ymonmean`) have the time of their
+ * last year, and follow each other through the year.
+ */
+function mayBeUnordered({ node }: ArrayFacts, values: Float64Array): boolean {
+  if (textOf(node, "standard_name") === "realization" || /^(?:number|member|realization)$/.test(node.name)) return true;
+  const time = scalingOfNode(node)?.time;
+  if (time === undefined) return false;
+  const days = Array.from(values, (value) =>
+    Number(/-(\d\d-\d\d)/.exec(timeText(value, time) ?? "")?.[1]?.replace("-", "") ?? NaN),
+  );
+  return days.length > 2 && days.every((day, at) => at === 0 || day > (days[at - 1] as number));
+}
 
 /** Position where each file begins; of an array in one file, or none, that of each chunk. */
 function blocksOf({ files, ordinals, node }: ArrayFacts): readonly number[] {

@@ -1,5 +1,17 @@
 /** Two files in each other's place along an axis: put back, the values go on where before they jump. */
-import { explainSlots, median, mostOf, ofChunks, slotsOfFile, type ValueRule, withOthers } from "../value-rule.ts";
+import {
+  explainSlots,
+  fileAt,
+  isDecoded,
+  isOpen,
+  linesOf,
+  median,
+  mostOf,
+  ofChunks,
+  slotsOfFile,
+  type ValueRule,
+  withOthers,
+} from "../value-rule.ts";
 import { fileBlocks, type FileBlocks, fileDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
 
@@ -15,6 +27,8 @@ const MOST_OF_LARGEST = 1.3;
 
 /** Least evidence: some of many pairs are nearer by chance, unless two arrays agree, or the jumps at many places. */
 const [LEAST_PLACES, CLEARLY] = [9, 4];
+/** Of single chunks, with nothing else that tells it. */
+const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 3];
 
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
@@ -44,6 +58,30 @@ export const swappedFiles: ValueRule = {
       sink(withOthers(ofChunks("files-swapped", ...first, about, files[0]), others));
       // Other arrays of these files are out of place as well, whether their values tell it or not.
       for (const facts of view.facts) explainSlots(...slotsIn({ facts }));
+    }
+  },
+};
+
+/** Two chunks of a line along the axis in each other's place: each alone is like nothing beside it. */
+export const swappedChunks: ValueRule = {
+  id: "swapped-chunks",
+  codes: ["chunks-swapped"],
+  ofArray(facts, sink) {
+    if (facts.axis < 0 || isNumericCoordinate(facts.node)) return;
+    for (const line of linesOf(facts)) {
+      if (line.length < LEAST_CHUNKS || line.some((slot) => !isOpen(facts, slot) || !isDecoded(facts, slot))) continue;
+      const blocks = {
+        facts,
+        files: [...line.keys()],
+        lines: [line.map((slot) => ({ first: slot, last: slot }))],
+        within: [],
+      };
+      const best = facts.probes.size < LEAST_PLACES ? undefined : bestSwap(blocks);
+      if (best === undefined || !(best.before > best.after * CLEARLY_ALONE)) continue;
+      const slots = [line[best.one] ?? 0, line[best.other] ?? 0];
+      explainSlots(facts, slots);
+      const about = { jump: best.before, left: best.after, files: slots.map((slot) => fileAt(facts, slot) ?? "") };
+      sink(ofChunks("chunks-swapped", facts, slots, about));
     }
   },
 };

@@ -3,7 +3,7 @@ import type { ArrayFacts } from "../value-facts.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isBeyondTail, isFar } from "../wild-bits.ts";
 import { isUsualMark } from "./fill-values.ts";
-import { explainSlots, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
+import { explainSlots, leastOf, mostOf, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
 
 /** Most chunks with wild values: in more of them the data itself is wild. */
@@ -74,7 +74,10 @@ export const validRange: ValueRule = {
     const slots = valid === undefined ? [] : openSlots(facts).filter((slot) => (outside[slot] as number) > 0);
     if (slots.length === 0) return;
     const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);
-    const about = { outside: sum(outside), of: sum(count), least: valid?.minimum, most: valid?.maximum };
+    const { whole } = facts;
+    const isKnown = whole !== undefined && !whole.some(Number.isNaN);
+    const coordinate = isKnown ? [leastOf(whole, whole.keys()), mostOf(whole, whole.keys())] : undefined;
+    const about = { outside: sum(outside), of: sum(count), least: valid?.minimum, most: valid?.maximum, coordinate };
     sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
   },
 };

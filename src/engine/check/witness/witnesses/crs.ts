@@ -61,6 +61,8 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
   }
   const numbers = new Map<string, number>();
   for (const [, name] of PARAMETERS) {
+    // Of polar projections WKT has the latitude of the true scale there, CF that of the pole.
+    if (name === "latitude_of_projection_origin" && isPolar(attributes)) continue;
     for (const own of [name, ...[...ALIASES].flatMap(([alias, to]) => (to === name ? [alias] : []))]) {
       const value = attribute(attributes, own);
       if (typeof value === "number" && !numbers.has(name)) numbers.set(name, value);
@@ -80,6 +82,9 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
 
 const codeText = (value: JsonValue | undefined): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? `${value}` : "";
+
+const isPolar = (attributes: JsonValue | undefined): boolean =>
+  textAttribute(attributes, "grid_mapping_name") === "polar_stereographic";
 
 /** UTM: 326 and 327 with the zone (EPSG 9.1). */
 function ofCode(code: string): Omit<Crs, "source"> {

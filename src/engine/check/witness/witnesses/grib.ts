@@ -311,7 +311,7 @@ async function holdGrid(view: WitnessView, node: ArrayNode, [first]: readonly Me
       continue;
     const [numbers, values] = [first?.keys[role], await view.numbers(coordinate)];
     if (numbers === undefined || values === undefined || numbers.length !== values.length) continue;
-    const cell = Math.abs((values[1] ?? 0) - (values[0] ?? 0));
+    const cell = values.length < 2 ? 1 : Math.abs((values[1] ?? 0) - (values[0] ?? 0));
     const source = { kind: "messages", name: node.name } as const;
     view.state(coordinate, values, [{ numbers, source }], {
       tolerance: cell * 0.01,

@@ -140,7 +140,10 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
     [];
   if (geo.length === 6 && geo.every(Number.isFinite) && geo[2] === 0 && geo[4] === 0) {
     const [c = NaN, a = NaN, , f = NaN, , e = NaN] = geo;
-    found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, f + e / 2, a, e] });
+    // GDAL writes files from the south up, and their transform from the north down.
+    const isTurned = textAttribute(node.attributes, "long_name") === "CRS definition" && e * own[3] < 0;
+    const y = isTurned ? f + e * (rows - 0.5) : f + e / 2;
+    found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, y, a, isTurned ? -e : e] });
   }
   return found;
 }

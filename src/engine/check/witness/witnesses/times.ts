@@ -248,6 +248,7 @@ async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise
 
 /** Length of the steps of an even axis. */
 export function evenStep(values: ArrayLike<number>): number | undefined {
+  if (values.length < 2) return undefined;
   const step = (values[1] ?? NaN) - (values[0] ?? NaN);
   const isEven = (value: number, at: number) =>
     at === 0 || Math.abs(value - (values[at - 1] as number) - step) < Math.abs(step) * 1e-6;

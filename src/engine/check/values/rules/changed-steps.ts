@@ -1,0 +1,134 @@
+/**
+ * From one step on, values continue those before it only if they are read otherwise: unpacked once more, not unpacked, in
+ * another unit, with another sign or byte order. Each is tried on the later steps; one is told if the jump disappears.
+ */
+import { scalingOfNode } from "../note-chunk.ts";
+import { layerAt } from "../file-blocks.ts";
+import { type LayerPair, layerPairs, type Line } from "../layer-pairs.ts";
+import { isNumericCoordinate } from "../plan.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import { coordinatesAt, explainSlots, fileOfAll, isDecoded, median, ofChunks, type ValueRule } from "../value-rule.ts";
+import { chunkAlong } from "#core/metadata/chunk-grid.ts";
+
+/** Jump in usual steps; what is left of it, in usual steps and of the jump. */
+const [LEAST_JUMP, MOST_USUAL, MOST_LEFT] = [5, 2.5, 0.15];
+const LEAST_BEFORE = 2;
+
+/** Turns a stored number of a later step into the one that was meant; `near`: the one before it at its place. */
+type Reading = (stored: number, near: number) => number;
+
+export type ChangedReading = "packed-twice" | "not-packed" | "kelvin" | "celsius" | "sign" | "byte-order" | "times";
+
+export const changedSteps: ValueRule = {
+  id: "changed-steps",
+  codes: ["steps-read-otherwise"],
+  ofArray(facts, sink) {
+    if (facts.axis < 0 || isNumericCoordinate(facts.node)) return;
+    const pairs = layerPairs(facts);
+    const at = firstJump(pairs);
+    const [pair, usual] = [pairs[at], median(pairs.slice(0, Math.max(0, at)).map(({ distance }) => distance))];
+    if (at < LEAST_BEFORE || pair === undefined) return;
+    for (const [reading, factor, read] of readingsOf(facts)) {
+      const left = distanceRead(facts, pair.lines, read, true);
+      if (!(left <= usual * MOST_USUAL && left <= pair.distance * MOST_LEFT)) continue;
+      const to = endOf(facts, pairs.slice(at + 1), usual, read) ?? (facts.node.metadata.shape[facts.axis] ?? 1) - 1;
+      const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
+      const [from, last] = [chunkAlong(edges, pair.to), chunkAlong(edges, to)];
+      const slots = [...facts.ordinals.keys()].filter((slot) => {
+        const chunk = coordinatesAt(facts, slot)[facts.axis] ?? 0;
+        return isDecoded(facts, slot) && chunk >= from && chunk <= last;
+      });
+      const scaling = scalingOfNode(facts.node);
+      const size = (stored: number) => stored * Math.abs(scaling?.scaleFactor ?? 1);
+      const dimension = facts.node.metadata.dimensionNames?.[facts.axis] ?? `dimension ${facts.axis}`;
+      const distances = { jump: size(pair.distance), left: size(left), usual: size(usual) };
+      explainSlots(facts, slots);
+      const about = {
+        reading,
+        factor,
+        dimension,
+        from: pair.to,
+        to,
+        steps: facts.node.metadata.shape[facts.axis] ?? 0,
+        ...distances,
+      };
+      return sink(ofChunks("steps-read-otherwise", facts, slots, about, fileOfAll(facts, slots)));
+    }
+  },
+};
+
+/** The first pair that is far from all before it. */
+function firstJump(pairs: readonly LayerPair[]): number {
+  let most = 0;
+  for (const [at, { distance }] of pairs.entries()) {
+    if (at >= LEAST_BEFORE && distance > most * LEAST_JUMP && most > 0) return at;
+    most = Math.max(most, distance);
+  }
+  return -1;
+}
+
+function readingsOf(facts: ArrayFacts): readonly (readonly [ChangedReading, number | undefined, Reading])[] {
+  const { node } = facts;
+  const { dataType } = node.metadata;
+  const scaling = scalingOfNode(node);
+  const [by, offset] = [scaling?.scaleFactor ?? 1, scaling?.addOffset ?? 0];
+  const isPacked = dataType.kind === "int" || dataType.kind === "uint" ? by !== 1 || offset !== 0 : false;
+  const turn = 2 ** (dataType.itemSize * 8) * by;
+  const found: (readonly [ChangedReading, number | undefined, Reading])[] = [];
+  if (isPacked) {
+    // The writer wrapped what no longer fit into the integer.
+    found.push([
+      "packed-twice",
+      undefined,
+      (stored, near) => {
+        const once = stored * by + offset;
+        return dataType.itemSize > 4 ? once : once + turn * Math.round((near - once) / turn);
+      },
+    ]);
+    found.push(["not-packed", undefined, (stored) => (stored - offset) / by]);
+    if (dataType.itemSize === 2)
+      found.push(["byte-order", undefined, (stored) => swapped(stored, dataType.kind === "int")]);
+  }
+  const units = /kelvin|^K$|celsius|degc|°c/i.test(scaling?.units ?? "");
+  if (units) {
+    found.push(["celsius", undefined, (stored) => stored + 273.15 / by]);
+    found.push(["kelvin", undefined, (stored) => stored - 273.15 / by]);
+  }
+  const unscaled = (stored: number) => stored * by + offset;
+  found.push(["sign", undefined, (stored) => (-unscaled(stored) - offset) / by]);
+  for (const factor of [10, 100, 1000, 1e4, 1e5, 1e6].flatMap((one) => [one, 1 / one]))
+    found.push(["times", factor, (stored) => (unscaled(stored) / factor - offset) / by]);
+  return found;
+}
+
+function swapped(stored: number, isSigned: boolean): number {
+  const bytes = stored & 0xffff;
+  const other = ((bytes & 0xff) << 8) | (bytes >> 8);
+  return isSigned && other > 0x7fff ? other - 0x10000 : other;
+}
+
+/** Mean distance of two steps where the later one is read otherwise, or both are. */
+function distanceRead(facts: ArrayFacts, lines: readonly Line[], read: Reading, isFirst: boolean): number {
+  let [places, sum] = [0, 0];
+  for (const [before, from, after, to] of lines) {
+    const [earlier, later] = [layerAt(facts, before, from), layerAt(facts, after, to)];
+    for (let place = 0; place < earlier.length; place += 1) {
+      const [one, other] = [earlier[place] as number, later[place] as number];
+      const near = isFirst ? one : read(one, 0);
+      const apart = Math.abs(read(other, near) - near);
+      if (!Number.isFinite(apart)) continue;
+      places += 1;
+      sum += apart;
+    }
+  }
+  return sum / places;
+}
+
+/** The last step before values go on as they are; `undefined` where they never do. */
+function endOf(facts: ArrayFacts, pairs: readonly LayerPair[], usual: number, read: Reading): number | undefined {
+  for (const pair of pairs) {
+    const isSame = distanceRead(facts, pair.lines, read, false) <= usual * MOST_USUAL;
+    if (!isSame && pair.distance > usual * LEAST_JUMP) return pair.from;
+  }
+  return undefined;
+}

@@ -1,0 +1,79 @@
+/**
+ * What a variable is, by its standard name or its name, against its units and the mean of its values: degrees Celsius that
+ * are called kelvin, per cent that are called fractions, numbers that were unpacked by another file's scale.
+ */
+import { kindNamed, unitNamed, unitsThatFit } from "#core/cf/quantity.ts";
+import { scale } from "#core/cf/cf.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
+import { scalingOfNode } from "../../values/note-chunk.ts";
+import type { ArrayFacts } from "../../values/value-facts.ts";
+import { plainNumber } from "../show.ts";
+import type { WitnessView } from "../view.ts";
+import { rangeOf } from "./attributes.ts";
+
+/** Differences and measures of spread have other means than what they are of. */
+const DERIVED =
+  /anomal|differen|tendenc|bias|error|uncertain|std|standard.deviation|variance|increment|change|spread|count|number|flag|quality|trend/i;
+const SPREAD = /variance|standard_deviation|range|sum/;
+/** Operators of CDO and NCO that leave names and units as they were. */
+const OPERATORS =
+  /\b(?:cdo|nco|nc[a-z]{2})\b.{0,400}\b\w*(?:std1?|var1?|sum|sub|anom|range|trend|cor|covar|div|mul|diff)\b/i;
+
+export function quantitiesWitness(view: WitnessView): Promise<void> {
+  const history = textAttribute(view.set.hierarchy.nodes.get("")?.attributes, "history") ?? "";
+  if (OPERATORS.test(history.slice(0, 20_000))) return Promise.resolve();
+  for (const node of view.arrays) {
+    const standard = textAttribute(node.attributes, "standard_name");
+    const kind = kindNamed(standard, node.name);
+    const units = textAttribute(node.attributes, "units");
+    if (kind === undefined || units === undefined || view.isTold(node.path) || isCoordinate(node) || isDerived(node))
+      continue;
+    const unit = unitNamed(units);
+    const name = {
+      kind: "attribute",
+      name: standard === undefined ? `the name ${node.name}` : `standard_name ${standard}`,
+    } as const;
+    const said = { kind: "attribute", name: "units" } as const;
+    if (unit !== undefined && unit.dimension !== kind.dimension) {
+      view.disagree(node, {
+        quantity: "units",
+        a: { source: said, value: `${units}, of ${unit.dimension}` },
+        b: { source: name, value: kind.dimension },
+      });
+      continue;
+    }
+    const mean = meanOf(view.request.facts?.find((facts) => facts.node === node));
+    if (unit === undefined || mean === undefined) continue;
+    const inSi = mean * unit.factor + (unit.offset ?? 0);
+    const isWithin = inSi >= kind.range[0] && inSi <= kind.range[1];
+    const data = { kind: "data", name: node.name } as const;
+    view.compared.push({ quantity: "units", subject: node.path, sources: [said, name, data], agrees: isWithin });
+    if (isWithin) continue;
+    const fitting = unitsThatFit(mean, kind);
+    const b = { source: data, value: `a mean of ${plainNumber(Number(mean.toPrecision(5)))}` };
+    const change = fitting.length === 0 ? undefined : ({ kind: "units", said: units, meant: fitting } as const);
+    view.disagree(node, { quantity: "units", a: { source: said, value: units }, b, change });
+  }
+  return Promise.resolve();
+}
+
+const isDerived = ({ name, attributes }: ArrayNode): boolean =>
+  DERIVED.test(
+    `${name} ${textAttribute(attributes, "long_name") ?? ""} ${textAttribute(attributes, "standard_name") ?? ""}`,
+  ) || SPREAD.test(textAttribute(attributes, "cell_methods") ?? "");
+
+/** Of all decoded chunks. */
+function meanOf(facts: ArrayFacts | undefined): number | undefined {
+  if (facts === undefined || rangeOf(facts) === undefined) return undefined;
+  const { count, missing, mean } = facts.columns;
+  let [sum, elements] = [0, 0];
+  for (const [slot, own] of mean.entries()) {
+    const there = (count[slot] as number) - (missing[slot] as number);
+    if (there > 0 && Number.isFinite(own)) [sum, elements] = [sum + own * there, elements + there];
+  }
+  const scaling = scalingOfNode(facts.node);
+  if (elements < 16) return undefined;
+  return scaling === undefined ? sum / elements : scale(sum / elements, scaling);
+}
