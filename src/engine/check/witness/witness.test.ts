@@ -153,3 +153,59 @@ it("lists what was compared", async () => {
   ];
   expect(compared).toEqual([{ quantity: "place", subject: "lat", sources, agrees: true }]);
 });
+
+it("holds flags against their meanings, and counts of a ragged array against its length", async () => {
+  const meanings = { flag_values: [0, 1], flag_meanings: "good bad worst" };
+  expect(await disagreements(statedArray("qc", { values: [0, 1, 1, 0], ...meanings }))).toEqual([
+    "statements-disagree qc: flag_values says 2 flags, flag_meanings says 3 meanings.",
+  ]);
+  const ragged = (sizes: readonly number[]) => [
+    statedArray("rowsize", { values: sizes, sample_dimension: "obs" }),
+    statedArray("temp", { values: range(10), dimensions: ["obs"] }),
+  ];
+  expect(await disagreements(...ragged([3, 4, 3]))).toEqual([]);
+  expect(await disagreements(...ragged([3, 5, 3]))).toEqual([
+    "statements-disagree rowsize: rowsize says 11 elements in all, the length of obs says 10.",
+  ]);
+});
+
+it("knows what units a quantity has", async () => {
+  const air = (units: string) =>
+    statedArray("t", { values: range(4), standard_name: "air_temperature", units, dimensions: ["x"] });
+  expect(await disagreements(air("degC"))).toEqual([]);
+  expect(await disagreements(air("m"))).toMatchObject([/units says m, of length/]);
+});
+
+it("holds the values of a level against those that its pixels cover", async () => {
+  const size = 16;
+  const finest = range(size * size).map((at) => Math.floor(at / size) * 10 + (at % size) ** 2);
+  const half = size / 2;
+  const coarse = (row: (row: number) => number) =>
+    range(half * half).map((at) => finest[2 * row(Math.floor(at / half)) * size + 2 * (at % half)] ?? 0);
+  const pyramid = (values: readonly number[]) => [
+    {
+      ".zattrs": {
+        multiscales: [
+          {
+            version: "0.4",
+            axes: [
+              { name: "y", type: "space" },
+              { name: "x", type: "space" },
+            ],
+            datasets: ["0", "1"].map((path, level) => ({
+              path,
+              coordinateTransformations: [{ type: "scale", scale: [2 ** level, 2 ** level] }],
+            })),
+          },
+        ],
+      },
+    },
+    statedArray("0", { values: finest, shape: [size, size], dimensions: ["y", "x"] }),
+    statedArray("1", { values, shape: [half, half], dimensions: ["y", "x"] }),
+  ];
+  expect(await disagreements(...pyramid(coarse((row) => row)))).toEqual([]);
+  expect(await disagreements(...pyramid(coarse((row) => half - 1 - row)))).toMatchObject([
+    /^level-of-other-values 1: .*Upside down, it fits/,
+  ]);
+  expect(await disagreements(...pyramid(coarse((row) => row).map((value) => value * 1.5 + 1)))).toHaveLength(1);
+});

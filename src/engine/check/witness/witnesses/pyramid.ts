@@ -3,10 +3,11 @@
  * median, least, greatest), a value lies within the range of those that its pixel covers; smoother filters take the
  * pixels beside these as well.
  */
+import { arraysOfLevel, mainArray } from "#core/conventions/levels.ts";
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { Selection } from "#core/plane/slice.ts";
-import { arraysOfLevel, levelsRead, mainArray } from "#engine/describe/levels.ts";
+import { levelsRead } from "#engine/describe/levels.ts";
 import type { WitnessView } from "../view.ts";
 
 /** Edge of the window of the coarser level that is looked at. */
