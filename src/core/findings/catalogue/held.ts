@@ -1,5 +1,7 @@
 /** References and metadata held against what the source files say of themselves. */
 import { about } from "./entry.ts";
+import { changeText } from "./witness.ts";
+import type { StatedChange } from "#core/check/statement.ts";
 import { MEMBER_NAMES, type MetadataMember } from "#core/metadata/member-names.ts";
 import { count, counted, listed, quoted } from "#core/words.ts";
 
@@ -53,6 +55,21 @@ type Moved = Files & {
   /** Most references to the file are so. */
   readonly isOther: boolean;
 };
+
+function stepsChange({
+  change,
+  coordinate,
+  file,
+  set,
+  has,
+}: Files & { coordinate: string; set: string; has: string; change?: StatedChange | undefined }): string {
+  if (change === undefined) return "";
+  const [a, b] = [
+    { source: { kind: "values", name: coordinate }, value: set },
+    { source: { kind: "file", name: file }, value: has },
+  ] as const;
+  return changeText({ change, a, b, unit: undefined, differ: 1, of: 1 });
+}
 
 const { error, warning } = about("source", { question: "sources" });
 const values = about("source", { question: "values" });
@@ -148,10 +165,16 @@ export const HELD = {
     readers: "Readers give values of later files to wrong steps, silently.",
   }),
   "held-steps-differ": values.warning<
-    Files & { readonly coordinate: string; readonly step: number; readonly set: string; readonly has: string }
+    Files & {
+      readonly coordinate: string;
+      readonly step: number;
+      readonly set: string;
+      readonly has: string;
+      readonly change?: StatedChange | undefined;
+    }
   >("A coordinate differs from the source files'", {
     explain: (facts) =>
-      `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data are there, it is ${facts.has}.`,
+      `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data are there, it is ${facts.has}.${stepsChange(facts)}`,
     remedy:
       "Check the order in which the files were combined, and each file's units, unless the coordinate was changed on purpose.",
     readers: "Readers give these files' values to other coordinates, silently.",

@@ -369,7 +369,8 @@ export const RADAR = {
     remedy: "Compare the chunk with its neighbours, and check that its reference points to the right bytes.",
   }),
   "values-outside-valid-range": values.graded<ValuesOutsideValidRange>("Values outside the valid range", {
-    severity: ({ coordinate }) => (coordinate === undefined ? "info" : "warning"),
+    // What lies outside altogether is not a few odd values.
+    severity: ({ coordinate, outside, of }) => (coordinate === undefined && outside < of ? "info" : "warning"),
     elements: ({ outside }) => outside,
     explain: ({ outside, of, least, most, coordinate }) =>
       `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes (valid_range, valid_min, valid_max), ${range([least ?? -Infinity, most ?? Infinity])}.${coordinate === undefined ? "" : ` The coordinate ranges from ${range(coordinate)}: readers that mask what is not valid lose the data there.`}`,

@@ -46,7 +46,15 @@ function shiftText({ by, cells, time }: Extract<StatedChange, { kind: "shifted" 
   return cells === undefined ? amount : `${cellsText(cells, time !== undefined)} (${amount})`;
 }
 
-function changeText({ change, a, b, unit, differ, of }: Disagreement): string {
+/** What makes the first as the second, in a sentence that begins with a space. */
+export function changeText({
+  change,
+  a,
+  b,
+  unit,
+  differ,
+  of,
+}: Omit<Disagreement, "quantity" | "array" | "agree" | "right" | "position">): string {
   const [one, other] = [sourceText(a.source), sourceText(b.source)];
   switch (change?.kind) {
     case undefined:
@@ -240,4 +248,13 @@ export const WITNESS = {
       "Inline the variable, or make the references again with it (Kerchunk: vlen_encode, inline_threshold; VirtualiZarr: loadable_variables).",
     readers: "Readers open the dataset without it, silently.",
   }),
+  "named-absent": about("metadata").warning<{ attribute: string; name: string; other: string }>(
+    "An attribute names a variable that is not there",
+    {
+      explain: ({ attribute, name, other }) =>
+        `The attribute ${attribute} names ${quoted(name, 80)}, which the dataset does not have, though it has ${quoted(other, 80)} of that kind: it was left out or renamed.`,
+      remedy: ({ attribute }) => `Write the variable, or correct ${attribute}.`,
+      readers: "Readers that follow the attribute warn, or go on without it (xarray, Iris, cf-python).",
+    },
+  ),
 };

@@ -6,12 +6,15 @@ import { nodeAt } from "#core/findings/fact.ts";
 import { type Finding, finding } from "#core/findings/finding.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import { gridOf, startAlong } from "#core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { plainDate } from "#core/values/value-text.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { axisOf, coordinateArray } from "#engine/many/axis.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
+import { changeBetween } from "../witness/change.ts";
+import { inUnitsOf, secondsOf, timeOf, unitsMeant } from "../witness/units.ts";
 import { valuesInFile } from "./held-files.ts";
 import type { HeldArray } from "./hold-references.ts";
 
@@ -47,7 +50,14 @@ export async function* stepFindings(
     if (first === undefined) continue;
     const { step, is, has } = first;
     const of = isAlong ? placed.length : 1;
-    const facts = { file: lastPart(first.array.held.target), files: others.length, of, coordinate: coordinate.name };
+    const change = await changeOf(coordinate, first.array, axis, values, context);
+    const facts = {
+      file: lastPart(first.array.held.target),
+      files: others.length,
+      of,
+      coordinate: coordinate.name,
+      change,
+    };
     yield finding("held-steps-differ", nodeAt(coordinate.path), { ...facts, step, set: is, has });
   }
 }
@@ -71,6 +81,36 @@ async function firstOther(
       return { step: from + at, is: plainDate(is), has: plainDate(has) };
   }
   return undefined;
+}
+
+/** The plain mistake that makes the file's coordinate the set's. */
+async function changeOf(
+  coordinate: ArrayNode,
+  { held, own, node, origin }: HeldArray,
+  axis: number,
+  values: AxisValues,
+  context: CallContext,
+) {
+  const array = held.file.arrays.find(({ path }) => path === own.dimensions[axis]);
+  const stored = array && (await valuesInFile(held, array, context));
+  const theirs = array && stored && inUnitsOf(coordinate, array, stored);
+  if (theirs === undefined || values.kind === "texts") return undefined;
+  const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
+  const time = timeOf(coordinate);
+  const [zero = NaN, one = NaN] = time === undefined ? [0, 1] : secondsOf([0, 1], time);
+  const all =
+    values.kind === "numbers"
+      ? values.numbers
+      : Array.from(values.nanoseconds, (ns) => (Number(ns) / 1e9 - zero) / (one - zero));
+  const numbers = all.slice(from, from + theirs.length);
+  const seconds = time === undefined ? undefined : one - zero;
+  const cell = Math.abs((theirs[1] ?? NaN) - (theirs[0] ?? NaN));
+  const change = changeBetween(
+    { numbers },
+    { numbers: theirs },
+    { tolerance: Number.isNaN(cell) ? 1e-9 : cell * 1e-3, cell, seconds },
+  );
+  return change?.kind === "times" ? { ...change, ...unitsMeant(coordinate, change.factor) } : change;
 }
 
 /** A number of the file in words that are comparable; `undefined` where it has no time or is packed. */

@@ -15,6 +15,7 @@ import { quantitiesWitness } from "./witnesses/quantities.ts";
 import { boundsWitness } from "./witnesses/bounds.ts";
 import { crsWitness } from "./witnesses/crs.ts";
 import { gribWitness } from "./witnesses/grib.ts";
+import { namesWitness } from "./witnesses/names.ts";
 import { pixelsWitness } from "./witnesses/pixels.ts";
 import { sumsWitness, timesWitness } from "./witnesses/times.ts";
 
@@ -25,6 +26,7 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   bounds: boundsWitness,
   times: timesWitness,
   files: filesWitness,
+  names: namesWitness,
   pixels: pixelsWitness,
   crs: crsWitness,
   attributes: attributesWitness,

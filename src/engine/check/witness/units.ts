@@ -2,6 +2,8 @@
 import { isTimeView, timeTotal, timeView, type TimeView } from "#core/cf/cf-time.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+import { parsed } from "#core/json/parse-json.ts";
+import type { SourceArray } from "#core/source-file.ts";
 
 /** The array counts time since a date, by its units and calendar; `undefined` where it does not, or cannot be decoded. */
 export function timeOf(node: Pick<ArrayNode, "attributes">): TimeView | undefined {
@@ -54,4 +56,27 @@ export function unitsMeant(node: ArrayNode, factor: number): { readonly units?: 
   const own = secondsIn(said);
   const meant = UNITS.find((unit) => own !== undefined && Math.abs(own / factor / (secondsIn(unit) ?? NaN) - 1) < 0.1);
   return meant === undefined ? {} : { units: [said, meant] };
+}
+
+/** Numbers of the file as the set would count them; `undefined` where one counts time and the other does not. */
+export function inUnitsOf(
+  node: Pick<ArrayNode, "attributes">,
+  { attributes }: SourceArray,
+  stored: Float64Array,
+): Float64Array | undefined {
+  const value = (name: string) => parsed(attributes.get(name) ?? "null");
+  const [factor, offset] = [value("scale_factor"), value("add_offset")];
+  const numbers = stored.map(
+    (one) => one * (typeof factor === "number" ? factor : 1) + (typeof offset === "number" ? offset : 0),
+  );
+  const theirs = timeOf({
+    attributes: new Map([
+      ["units", value("units") ?? null],
+      ["calendar", value("calendar") ?? "standard"],
+    ]),
+  });
+  const own = timeOf(node);
+  if (own === undefined || theirs === undefined) return own === theirs ? numbers : undefined;
+  const [zero = NaN, one = NaN] = secondsOf([0, 1], own);
+  return secondsOf(numbers, theirs).map((seconds) => (seconds - zero) / (one - zero));
 }

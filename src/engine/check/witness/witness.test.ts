@@ -209,3 +209,20 @@ it("holds the values of a level against those that its pixels cover", async () =
   ]);
   expect(await disagreements(...pyramid(coarse((row) => row).map((value) => value * 1.5 + 1)))).toHaveLength(1);
 });
+
+it("misses a variable that an attribute names only where others of its kind are there", async () => {
+  const lon = statedArray("lon", { values: range(4), units: "degrees_east", bounds: "lon_bnds" });
+  expect(await disagreements(latitude(lat), lon)).toEqual([]);
+  expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat, 5)), lon)).toMatchObject([
+    /^named-absent lon: /,
+  ]);
+});
+
+it("knows pressure levels in hPa that are called Pa, and latitudes that are counted to the east", async () => {
+  const plev = (units: string) =>
+    statedArray("plev", { values: [1000, 850, 500, 200], units, standard_name: "air_pressure" });
+  expect(await disagreements(plev("hPa"))).toEqual([]);
+  expect(await disagreements(plev("Pa"))).toMatchObject([/Such a quantity has that in hPa/]);
+  const north = statedArray("lat", { values: lat, units: "degrees_east", standard_name: "latitude" });
+  expect(await disagreements(north)).toMatchObject([/units says degrees_east, standard_name says latitude/]);
+});

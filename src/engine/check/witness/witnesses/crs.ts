@@ -2,7 +2,7 @@
  * The coordinate reference system by each way that a store offers: code, WKT, parameters of a grid mapping (CF appendix
  * F), units of x and y, and the range of their numbers.
  */
-import type { JsonValue } from "#core/json/json.ts";
+import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { StatementSource } from "#core/check/statement.ts";
@@ -59,6 +59,7 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
     const [, code] = /^(?:EPSG:)?(\d{4,6})$/i.exec(codeText(attribute(attributes, name))) ?? [];
     if (code !== undefined) found.push({ source: { kind: "attribute", name }, ...ofCode(code) });
   }
+  found.push(...ofGdal(attribute(attributes, "_CRS")));
   const numbers = new Map<string, number>();
   for (const [, name] of PARAMETERS) {
     // Of polar projections WKT has the latitude of the true scale there, CF that of the pole.
@@ -82,6 +83,16 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
 
 const codeText = (value: JsonValue | undefined): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? `${value}` : "";
+
+/** GDAL's Zarr driver: an address of the code, WKT2 and PROJJSON in one attribute. */
+function ofGdal(value: JsonValue | undefined): readonly Crs[] {
+  if (!isJsonObject(value)) return [];
+  const [url, wkt] = [value.get("url"), value.get("wkt")];
+  const [, code] = /\/EPSG\/[^/]*\/(\d{4,6})$/.exec(codeText(url)) ?? [];
+  const ofUrl =
+    code === undefined ? [] : [{ source: { kind: "attribute", name: "_CRS url" } as const, ...ofCode(code) }];
+  return typeof wkt === "string" && wkt.length <= MAX_TEXT ? [...ofUrl, ofWkt(wkt, "_CRS wkt")] : ofUrl;
+}
 
 const isPolar = (attributes: JsonValue | undefined): boolean =>
   textAttribute(attributes, "grid_mapping_name") === "polar_stereographic";
@@ -198,7 +209,8 @@ async function holdRanges(view: WitnessView): Promise<void> {
     const isDegrees =
       isLat || standard.startsWith("longitude") || /^degrees?_?e/i.test(units) || stated?.isGeographic === true;
     const limit = isLat ? 90.001 : 540;
-    if (isDegrees && most > limit && !/rad|^m$|^metre|^k?m$/.test(units)) {
+    const isMetres = /^k?m$|^metres?$/.test(units);
+    if (isDegrees && most > limit && !/rad/.test(units) && (!isMetres || stated?.isGeographic === true)) {
       const source =
         stated?.isGeographic === true && !isLat
           ? stated.source

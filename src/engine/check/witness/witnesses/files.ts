@@ -10,7 +10,7 @@ import { parentPath } from "#core/metadata/hierarchy-path.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
 import { type HeldFile, valuesInFile } from "../../held/held-files.ts";
-import { secondsIn, secondsOf, timeOf } from "../units.ts";
+import { inUnitsOf, secondsIn, timeOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
 import { evenStep } from "./times.ts";
 
@@ -108,23 +108,4 @@ async function holdInline(view: WitnessView, node: ArrayNode, held: HeldFile): P
     cell,
     seconds: secondsIn(time?.units),
   });
-}
-
-/** Numbers of the file as the set would count them; `undefined` where one counts time and the other does not. */
-function inUnitsOf(node: ArrayNode, { attributes }: SourceArray, stored: Float64Array): Float64Array | undefined {
-  const value = (name: string) => parsed(attributes.get(name) ?? "null");
-  const [factor, offset] = [value("scale_factor"), value("add_offset")];
-  const numbers = stored.map(
-    (one) => one * (typeof factor === "number" ? factor : 1) + (typeof offset === "number" ? offset : 0),
-  );
-  const theirs = timeOf({
-    attributes: new Map([
-      ["units", value("units") ?? null],
-      ["calendar", value("calendar") ?? "standard"],
-    ]),
-  });
-  const own = timeOf(node);
-  if (own === undefined || theirs === undefined) return own === theirs ? numbers : undefined;
-  const [zero = NaN, one = NaN] = secondsOf([0, 1], own);
-  return secondsOf(numbers, theirs).map((seconds) => (seconds - zero) / (one - zero));
 }

@@ -2,6 +2,7 @@
  * The keys of each GRIB message that is referenced against the coordinates at its chunk's place (FM 92, sections 1 and 4,
  * as `formats/grib` reads them): step, times, member, level; the axes of its grid against latitude and longitude.
  */
+import { unitNamed } from "#core/cf/quantity.ts";
 import { coordinatesOf, gridOf, startAlong } from "#core/metadata/chunk-grid.ts";
 import { chunkAt, finding } from "#core/findings/finding.ts";
 import { float64Of } from "#core/values/values.ts";
@@ -238,12 +239,21 @@ async function holdKeys(view: WitnessView, coordinate: ArrayNode, said: readonly
   });
 }
 
-/** Zero and one of the coordinate in seconds; of what is no time, as they are. */
+/** Zero and one of the coordinate in seconds, or in hPa; of what else is no time, as they are. */
 function secondsScale(coordinate: ArrayNode, key: Key): readonly [zero: number, one: number] {
   const time = timeOf(coordinate);
   const [zero = 0, one = 1] =
-    time === undefined ? [0, key === "step" ? (secondsIn(unitOf(coordinate)) ?? NaN) : 1] : secondsOf([0, 1], time);
+    time === undefined
+      ? [0, key === "step" ? (secondsIn(unitOf(coordinate)) ?? NaN) : key === "level" ? levelUnit(coordinate) : 1]
+      : secondsOf([0, 1], time);
   return [zero, one];
+}
+
+/** Messages have pressure in the unit that is in the name of the type of level. */
+function levelUnit({ name, attributes }: ArrayNode): number {
+  const unit = unitNamed(textAttribute(attributes, "units") ?? "");
+  const inMessages = /InPa$/.test(name) ? 1 : /InhPa$/.test(name) ? 100 : undefined;
+  return unit?.dimension === "pressure" && inMessages !== undefined ? unit.factor / inMessages : 1;
 }
 
 const isSorted = (values: Float64Array): boolean =>

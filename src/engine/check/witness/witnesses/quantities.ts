@@ -21,15 +21,15 @@ const SPREAD = /variance|standard_deviation|range|sum/;
 const OPERATORS =
   /\b(?:cdo|nco|nc[a-z]{2})\b.{0,400}\b\w*(?:std1?|var1?|sum|sub|anom|range|trend|cor|covar|div|mul|diff)\b/i;
 
-export function quantitiesWitness(view: WitnessView): Promise<void> {
+export async function quantitiesWitness(view: WitnessView): Promise<void> {
   const history = textAttribute(view.set.hierarchy.nodes.get("")?.attributes, "history") ?? "";
-  if (OPERATORS.test(history.slice(0, 20_000))) return Promise.resolve();
+  if (OPERATORS.test(history.slice(0, 20_000))) return;
   for (const node of view.arrays) {
     const standard = textAttribute(node.attributes, "standard_name");
     const kind = kindNamed(standard, node.name);
     const units = textAttribute(node.attributes, "units");
-    if (kind === undefined || units === undefined || view.isTold(node.path) || isCoordinate(node) || isDerived(node))
-      continue;
+    holdDirection(view, node, standard, units ?? "");
+    if (kind === undefined || units === undefined || view.isTold(node.path) || isDerived(node)) continue;
     const unit = unitNamed(units);
     const name = {
       kind: "attribute",
@@ -44,25 +44,47 @@ export function quantitiesWitness(view: WitnessView): Promise<void> {
       });
       continue;
     }
-    const mean = meanOf(view.request.facts?.find((facts) => facts.node === node));
+    const isAxis = isCoordinate(node);
+    const mean = isAxis
+      ? greatestOf(await view.numbers(node))
+      : meanOf(view.request.facts?.find((facts) => facts.node === node));
     if (unit === undefined || mean === undefined) continue;
     const inSi = mean * unit.factor + (unit.offset ?? 0);
-    const isWithin = inSi >= kind.range[0] && inSi <= kind.range[1];
+    // Levels in hPa that are called Pa begin near 1000.
+    const isLow = isAxis && standard === "air_pressure" && unit.factor === 1 && mean >= 900 && mean <= 1100;
+    const isWithin = inSi >= kind.range[0] && inSi <= kind.range[1] && !isLow;
     const data = { kind: "data", name: node.name } as const;
     view.compared.push({ quantity: "units", subject: node.path, sources: [said, name, data], agrees: isWithin });
     if (isWithin) continue;
-    const fitting = unitsThatFit(mean, kind);
-    const b = { source: data, value: `a mean of ${plainNumber(Number(mean.toPrecision(5)))}` };
+    const fitting = isLow ? ["hPa"] : unitsThatFit(mean, kind);
+    const b = { source: data, value: `${isAxis ? "up to" : "a mean of"} ${plainNumber(Number(mean.toPrecision(5)))}` };
     const change = fitting.length === 0 ? undefined : ({ kind: "units", said: units, meant: fitting } as const);
     view.disagree(node, { quantity: "units", a: { source: said, value: units }, b, change });
   }
-  return Promise.resolve();
+}
+
+/** Latitudes are counted to the north, longitudes to the east. */
+function holdDirection(view: WitnessView, node: ArrayNode, standard: string | undefined, units: string): void {
+  const other =
+    standard === "latitude"
+      ? /^degrees?_?e(?:ast)?$/i
+      : standard === "longitude"
+        ? /^degrees?_?n(?:orth)?$/i
+        : undefined;
+  if (other?.test(units) !== true || view.isTold(node.path)) return;
+  const side = (name: string, value: string) => ({ source: { kind: "attribute", name } as const, value });
+  view.disagree(node, { quantity: "units", a: side("units", units), b: side("standard_name", standard ?? "") });
 }
 
 const isDerived = ({ name, attributes }: ArrayNode): boolean =>
   DERIVED.test(
     `${name} ${textAttribute(attributes, "long_name") ?? ""} ${textAttribute(attributes, "standard_name") ?? ""}`,
   ) || SPREAD.test(textAttribute(attributes, "cell_methods") ?? "");
+
+const greatestOf = (values: Float64Array | undefined): number | undefined =>
+  values === undefined || values.length < 3 || values.some(Number.isNaN)
+    ? undefined
+    : values.reduce((most, value) => Math.max(most, value), -Infinity);
 
 /** Of all decoded chunks. */
 function meanOf(facts: ArrayFacts | undefined): number | undefined {
