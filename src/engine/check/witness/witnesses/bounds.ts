@@ -30,6 +30,9 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
     if (name === undefined || bounds === undefined || bounds === node || view.isTold(node.path)) continue;
     const [rank, { shape }] = [node.metadata.shape.length, bounds.metadata];
     const vertices = shape[rank] ?? 0;
+    // Tools that combine files give bounds of every coordinate the dimension along which files follow each other.
+    if (shape.length > rank + 1 && node.metadata.shape.every((length, at) => length === shape.at(at - rank - 1)))
+      continue;
     if (shape.length !== rank + 1 || node.metadata.shape.some((length, at) => length !== shape[at]) || vertices < 2) {
       const facts = {
         problem: "shape",

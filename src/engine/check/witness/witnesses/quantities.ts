@@ -17,6 +17,8 @@ import { rangeOf } from "./attributes.ts";
 const DERIVED =
   /anomal|differen|tendenc|bias|error|uncertain|std|standard.deviation|variance|increment|change|spread|count|number|flag|quality|trend/i;
 const SPREAD = /variance|standard_deviation|range|sum/;
+/** A few numbers may be anything. */
+const LEAST_ELEMENTS = 50;
 /** Operators of CDO and NCO that leave names and units as they were. */
 const OPERATORS =
   /\b(?:cdo|nco|nc[a-z]{2})\b.{0,400}\b\w*(?:std1?|var1?|sum|sub|anom|range|trend|cor|covar|div|mul|diff)\b/i;
@@ -96,6 +98,6 @@ function meanOf(facts: ArrayFacts | undefined): number | undefined {
     if (there > 0 && Number.isFinite(own)) [sum, elements] = [sum + own * there, elements + there];
   }
   const scaling = scalingOfNode(facts.node);
-  if (elements < 16) return undefined;
+  if (elements < LEAST_ELEMENTS) return undefined;
   return scaling === undefined ? sum / elements : scale(sum / elements, scaling);
 }
