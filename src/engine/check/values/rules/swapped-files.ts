@@ -28,7 +28,7 @@ const MOST_OF_LARGEST = 1.3;
 /** Least evidence: some of many pairs are nearer by chance, unless two arrays agree, or the jumps at many places. */
 const [LEAST_PLACES, CLEARLY] = [9, 4];
 /** Of single chunks, with nothing else that tells it. */
-const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 3];
+const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 5];
 
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
