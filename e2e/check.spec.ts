@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as own, type Locator, type Page } from "@playwright/test";
 import { dropFiles, idle, openPage, problems, SAMPLES, showView } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { test } from "./support/shared-page.ts";
 
 test.describe.configure({ mode: "default" });
@@ -140,6 +141,40 @@ test("files that are given cure what was said of them, and are looked at again u
   await idle(page);
   await expect(causes(page)).toHaveCount(0);
   await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
+});
+
+test("a disagreement is drawn and told, and what agrees or is stated once is listed", async ({ page, baseURL }) => {
+  const plain = { zarr_format: 2, dtype: "<f8", order: "C", compressor: null, filters: null, fill_value: null };
+  const stated = (name: string, values: readonly number[], attributes: object, shape = [values.length]) => ({
+    [`${name}/.zarray`]: { ...plain, shape, chunks: shape },
+    [`${name}/.zattrs`]: { _ARRAY_DIMENSIONS: shape.length > 1 ? [name, "bnds"] : [name], ...attributes },
+    [`${name}/${shape.map(() => "0").join(".")}`]: `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`,
+  });
+  const places = [5, 15, 25, 35];
+  const edges = places.flatMap((place) => [place - 5, place + 5]);
+  const refs = {
+    ".zgroup": { zarr_format: 2 },
+    ...stated("lat", places.toReversed(), { units: "degrees_north", bounds: "lat_bnds" }),
+    ...stated("lon", places, { units: "degrees_east", bounds: "lon_bnds" }),
+    ...stated("lev", [1000, 850], { units: "hPa" }),
+    ...stated("lat_bnds", edges, {}, [4, 2]),
+    ...stated("lon_bnds", edges, {}, [4, 2]),
+  };
+  await page.route(`${baseURL}/stated.json`, (route) => route.fulfill({ json: { version: 1, refs } }));
+  await openPage(page, "#url=stated.json&view=check");
+  const problem = problems(page).locator('[data-code="statements-disagree"]');
+  await problem.getByRole("button", { name: "More" }).click();
+  const evidence = problem.getByRole("region", { name: "Evidence" });
+  await expect(evidence.getByRole("img")).toHaveAccessibleName(
+    "Both statements on one axis. lat: 35°N, 25°N, 15°N, 5°N; its bounds lat_bnds: 0° – 10°N, 10°N – 20°N, 20°N – 30°N, 30°N – 40°N.",
+  );
+  await expect(evidence.getByRole("definition").first()).toHaveText("35°N at position 0 differs");
+  expect(await violations(page, { rules: "all", part: '[data-code="statements-disagree"]' })).toEqual([]);
+  await page.getByRole("button", { name: /^Check all/ }).click();
+  await idle(page);
+  const rows = page.getByRole("table", { name: "Compared facts" }).getByRole("row");
+  await expect(rows.filter({ hasText: "lon_bnds" })).toContainText(/places.*lon.*agree$/);
+  await expect(rows.filter({ hasText: "lev" })).toContainText("stated once, nothing to compare");
 });
 
 test("History draws the checks that CI wrote beside the dataset, when it is opened", async ({ page, baseURL }) => {

@@ -74,7 +74,30 @@ export type Disagreement = {
   readonly change: StatedChange | undefined;
   readonly right: readonly string[];
   readonly unit: string | undefined;
+  readonly drawn?: Drawn | undefined;
 };
+
+/** Numbers of both statements for a picture: places along one axis, or first pixels on a plane. */
+export type Drawn =
+  | {
+      readonly kind: "places";
+      /** A few positions, and those of them at which the statements differ. */
+      readonly positions: readonly number[];
+      readonly differ: readonly number[];
+      readonly a: DrawnPlaces;
+      readonly b: DrawnPlaces;
+    }
+  | { readonly kind: "pixels"; readonly a: DrawnPixel; readonly b: DrawnPixel };
+
+/** An entry a position. `within`: of ranges, the numbers are their middles. */
+export type DrawnPlaces = {
+  readonly numbers: readonly number[];
+  readonly within: readonly number[];
+  readonly texts: readonly string[];
+};
+
+/** Centre, and the steps to the next pixel. */
+export type DrawnPixel = readonly [x: number, y: number, dx: number, dy: number];
 
 /** One fact, and who states it: all agree. With one source there was nothing to compare. */
 export interface Compared {

@@ -13,18 +13,12 @@ import { checkSources } from "./sources/check-sources.ts";
 import { DEFAULT_TARGETS } from "./sources/choose-targets.ts";
 import { type ChunksAsked, sampleOf } from "./values/plan.ts";
 import { decodeKeeping } from "./values/profile/decode-keeping.ts";
-import { witnessed } from "./witness/witnessed.ts";
+import { checkWitnesses } from "./witness/check-witnesses.ts";
 
-interface AskedSources {
-  readonly decoder: ChunkDecoder;
-  /** Files that references are held against at most. */
-  readonly limit: number;
-}
-
-/** Asks targets, or a sample of them, and holds references against what the files themselves say. */
+/** Asks targets, or a sample of them, and holds references against what at most `limit` files themselves say. */
 export async function askSources(
   session: Session,
-  { limit, decoder }: AskedSources,
+  { limit, decoder }: { readonly limit: number; readonly decoder: ChunkDecoder },
   context: CallContext,
 ): Promise<void> {
   const { set, checks } = session;
@@ -81,4 +75,25 @@ function keepValues({ set, checks, found }: Session, array: string | undefined, 
     rules: array === undefined ? part.rules : ofSet(),
   };
   for (const key of found.keys()) if (array === undefined || key.startsWith(`${array}/`)) found.delete(key);
+}
+
+interface Hearing {
+  readonly decoder: ChunkDecoder;
+  /** Reading coordinates was asked for; otherwise only what is at hand is read. */
+  readonly isPaid: boolean;
+  /** All chunks were decoded. */
+  readonly isDeep?: boolean;
+}
+
+/** Holds the statements of the set against each other, with everything that its checks know by now. */
+export async function witnessed(
+  { set, checks }: Session,
+  { decoder, isPaid, isDeep = false }: Hearing,
+  context: CallContext,
+): Promise<void> {
+  checks.isDeep ||= isDeep;
+  const { indexed, facts, references, sources, held, values } = checks;
+  const before = [references?.part, sources, held, values].flatMap((part) => part?.findings ?? []);
+  const known = { held: indexed, facts: [...(facts?.values() ?? [])], isDeep: checks.isDeep };
+  checks.witness = await checkWitnesses(set, { decoder, isPaid, before, ...known }, context);
 }

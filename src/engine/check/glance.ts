@@ -13,10 +13,10 @@ import type { Session } from "../sessions.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { eachWindow, type RangeWindow, targetRanges } from "../table/target-ranges.ts";
 import { targetCount } from "../table/tally.ts";
+import { witnessed } from "./further-checks.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { decodeKeeping } from "./values/profile/decode-keeping.ts";
 import { valuesCost } from "./values/values-cost.ts";
-import { witnessed } from "./witness/witnessed.ts";
 
 /** Targets; two small requests each. */
 const MOST_TARGETS = 4;

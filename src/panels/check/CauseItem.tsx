@@ -32,6 +32,7 @@ import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { type ListedFinding, whereOf } from "./findings.ts";
 import { SetAsideButton } from "./SetAside.tsx";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
+import { StatementsEvidence, StatementsSpark } from "./values/StatementsEvidence.tsx";
 
 export interface ListedItemProps {
   readonly set: number;
@@ -68,11 +69,12 @@ export function CauseItem(props: CauseItemProps) {
   const size = sizeWords(reach, severity === "error");
   const chunk = opened ? firstChunk(listed, nodes) : undefined;
   const picture = <CausePicture {...{ set, node, reach, severity, axes }} />;
+  const spark = <StatementsSpark finding={finding} otherwise={picture} />;
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
         <span className={`relative ${styles.picture}`}>
-          {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
+          {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={spark} /> : spark}
           <SeverityMark severity={severity} />
         </span>
         <Button className={styles.go} onClick={() => onGo(listed.place)}>
@@ -102,6 +104,7 @@ export function CauseItem(props: CauseItemProps) {
       </div>
       {opened ? (
         <div className={styles.details}>
+          <StatementsEvidence finding={finding} />
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <div className="grid topmost gap-12 narrow">
             {chunk === undefined ? null : <WhereBytes set={set} chunk={chunk} offer={repairs.offer?.offers[0]} />}

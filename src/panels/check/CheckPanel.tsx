@@ -15,6 +15,7 @@ import { ExpectationSection } from "./ExpectationSection.tsx";
 import { Questions, READERS_ID } from "./Questions.tsx";
 import { SetAsideList } from "./SetAside.tsx";
 import { type Check, useCheck } from "./use-check.ts";
+import { ComparedSection } from "./values/ComparedSection.tsx";
 import { ValuesSection } from "./values/ValuesSection.tsx";
 
 export function CheckPanel() {
@@ -34,6 +35,7 @@ function CheckedSet({ set }: { readonly set: SetSummary }) {
         <WhenSettled subject={check.findings} isUnderWay={check.isGlancing}>
           <Causes check={check} />
           <SetAsideList check={check} />
+          <ComparedSection compared={check.checked.compared ?? []} />
           <ValuesSection set={set.id} nodes={check.nodes} />
           <Readers check={check} />
           <ExpectationSection check={check} />

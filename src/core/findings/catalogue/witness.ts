@@ -38,7 +38,10 @@ const cellsText = (cells: number, isTime: boolean): string => {
   return isTime ? text.replace("cell", "step") : text;
 };
 
-function shiftText({ by, cells, time }: Extract<StatedChange, { kind: "shifted" }>, unit: string | undefined): string {
+export function shiftText(
+  { by, cells, time }: Extract<StatedChange, { kind: "shifted" }>,
+  unit: string | undefined,
+): string {
   const amount =
     time === undefined
       ? `${number(Math.abs(by))}${unit === undefined ? "" : ` ${unit}`}`

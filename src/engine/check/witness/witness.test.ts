@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { factsOf } from "#core/findings/finding.ts";
 import { changeBetween } from "./change.ts";
 import { disagreements, statedArray, witnessed } from "./testing/stated-set.ts";
 
@@ -225,4 +226,32 @@ it("knows pressure levels in hPa that are called Pa, and latitudes that are coun
   expect(await disagreements(plev("Pa"))).toMatchObject([/Such a quantity has that in hPa/]);
   const north = statedArray("lat", { values: lat, units: "degrees_east", standard_name: "latitude" });
   expect(await disagreements(north)).toMatchObject([/units says degrees_east, standard_name says latitude/]);
+});
+
+it("gives what a picture needs: few places in degrees, ranges, and both first pixels", async () => {
+  const drawnOf = async (...parts: readonly Record<string, unknown>[]) => {
+    const { findings } = await witnessed(Object.assign({}, ...parts) as Parameters<typeof witnessed>[0]);
+    return factsOf(
+      findings.find(({ code }) => code === "statements-disagree"),
+      "statements-disagree",
+    )?.drawn;
+  };
+  const long = range(40, -39, 2);
+  const odd = long.with(20, 2.4);
+  expect(await drawnOf(latitude(odd), bounds("lat_bnds", cells(long, 1)))).toMatchObject({
+    positions: range(9, 17),
+    differ: [20],
+    a: { numbers: odd.slice(17, 26), texts: ["5°S", "3°S", "1°S", "2.4°N", "3°N", "5°N", "7°N", "9°N", "11°N"] },
+    b: { within: range(9).fill(1), texts: expect.arrayContaining(["0° – 2°N"]) as unknown },
+  });
+  const reversed = await drawnOf(latitude(long.toReversed()), bounds("lat_bnds", cells(long, 1)));
+  expect(reversed).toMatchObject({ positions: [0, 5, 10, 15, 20, 24, 29, 34, 39] });
+  const image = { values: range(12), shape: [3, 4], dimensions: ["y", "x"], GeoTransform: "105 10 0 195 0 -10" };
+  expect(
+    await drawnOf(
+      statedArray("x", { values: range(4, 105, 10) }),
+      statedArray("y", { values: range(3, 195, -10) }),
+      statedArray("red", image),
+    ),
+  ).toEqual({ kind: "pixels", a: [110, 190, 10, -10], b: [105, 195, 10, -10] });
 });

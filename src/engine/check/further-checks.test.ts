@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createEngine } from "#engine/engine.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { openLocal } from "#engine/testing/open-files.ts";
-import { statedArray } from "./testing/stated-set.ts";
+import { statedArray } from "./witness/testing/stated-set.ts";
 
 it("statements at hand are compared unasked, and stay compared when chunks are decoded", async () => {
   const refs = {
