@@ -103,7 +103,12 @@ const PLANTED: readonly (readonly [string, Made, string, string])[] = [
     "3,0,0",
   ],
   ["two files exchanged", { order: (file) => (file === 2 ? 5 : file === 5 ? 2 : file) }, "files-swapped", "2,0,0"],
-  ["another scale in a file", { value: (one, { file }) => (file === 3 ? one * 10 : one) }, "packing-changes", "3,0,0"],
+  [
+    "another scale in a file",
+    { value: (one, { file }) => (file === 3 ? one * 10 : one) },
+    "steps-read-otherwise",
+    "3,0,0",
+  ],
   [
     "another offset from a file on",
     { value: (one, { file }) => (file > 4 ? one - 273.15 : one) },

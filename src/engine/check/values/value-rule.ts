@@ -4,6 +4,7 @@ import { groupedBy } from "#core/basics.ts";
 import { coordinatesOf, ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { chunkAt, finding } from "#core/findings/finding.ts";
 import type { ChunkPlace, Code, FactsOf, Finding, Place } from "#core/findings/finding.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { OrdinalBox } from "#engine/table/ordinal-box.ts";
 import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";
@@ -53,6 +54,10 @@ export const placeAt = (facts: ArrayFacts, slot: number): ChunkPlace =>
   chunkAt(facts.node.path, coordinatesAt(facts, slot));
 
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
+
+/** Values that are names (CF §3.5): how far one is from the next says nothing. */
+export const isOfFlags = ({ node }: ArrayFacts): boolean =>
+  ["flag_values", "flag_masks"].some((name) => attribute(node.attributes, name) !== undefined);
 
 /** The URL of a chunk's file; `undefined` where it has none of its own name. */
 export function fileAt({ files, targets }: ArrayFacts, slot: number): string | undefined {

@@ -7,12 +7,27 @@ import { layerAt } from "../file-blocks.ts";
 import { type LayerPair, layerPairs, type Line } from "../layer-pairs.ts";
 import { isNumericCoordinate } from "../plan.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { coordinatesAt, explainSlots, fileOfAll, isDecoded, median, ofChunks, type ValueRule } from "../value-rule.ts";
+import {
+  coordinatesAt,
+  explainSlots,
+  fileOfAll,
+  isDecoded,
+  isOfFlags,
+  median,
+  ofChunks,
+  type ValueRule,
+} from "../value-rule.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
 import { chunkAlong } from "#core/metadata/chunk-grid.ts";
 
 /** Jump in usual steps; what is left of it, in usual steps and of the jump. */
 const [LEAST_JUMP, MOST_USUAL, MOST_LEFT] = [5, 2.5, 0.15];
 const LEAST_BEFORE = 2;
+/** What is left of a jump after a change of scale, of the values before it. */
+const MOST_OF_SIZE = 0.25;
+
+/** Angles go on at the other end of their circle. */
+const ANGLE = /^deg(?:ree)?s?(?!.*[cfk])|\brad(?:ians?)?$|direction|angle|azimuth|phase|heading/i;
 
 /** Turns a stored number of a later step into the one that was meant; `near`: the one before it at its place. */
 type Reading = (stored: number, near: number) => number;
@@ -23,7 +38,7 @@ export const changedSteps: ValueRule = {
   id: "changed-steps",
   codes: ["steps-read-otherwise"],
   ofArray(facts, sink) {
-    if (facts.axis < 0 || isNumericCoordinate(facts.node)) return;
+    if (facts.axis < 0 || isNumericCoordinate(facts.node) || isOfFlags(facts)) return;
     const pairs = layerPairs(facts);
     const at = firstJump(pairs);
     const [pair, usual] = [pairs[at], median(pairs.slice(0, Math.max(0, at)).map(({ distance }) => distance))];
@@ -31,6 +46,8 @@ export const changedSteps: ValueRule = {
     for (const [reading, factor, read] of readingsOf(facts)) {
       const left = distanceRead(facts, pair.lines, read, true);
       if (!(left <= usual * MOST_USUAL && left <= pair.distance * MOST_LEFT)) continue;
+      // Everything is near to nothing, divided often enough.
+      if (factor !== undefined && left > sizeBefore(facts, pair.lines) * MOST_OF_SIZE) continue;
       const to = endOf(facts, pairs.slice(at + 1), usual, read) ?? (facts.node.metadata.shape[facts.axis] ?? 1) - 1;
       const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
       const [from, last] = [chunkAlong(edges, pair.to), chunkAlong(edges, to)];
@@ -89,13 +106,14 @@ function readingsOf(facts: ArrayFacts): readonly (readonly [ChangedReading, numb
     if (dataType.itemSize === 2)
       found.push(["byte-order", undefined, (stored) => swapped(stored, dataType.kind === "int")]);
   }
-  const units = /kelvin|^K$|celsius|degc|°c/i.test(scaling?.units ?? "");
-  if (units) {
+  if (/kelvin|^K$|celsius|degc|°c/i.test(textAttribute(node.attributes, "units") ?? "")) {
     found.push(["celsius", undefined, (stored) => stored + 273.15 / by]);
     found.push(["kelvin", undefined, (stored) => stored - 273.15 / by]);
   }
+  const words = ["units", "standard_name", "long_name"].map((name) => textAttribute(node.attributes, name) ?? "");
   const unscaled = (stored: number) => stored * by + offset;
-  found.push(["sign", undefined, (stored) => (-unscaled(stored) - offset) / by]);
+  if (!words.some((text) => ANGLE.test(text)))
+    found.push(["sign", undefined, (stored) => (-unscaled(stored) - offset) / by]);
   for (const factor of [10, 100, 1000, 1e4, 1e5, 1e6].flatMap((one) => [one, 1 / one]))
     found.push(["times", factor, (stored) => (unscaled(stored) / factor - offset) / by]);
   return found;
@@ -105,6 +123,17 @@ function swapped(stored: number, isSigned: boolean): number {
   const bytes = stored & 0xffff;
   const other = ((bytes & 0xff) << 8) | (bytes >> 8);
   return isSigned && other > 0x7fff ? other - 0x10000 : other;
+}
+
+/** How far values before the jump are from zero, on average. */
+function sizeBefore(facts: ArrayFacts, lines: readonly Line[]): number {
+  const scaling = scalingOfNode(facts.node);
+  const zero = (scaling?.addOffset ?? 0) / (scaling?.scaleFactor ?? 1);
+  const sizes = lines.flatMap(([slot, layer]) =>
+    Array.from(layerAt(facts, slot, layer), (one) => Math.abs(one + zero)),
+  );
+  const known = sizes.filter((one) => !Number.isNaN(one));
+  return known.reduce((sum, one) => sum + one, 0) / known.length;
 }
 
 /** Mean distance of two steps where the later one is read otherwise, or both are. */

@@ -3,6 +3,7 @@ import {
   explainSlots,
   fileAt,
   isDecoded,
+  isOfFlags,
   isOpen,
   linesOf,
   median,
@@ -12,8 +13,9 @@ import {
   type ValueRule,
   withOthers,
 } from "../value-rule.ts";
-import { fileBlocks, type FileBlocks, fileDistance } from "../file-blocks.ts";
+import { fileBlocks, type FileBlocks, fileDistance, layerAt, layerDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
+import type { ArrayFacts } from "../value-facts.ts";
 
 /**
  * Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer.
@@ -28,7 +30,9 @@ const MOST_OF_LARGEST = 1.3;
 /** Least evidence: some of many pairs are nearer by chance, unless two arrays agree, or the jumps at many places. */
 const [LEAST_PLACES, CLEARLY] = [9, 4];
 /** Of single chunks, with nothing else that tells it. */
-const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 5];
+const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 3];
+/** Jumps elsewhere, at least, and how many times the largest of them each of the swap's is. */
+const [LEAST_OTHERS, APART] = [9, 1.5];
 
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
@@ -39,7 +43,7 @@ export const swappedFiles: ValueRule = {
   ofSet(view, sink) {
     const found = new Map<string, { pair: readonly number[]; of: FileBlocks[]; jump: number; left: number }>();
     for (const facts of view.facts) {
-      const blocks = isNumericCoordinate(facts.node) ? undefined : fileBlocks(facts);
+      const blocks = isNumericCoordinate(facts.node) || isOfFlags(facts) ? undefined : fileBlocks(facts);
       const best = blocks === undefined ? undefined : bestSwap(blocks);
       if (blocks === undefined || best === undefined) continue;
       const pair = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
@@ -67,17 +71,17 @@ export const swappedChunks: ValueRule = {
   id: "swapped-chunks",
   codes: ["chunks-swapped"],
   ofArray(facts, sink) {
-    if (facts.axis < 0 || isNumericCoordinate(facts.node)) return;
+    if (facts.axis < 0 || isNumericCoordinate(facts.node) || isOfFlags(facts)) return;
     for (const line of linesOf(facts)) {
       if (line.length < LEAST_CHUNKS || line.some((slot) => !isOpen(facts, slot) || !isDecoded(facts, slot))) continue;
       const blocks = {
         facts,
         files: [...line.keys()],
         lines: [line.map((slot) => ({ first: slot, last: slot }))],
-        within: [],
+        within: line.flatMap((slot) => stepsWithin(facts, slot)),
       };
       const best = facts.probes.size < LEAST_PLACES ? undefined : bestSwap(blocks);
-      if (best === undefined || !(best.before > best.after * CLEARLY_ALONE)) continue;
+      if (best === undefined || !best.isApart || !(best.before > best.after * CLEARLY_ALONE)) continue;
       const slots = [line[best.one] ?? 0, line[best.other] ?? 0];
       explainSlots(facts, slots);
       const about = { jump: best.before, left: best.after, files: slots.map((slot) => fileAt(facts, slot) ?? "") };
@@ -86,12 +90,20 @@ export const swappedChunks: ValueRule = {
   },
 };
 
+/** Distances from each layer that is kept of a chunk to the next. */
+function stepsWithin(facts: ArrayFacts, slot: number): readonly number[] {
+  const layers = Array.from({ length: facts.probes.kept[slot] ?? 0 }, (_, at) => layerAt(facts, slot, at));
+  return layers.slice(1).map((layer, at) => layerDistance(layers[at] ?? [], layer));
+}
+
 interface Swap {
   readonly one: number;
   readonly other: number;
   /** Mean of the jumps that the swap changes, before and after. */
   readonly before: number;
   readonly after: number;
+  /** Each of these jumps is larger than all others: of many pairs some fit by chance, but not so. */
+  readonly isApart: boolean;
 }
 
 function bestSwap(blocks: FileBlocks): Swap | undefined {
@@ -106,13 +118,18 @@ function bestSwap(blocks: FileBlocks): Swap | undefined {
   const jumps = files.slice(1).map((_, at) => between(at, at + 1));
   if (jumps.some((jump) => Number.isNaN(jump))) return undefined;
   const candidates = candidatesOf(jumps);
+  const mostWithin = mostOf(within, within.keys());
   let best: (Swap & { readonly usual: number }) | undefined;
   for (const [at, one] of candidates.entries()) {
     for (const other of candidates.slice(at + 1)) {
       const swap = swapOf(one, other, files.length, between);
       const rest = jumps.filter((_, jump) => !swap.changed.has(jump));
-      const usual = Math.max(median([...rest, ...within]) * MOST_USUAL, mostOf(rest, rest.keys()) * MOST_OF_LARGEST);
-      if (best === undefined || swap.before - swap.after > best.before - best.after) best = { ...swap, usual };
+      const most = mostOf(rest, rest.keys());
+      const usual = Math.max(median([...rest, ...within]) * MOST_USUAL, most * MOST_OF_LARGEST);
+      const isApart =
+        rest.length + within.length >= LEAST_OTHERS &&
+        [...swap.changed].every((jump) => (jumps[jump] ?? 0) > Math.max(most, mostWithin) * APART);
+      if (best === undefined || swap.before - swap.after > best.before - best.after) best = { ...swap, usual, isApart };
     }
   }
   if (best === undefined || !(best.after < best.before)) return undefined;

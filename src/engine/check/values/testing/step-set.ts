@@ -14,19 +14,21 @@ export interface Made {
   readonly times?: readonly number[] | undefined;
   readonly attributes?: object;
   readonly size?: readonly [number, number, number];
+  /** Integers are stored as they wrap. */
+  readonly dtype?: "<f4" | "<i2";
 }
 
 const SIZE = [5, 8, 12] as const;
 
-const inline = (array: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>) =>
+const inline = (array: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Int16Array<ArrayBuffer>) =>
   `base64:${Buffer.from(array.buffer).toString("base64")}`;
 
 export async function findingsOfSteps(value: Value, made: Made = {}): Promise<readonly Finding[]> {
-  const { steps = 8, size = SIZE, chunks = [1, ...size], attributes = {} } = made;
+  const { steps = 8, size = SIZE, chunks = [1, ...size], attributes = {}, dtype = "<f4" } = made;
   const shape = [steps, ...size];
   const plain = { zarr_format: 2, fill_value: null, order: "C", compressor: null, filters: null };
   const references: Record<string, string> = {
-    "t/.zarray": JSON.stringify({ ...plain, dtype: "<f4", shape, chunks }),
+    "t/.zarray": JSON.stringify({ ...plain, dtype, shape, chunks }),
     "t/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "level", "y", "x"], ...attributes }),
   };
   if (made.times !== undefined) {
@@ -43,19 +45,22 @@ export async function findingsOfSteps(value: Value, made: Made = {}): Promise<re
       Math.floor(chunk / nx) % ny,
       chunk % nx,
     ];
-    const values = Float32Array.from({ length: chunks.reduce((product, one) => product * one, 1) }, (_, element) => {
-      const [, l, y, x] = chunks;
-      const inside = [
-        Math.floor(element / x / y / l),
-        Math.floor(element / x / y) % l,
-        Math.floor(element / x) % y,
-        element % x,
-      ];
-      const [step = 0, level = 0, row = 0, column = 0] = inside.map(
-        (one, axis) => one + (at[axis] ?? 0) * (chunks[axis] ?? 1),
-      );
-      return value(step, level, row, column);
-    });
+    const numbers = dtype === "<i2" ? Int16Array : Float32Array;
+    const values = new numbers(
+      Array.from({ length: chunks.reduce((product, one) => product * one, 1) }, (_, element) => {
+        const [, l, y, x] = chunks;
+        const inside = [
+          Math.floor(element / x / y / l),
+          Math.floor(element / x / y) % l,
+          Math.floor(element / x) % y,
+          element % x,
+        ];
+        const [step = 0, level = 0, row = 0, column = 0] = inside.map(
+          (one, axis) => one + (at[axis] ?? 0) * (chunks[axis] ?? 1),
+        );
+        return value(step, level, row, column);
+      }),
+    );
     references[`t/${at.join(".")}`] = inline(values);
   }
   const { findings } = await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context());
