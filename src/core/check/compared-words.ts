@@ -24,26 +24,30 @@ export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
   range: "range",
 };
 
-/** Quantities of which the array itself agrees, in a sentence; of the others it is named: "units of t". */
-const OF_ARRAY: ReadonlySet<Quantity> = new Set<Quantity>(["place", "bounds", "time", "step", "calendar", "level"]);
+/** Quantities of which the array itself agrees, in a sentence, before others, which are named: "the units of t". */
+const OF_ARRAY: ReadonlySet<Quantity> = new Set<Quantity>(["place", "bounds", "time", "step", "calendar"]);
+const MANY: ReadonlySet<Quantity> = new Set<Quantity>(["pixel", "units", "count", "flags", "message"]);
 
 const name = (path: string): string => (path === "" ? "/" : cut(path, 40));
 
 /** Sources that need no name where the array is named; the others are told by their name. */
-const SHORT: Partial<Readonly<Record<StatementSource["kind"], (its: string) => string>>> = {
+const SHORT: Partial<Readonly<Record<StatementSource["kind"], (its: string, name: string) => string>>> = {
   bounds: (its) => `${its} bounds`,
   steps: (its) => `${its} even steps`,
   messages: () => "the GRIB messages",
   file: () => "the source file",
   "file-name": () => "the file names",
+  data: (its) => `${its} values`,
+  level: (_, path) => `level ${path}`,
 };
 
 const shortSource = ({ quantity }: Compared, source: StatementSource, its: string): string =>
-  quantity === "calendar" ? `${its} calendar` : (SHORT[source.kind]?.(its) ?? cut(source.name, 40));
+  quantity === "calendar" ? `${its} calendar` : (SHORT[source.kind]?.(its, name(source.name)) ?? cut(source.name, 40));
 
 /** The array, or what of it was held against the others. */
 function subjectOf({ quantity, subject, sources: [own] }: Compared): string {
   if (OF_ARRAY.has(quantity)) return name(subject);
+  if (quantity === "level") return `level ${name(subject)}`;
   if (quantity !== "pixel") return `the ${QUANTITY_WORDS[quantity]} of ${name(subject)}`;
   const group = parentPath(subject) ?? "";
   return `${cut(own?.name ?? "", 40)}${group === "" ? "" : ` of ${name(group)}`}`;
@@ -66,26 +70,32 @@ export function agreementWords(compared: readonly Compared[]): string {
 }
 
 function agreeingWords(compared: readonly Compared[]): string {
-  const bySubject = new Map<string, Set<string>>();
+  const bySubject = new Map<string, { readonly texts: Set<string>; readonly quantity: Quantity }>();
   for (const one of compared) {
     const subject = subjectOf(one);
-    const texts = bySubject.get(subject) ?? new Set();
-    bySubject.set(subject, texts);
+    const { texts } = bySubject.get(subject) ?? { texts: new Set() };
+    bySubject.set(subject, { texts, quantity: one.quantity });
     for (const source of othersOf(one)) texts.add(shortSource(one, source, "\u0000"));
   }
-  const groups = new Map<string, { readonly texts: readonly string[]; readonly subjects: string[] }>();
-  for (const [subject, texts] of bySubject) {
+  const groups = new Map<
+    string,
+    { readonly texts: Set<string>; readonly quantity: Quantity; readonly subjects: string[] }
+  >();
+  for (const [subject, { texts, quantity }] of bySubject) {
     const key = [...texts].join();
-    const group = groups.get(key) ?? { texts: [...texts], subjects: [] };
+    const group = groups.get(key) ?? { texts, quantity, subjects: [] };
     groups.set(key, group);
     group.subjects.push(subject);
   }
-  const clauses = [...groups.values()].toSorted((one, other) => other.texts.length - one.texts.length);
+  const weight = ({ texts, quantity }: { readonly texts: Set<string>; readonly quantity: Quantity }) =>
+    texts.size + (OF_ARRAY.has(quantity) ? compared.length : 0);
+  const clauses = [...groups.values()].toSorted((one, other) => weight(other) - weight(one));
   const shown = clauses.slice(0, MAX_CLAUSES);
   const rest = clauses.slice(MAX_CLAUSES).reduce((sum, { subjects }) => sum + subjects.length, 0);
-  const words = shown.map(({ texts, subjects }, at) => {
-    const isMany = subjects.length > 1 || / and /.test(subjects[0] ?? "");
-    const others = fewOf(texts.map((text) => text.replace("\u0000", isMany ? "their" : "its")));
+  const words = shown.map(({ texts, quantity, subjects }, at) => {
+    const isMany = subjects.length > 1 || MANY.has(quantity);
+    const its = subjects.length > 1 ? "their" : "its";
+    const others = fewOf([...texts].map((text) => text.replace("\u0000", its)));
     return `${fewOf(subjects)}${at > 0 ? "" : isMany ? " agree" : " agrees"} with ${others}`;
   });
   return [...words, ...(rest === 0 ? [] : [`and ${counted(rest, "more fact")}`])].join("; ");

@@ -253,8 +253,20 @@ describe("what was compared", () => {
       ],
       false,
     );
-    expect(verdict(pixel, crs, ...many, odd).values.why).toBe(
-      "All 4 chunks decode; x and y of 0 agree with spatial:transform; the CRS of / with crs_wkt; a with a2; and 2 more facts.",
+    const units = fact("units", "t", [
+      ["attribute", "units"],
+      ["attribute", "standard_name"],
+      ["data", "t"],
+    ]);
+    const level = fact("level", "1", [
+      ["level", "1"],
+      ["level", "0"],
+    ]);
+    expect(verdict(pixel, level, units).values.why).toBe(
+      "All 4 chunks decode; the units of t agree with standard_name and its values; x and y of 0 with spatial:transform; level 1 with level 0.",
+    );
+    expect(verdict(pixel, crs, units, level, ...many, odd).values.why).toBe(
+      "All 4 chunks decode; a agrees with a2; b with b2; c with c2; and 4 more facts.",
     );
   });
 
