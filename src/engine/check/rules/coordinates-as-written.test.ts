@@ -32,6 +32,12 @@ describe("projected coordinates", () => {
     expect(await codes({ ...map({}), ...arrayAt("spatial_ref", { shape: [], chunks: [] }) })).toEqual([]);
     expect(await codes(map({}, "rad"))).toEqual([]);
   });
+
+  it("have one where the list of levels names it for one of them", async () => {
+    const levels = (more: object) => ({ ".zattrs": { multiscales: [{ datasets: [{ path: "0", ...more }] }] } });
+    expect(await codes({ ...map({}), ...levels({ crs: "EPSG:3857" }) })).toEqual([]);
+    expect(await codes({ ...map({}), ...levels({ crs: null }) })).toMatchObject([{ code: "crs-absent" }]);
+  });
 });
 
 describe("a coordinate in many chunks", () => {

@@ -1,0 +1,52 @@
+/** Coordinates that have no order, or their own; and ranges that are called valid. */
+import { describe, expect, it } from "vitest";
+import { explained } from "#core/findings/explain.ts";
+import { statedArray } from "#engine/check/witness/testing/stated-set.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
+import { madeSet } from "../../testing/made-set.ts";
+import { checkValues } from "../check-values.ts";
+
+async function told(name: string, values: readonly number[], attributes: object = {}): Promise<readonly string[]> {
+  const set = await madeSet(statedArray(name, { values, ...attributes }));
+  const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+  return findings.map((found) => `${explained(found).severity} ${found.code}`);
+}
+
+describe("the order of", () => {
+  /** The middle of each month, in the last year that the mean has values of. */
+  const means = Array.from({ length: 12 }, (_, month) => 15 + 30.4 * month + 365.25 * (month < 4 ? 20 : 19));
+  const time = { units: "days since 2000-01-01" };
+
+  it("means over years is that of their months", async () => {
+    expect(await told("time", means, time)).toEqual([]);
+    const exchanged = means.with(6, means[8] ?? 0).with(8, means[6] ?? 0);
+    expect(await told("time", exchanged, time)).toEqual(["warning coordinate-unordered"]);
+  });
+
+  it("members is none, unlike that of levels", async () => {
+    const mixed = [0, 1, 2, 5, 4, 3, 6, 7, 9, 8];
+    expect(await told("number", mixed)).toEqual([]);
+    expect(await told("run", mixed, { standard_name: "realization" })).toEqual([]);
+    expect(await told("level", mixed)).toEqual(["warning coordinate-unordered"]);
+  });
+});
+
+describe("a valid range", () => {
+  const depths = [0, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+  it("that a coordinate exceeds is a warning, with the range that it needs", async () => {
+    expect(await told("depth", depths, { valid_min: 0, valid_max: 1000 })).toEqual([]);
+    expect(await told("depth", depths, { valid_min: 0, valid_max: 400 })).toEqual([
+      "warning values-outside-valid-range",
+    ]);
+    const set = await madeSet(statedArray("depth", { values: depths, valid_max: 400 }));
+    const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+    expect(findings[0]).toMatchObject({ facts: { outside: 2, of: 9, most: 400, coordinate: [0, 1000] } });
+  });
+
+  it("that data exceeds is a note", async () => {
+    const data = { dimensions: ["x"], valid_max: 400 };
+    expect(await told("salt", depths, data)).toEqual(["info values-outside-valid-range"]);
+  });
+});

@@ -1,0 +1,55 @@
+/** What a source file says besides its chunks: variables that were left out, and values that the set has inline. */
+import { expect, it } from "vitest";
+import { NO_LOCATIONS } from "#core/byte-source.ts";
+import { explained } from "#core/findings/explain.ts";
+import { inThread } from "#engine/chunk/chunk-decoder.ts";
+import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { openFiles } from "#engine/open/open-any.ts";
+import { droppedFiles } from "#io/local-files.ts";
+import { checkSet } from "../check-set.ts";
+import { bytesOf, HDF5, references, type Refs } from "../held/testing/file-references.ts";
+
+const NAME = "netcdf4_grid.nc";
+const blob = new Blob([bytesOf(HDF5, NAME)]);
+
+/** Of the file, with these entries in place of its own; `undefined` = without them. */
+async function told(change: (refs: Refs) => Refs, least: "info" | "warning" = "warning") {
+  const refs = change(await references([[HDF5, NAME]]));
+  const document = { path: "refs.json", blob: new Blob([JSON.stringify({ version: 1, refs })]) };
+  const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
+  const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
+  const opened = await openFiles(droppedFiles([document, { path: NAME, blob }]), opening);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  const { findings } = await checkSet(opened.set, { decoder: inThread, sources: { limit: 10, isHere: true } }, CONTEXT);
+  return findings.flatMap((found) => {
+    const { severity, message } = explained(found);
+    const isMeant = severity !== "info" || (least === "info" && found.code === "variable-left-out");
+    return isMeant ? [`${severity} ${found.code}: ${message}`] : [];
+  });
+}
+
+const without = (name: string) => (refs: Refs) =>
+  Object.fromEntries(Object.entries(refs).filter(([key]) => !key.startsWith(`${name}/`)));
+
+it("a set with all variables of the file lacks none", async () =>
+  expect(await told((refs) => refs, "info")).toEqual([]));
+
+it("a variable that another one names is missing where it was left out", async () => {
+  expect(await told(without("height"))).toEqual([
+    "warning variable-left-out: “netcdf4_grid.nc” has “height” ([], <f8), which the dataset lacks although tas names it in coordinates: it was left out when the references were made.",
+  ]);
+});
+
+it("one that none names is worth a note", async () => {
+  expect(await told(without("crs"))).toEqual([]);
+  expect(await told(without("crs"), "info")).toMatchObject([/^info variable-left-out: .* lacks: “crs”\.$/]);
+});
+
+it("a number that the set has inline is that of the file", async () => {
+  const inline = (value: number) => (refs: Refs) => ({
+    ...refs,
+    "height/0": `base64:${Buffer.from(Float64Array.of(value).buffer).toString("base64")}`,
+  });
+  expect(await told(inline(2))).toEqual([]);
+  expect(await told(inline(10))).toMatchObject([/^\w+ statements-disagree: .*10.*2/]);
+});
