@@ -60,7 +60,7 @@ test("all is checked for a click, its cost beside it", async ({ page }) => {
   await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(headline(page)).toHaveText("Nothing surely wrong; 1 thing to look at");
+  await expect(headline(page)).toHaveText("Nothing surely wrong; 2 things to look at");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });
