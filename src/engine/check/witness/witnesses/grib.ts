@@ -252,7 +252,7 @@ function secondsScale(coordinate: ArrayNode, key: Key): readonly [zero: number, 
 /** Messages have pressure in the unit that is in the name of the type of level. */
 function levelUnit({ name, attributes }: ArrayNode): number {
   const unit = unitNamed(textAttribute(attributes, "units") ?? "");
-  const inMessages = /InPa$/.test(name) ? 1 : /InhPa$/.test(name) ? 100 : undefined;
+  const inMessages = name.endsWith("InPa") ? 1 : name.endsWith("InhPa") ? 100 : undefined;
   return unit?.dimension === "pressure" && inMessages !== undefined ? unit.factor / inMessages : 1;
 }
 
