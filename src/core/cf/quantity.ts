@@ -1,5 +1,5 @@
 /**
- * What a standard name means: its dimension, and the range in which its mean lies on Earth (CF Standard Name Table, 86;
+ * Meanings of standard names: the dimension, and the range in which its mean lies on Earth (CF Standard Name Table, 86;
  * ranges are wide, by the extremes that were measured). Units as far as these quantities need them.
  */
 

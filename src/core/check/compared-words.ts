@@ -1,4 +1,4 @@
-/** What the statements of a set were held against, in words: for the five answers, and for lists. */
+/** Words on the statements of a set that were compared: for the five answers, and for lists. */
 import { parentPath } from "../metadata/hierarchy-path.ts";
 import { counted, cut, listed } from "../words.ts";
 import type { Compared, Quantity, StatementSource } from "./statement.ts";
@@ -53,7 +53,7 @@ function subjectOf({ quantity, subject, sources: [own] }: Compared): string {
   return `${cut(own?.name ?? "", 40)}${group === "" ? "" : ` of ${name(group)}`}`;
 }
 
-/** What was held against it: of calendars the coordinate's own dates are one. */
+/** Sources that were held against it: of calendars the coordinate's own dates are one. */
 const othersOf = ({ quantity, sources }: Compared): readonly StatementSource[] =>
   quantity === "calendar" ? sources.slice(0, 1) : sources.slice(1);
 

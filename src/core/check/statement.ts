@@ -3,7 +3,7 @@
  * dataset is stated more than once; what is stated once has nothing to be compared with.
  */
 
-/** Where a fact is stated. `name`: of the array, attribute or file. */
+/** Place where a fact is stated. `name`: of the array, attribute or file. */
 export type StatementSource = {
   readonly kind:
     | "values"
@@ -41,7 +41,7 @@ export type StatedChange =
   | { readonly kind: "units"; readonly said: string; readonly meant: readonly string[] }
   | { readonly kind: "moved"; readonly steps: number };
 
-/** What the statements are about: the places of elements, the bounds of cells, … */
+/** Subjects of statements: the places of elements, the bounds of cells, … */
 export type Quantity =
   | "place"
   | "bounds"

@@ -50,7 +50,7 @@ export interface Refusal {
   readonly region?: string;
 }
 
-/** What the body of a refusal says, in the XML of S3, GCS and Azure or as JSON. */
+/** Text of the body of a refusal, in the XML of S3, GCS and Azure or as JSON. */
 export function refusalIn(bytes: Uint8Array): Refusal | undefined {
   const found = errorDocumentIn(bytes);
   if (found === undefined) return jsonRefusal(textIn(bytes, 0x7b));

@@ -1,4 +1,4 @@
-/** What merely follows from a cause: one fault, one finding. */
+/** Findings that merely follow from a cause: one fault, one finding. */
 import type { Code } from "./catalogue/index.ts";
 import { ExtentCounter, parentOfKey } from "./cause.ts";
 import { chunkIn, nodeOf } from "./fact.ts";
@@ -199,7 +199,7 @@ const OF_WRONG_METADATA: ReadonlySet<string> = new Set([
   "values-of-other-type", "target-unfit", "decode-failed", "chunk-size-mismatch",
 ] satisfies Code[]);
 
-/** Where the source files' own index states another type, lengths that do not fit it are evidence of that. */
+/** Lengths that do not fit are evidence of another type, if the source files' own index states one. */
 function withWrongMetadata(findings: readonly Finding[]): readonly Finding[] {
   const causes = new Map(
     findings.flatMap((one) =>

@@ -106,7 +106,7 @@ function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean 
   const contradicted = new Set(all.flatMap(({ code, place }) => (OF_PLACES.has(code) ? (nodeOf(place) ?? []) : [])));
   const decided = new Set([...masking, ...parts.flatMap(({ withoutZeros = [] }) => withoutZeros)]);
   return (found) => {
-    // What other statements contradict need not be called uneven as well.
+    // A coordinate that other statements contradict need not be called uneven as well.
     if (UNEVEN.has(found.code) && contradicted.has(nodeOf(found.place) ?? "")) return true;
     const isOfZeros = factsOf(found, "fill-value-confusing")?.problem === "zero";
     return isOfZeros ? decided.has(nodeOf(found.place) ?? "") : isAfterEnd(found);

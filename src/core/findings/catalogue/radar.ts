@@ -369,7 +369,7 @@ export const RADAR = {
     remedy: "Compare the chunk with its neighbours, and check that its reference points to the right bytes.",
   }),
   "values-outside-valid-range": values.graded<ValuesOutsideValidRange>("Values outside the valid range", {
-    // What lies outside altogether is not a few odd values.
+    // Arrays that lie outside altogether are not a few odd values.
     severity: ({ coordinate, outside, of }) => (coordinate === undefined && outside < of ? "info" : "warning"),
     elements: ({ outside }) => outside,
     explain: ({ outside, of, least, most, coordinate }) =>

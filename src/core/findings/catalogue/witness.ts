@@ -49,7 +49,7 @@ export function shiftText(
   return cells === undefined ? amount : `${cellsText(cells, time !== undefined)} (${amount})`;
 }
 
-/** What makes the first as the second, in a sentence that begins with a space. */
+/** The change that makes the first as the second, in a sentence that begins with a space. */
 export function changeText({
   change,
   a,

@@ -5,7 +5,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import type { CheckPart } from "#core/check/check.ts";
 import { type Code, type Finding, nodeOf } from "#core/findings/finding.ts";
-import type { EngineSet } from "../../engine-set.ts";
+import type { EngineSet } from "#engine/engine-set.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { type WitnessRequest, WitnessView } from "./view.ts";
 import { attributesWitness } from "./witnesses/attributes.ts";
@@ -19,7 +19,7 @@ import { namesWitness } from "./witnesses/names.ts";
 import { pixelsWitness } from "./witnesses/pixels.ts";
 import { sumsWitness, timesWitness } from "./witnesses/times.ts";
 
-/** In this order: what one has explained, the next leaves out. */
+/** Witnesses in the order in which they are asked: what one has explained, the next leaves out. */
 const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> = {
   sums: sumsWitness,
   messages: gribWitness,

@@ -1,5 +1,5 @@
 /**
- * What witnesses look at: the arrays of a set, their small arrays' values (each read once), source files that were
+ * The view that witnesses have: the arrays of a set, their small arrays' values (each read once), source files that were
  * indexed already, and measures of decoded chunks. They hand in statements; those of one fact are held together here.
  */
 import type { CallContext } from "#core/byte-source.ts";
@@ -153,7 +153,7 @@ export class WitnessView {
     Object.assign(known.options, options, { tolerance });
   }
 
-  /** Whether another statement is known that agrees with the array's own values. */
+  /** True if another statement is known that agrees with the array's own values. */
   isConfirmed({ path }: ArrayNode): boolean {
     const { statements: [own, ...others] = [], options } = this.#stated.get(path) ?? {};
     return (
@@ -165,10 +165,10 @@ export class WitnessView {
   holdAll(): void {
     for (const stating of this.#stated.values()) if (!this.isTold(stating.array.path)) this.#hold(stating);
     this.#stated.clear();
-    // Of a first pixel that nothing else states, its two coordinates are told.
+    // The two coordinates are told in place of a first pixel that nothing else states.
     const isWorth = ({ quantity, sources }: Compared) => quantity !== "pixel" || sources.length > 1;
     this.compared.splice(0, Infinity, ...this.compared.filter(isWorth));
-    // Where reading was not paid for, others may state more.
+    // Others may state more, if reading was not paid for.
     if (this.request.isPaid) this.#noteStatedOnce();
   }
 

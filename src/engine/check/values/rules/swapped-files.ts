@@ -29,7 +29,7 @@ const MOST_OF_LARGEST = 1.3;
 
 /** Least evidence: some of many pairs are nearer by chance, unless two arrays agree, or the jumps at many places. */
 const [LEAST_PLACES, CLEARLY] = [9, 4];
-/** Of single chunks, with nothing else that tells it. */
+/** Evidence for single chunks, which nothing else tells. */
 const [LEAST_CHUNKS, CLEARLY_ALONE] = [6, 3];
 /** Jumps elsewhere, at least, and how many times the largest of them each of the swap's is. */
 const [LEAST_OTHERS, APART] = [9, 1.5];

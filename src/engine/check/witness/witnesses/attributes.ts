@@ -1,16 +1,16 @@
 /**
- * What attributes say of an array's values against these values: flags (CF §3.5), counts of ragged arrays (§9.3), the
+ * Attributes that say something of an array's values against these values: flags (CF §3.5), counts of ragged arrays (§9.3), the
  * range that they are said to have (`actual_range`), the coverage that a dataset claims (ACDD 1.3).
  */
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
-import { isUsualMark } from "../../values/rules/fill-values.ts";
-import type { ArrayFacts } from "../../values/value-facts.ts";
+import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
+import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { plainNumber } from "../show.ts";
 import type { WitnessView } from "../view.ts";
-import { scalingOfNode } from "../../values/note-chunk.ts";
+import { scalingOfNode } from "#engine/check/values/note-chunk.ts";
 import { scale } from "#core/cf/cf.ts";
 
 const MAX_FLAGS = 256;
@@ -131,7 +131,7 @@ function holdActualRange(view: WitnessView, node: ArrayNode): void {
   const stated = numbersIn(attribute(node.attributes, "actual_range"));
   const facts = view.request.facts?.find((one) => one.node === node);
   const range = facts === undefined ? undefined : rangeOf(facts);
-  // Of several files, the attribute is the first one's.
+  // The attribute is the first one's of several files.
   if (
     stated?.length !== 2 ||
     range === undefined ||

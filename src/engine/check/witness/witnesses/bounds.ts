@@ -6,7 +6,7 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
-import { describeCoordinate } from "../../values/coordinate-faults.ts";
+import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
 import { differing, type Stated } from "../change.ts";
 import { secondsIn, secondsOf, timeOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
@@ -114,7 +114,7 @@ export function evenSteps(values: Float64Array, { metadata }: ArrayNode): Float6
   return values.map((value, at) => (at === second ? (values[first] as number) + step : value));
 }
 
-/** Where all cells but one touch the next, one bound was changed. */
+/** One bound was changed, if all cells but one touch the next. */
 function holdTouching(view: WitnessView, one: Bounded): void {
   const { node, name, low, high, values, vertices } = one;
   const count = low.length;

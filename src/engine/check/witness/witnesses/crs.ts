@@ -62,7 +62,7 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
   found.push(...ofGdal(attribute(attributes, "_CRS")));
   const numbers = new Map<string, number>();
   for (const [, name] of PARAMETERS) {
-    // Of polar projections WKT has the latitude of the true scale there, CF that of the pole.
+    // WKT has the latitude of the true scale there for polar projections, CF that of the pole.
     if (name === "latitude_of_projection_origin" && isPolar(attributes)) continue;
     for (const own of [name, ...[...ALIASES].flatMap(([alias, to]) => (to === name ? [alias] : []))]) {
       const value = attribute(attributes, own);

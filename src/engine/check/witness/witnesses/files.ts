@@ -1,5 +1,5 @@
 /**
- * What a source file says of itself besides its chunks: coordinates and other small arrays that the set has inline, and
+ * Statements of a source file besides its chunks: coordinates and other small arrays that the set has inline, and
  * variables that the set lacks although another one names them.
  */
 import { finding, nodeAt } from "#core/findings/finding.ts";
@@ -9,7 +9,7 @@ import { textAttribute } from "#core/metadata/attribute.ts";
 import { parentPath } from "#core/metadata/hierarchy-path.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
-import { type HeldFile, valuesInFile } from "../../held/held-files.ts";
+import { type HeldFile, valuesInFile } from "#engine/check/held/held-files.ts";
 import { inUnitsOf, secondsIn, timeOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
 import { evenStep } from "./times.ts";
@@ -30,7 +30,7 @@ export async function filesWitness(view: WitnessView): Promise<void> {
   const [first] = files;
   if (first === undefined) return;
   noteLeftOut(view, first);
-  // Of several files, each has its own part of what they follow each other along.
+  // Each of several files has its own part of what they follow each other along.
   if (files.length === 1) for (const node of view.arrays) await holdInline(view, node, first);
 }
 

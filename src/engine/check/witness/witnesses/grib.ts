@@ -10,13 +10,13 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { roleOf } from "#engine/many/axis.ts";
-import type { HeldFile, HeldRow } from "../../held/held-files.ts";
+import type { HeldFile, HeldRow } from "#engine/check/held/held-files.ts";
 import { shower } from "../show.ts";
 import { secondsIn, secondsOf, timeOf, unitOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
 import { evenStep, isStep } from "./times.ts";
 
-/** What a message says, each in one unit: seconds, members, the level's own unit, the parameter's name. */
+/** Keys of a message, each in one unit: seconds, members, the level's own unit, the parameter's name. */
 interface MessageKeys {
   readonly parameter: string;
   readonly levelType: string;
@@ -66,7 +66,7 @@ interface Message {
   readonly keys: MessageKeys;
 }
 
-/** What the messages of one array say along one coordinate. */
+/** Keys of the messages of one array along one coordinate. */
 interface Said {
   readonly coordinate: ArrayNode;
   readonly key: Key;
@@ -225,7 +225,7 @@ async function holdKeys(view: WitnessView, coordinate: ArrayNode, said: readonly
     return tellChunks(view, coordinate, { key: first.key, off, keyFor, own, of: all.length });
   if (conflicts.size > 0) return;
   const exchanged = off.length === 2 && isExchange(off, own, keyFor, tolerance);
-  // Where other statements agree with the coordinate, its chunks were exchanged.
+  // The chunks were exchanged, if other statements agree with the coordinate.
   if (exchanged && (view.isConfirmed(coordinate) || isSorted(own)))
     return tellChunks(view, coordinate, { key: first.key, off, keyFor, own, of: all.length });
   const theirs = {

@@ -1,5 +1,5 @@
 /**
- * Where the first pixel lies, and how large a pixel is, by each way that a store offers: x and y (centres),
+ * Place of the first pixel, and size of a pixel, by each way that a store offers: x and y (centres),
  * `spatial:transform` with its registration and `spatial:bbox` (zarr-conventions/spatial v1), `GeoTransform` (GDAL,
  * rioxarray), entries of a multiscales layout.
  */
@@ -86,7 +86,7 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
   view.compared.push({ quantity: "pixel", subject: x.path, sources: all.map(sourceOf), agrees: off.length === 0 });
   const [first] = off;
   if (first === undefined) return;
-  // Where nothing agrees with x and y, but the others among themselves, x or y is wrong.
+  // One of x and y is wrong, if nothing agrees with them, but the others among themselves.
   const together = off.filter((one) => isSame(one, first));
   const isOwnWrong = agreeing.length === 0 && together.length > 1;
   const [one, other] = isOwnWrong ? [own, first] : [first, own];
@@ -197,7 +197,7 @@ function axisOff(a: Pixel, b: Pixel, cellX: number, cellY: number): "x" | "y" {
 const place = ([x, y]: Pixel): string => `the centre of the first pixel at ${plainNumber(x)}, ${plainNumber(y)}`;
 const size = ([, , dx, dy]: Pixel): string => `pixels of ${plainNumber(dx)} by ${plainNumber(dy)}`;
 
-/** What differs first: the direction, the size, the place. */
+/** Names what differs first: the direction, the size, the place. */
 function differenceOf(one: Named, other: Named, [rows, columns]: readonly [number, number]) {
   const [a, b] = [one.pixel, other.pixel];
   const side = (text: (pixel: Pixel) => string) => ({

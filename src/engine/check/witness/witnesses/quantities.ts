@@ -1,5 +1,5 @@
 /**
- * What a variable is, by its standard name or its name, against its units and the mean of its values: degrees Celsius that
+ * The quantity that a variable is, by its standard name or its name, against its units and the mean of its values: degrees Celsius that
  * are called kelvin, per cent that are called fractions, numbers that were unpacked by another file's scale.
  */
 import { kindNamed, unitNamed, unitsThatFit } from "#core/cf/quantity.ts";
@@ -7,8 +7,8 @@ import { scale } from "#core/cf/cf.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
-import { scalingOfNode } from "../../values/note-chunk.ts";
-import type { ArrayFacts } from "../../values/value-facts.ts";
+import { scalingOfNode } from "#engine/check/values/note-chunk.ts";
+import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
 import { plainNumber } from "../show.ts";
 import type { WitnessView } from "../view.ts";
 import { rangeOf } from "./attributes.ts";
@@ -88,7 +88,7 @@ const greatestOf = (values: Float64Array | undefined): number | undefined =>
     ? undefined
     : values.reduce((most, value) => Math.max(most, value), -Infinity);
 
-/** Of all decoded chunks. */
+/** Mean of all decoded chunks. */
 function meanOf(facts: ArrayFacts | undefined): number | undefined {
   if (facts === undefined || rangeOf(facts) === undefined) return undefined;
   const { count, missing, mean } = facts.columns;

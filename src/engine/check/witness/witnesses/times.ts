@@ -171,7 +171,7 @@ function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array
 
 const isNear = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.1;
 
-// What is valid is the reference time and the step behind it.
+// Times of validity are the reference time and the step behind it.
 
 const isCalled = (node: ArrayNode, names: RegExp, standard: readonly string[]): boolean =>
   names.test(node.name) || standard.includes(textAttribute(node.attributes, "standard_name") ?? "");
@@ -238,7 +238,7 @@ async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise
     if (Number.isNaN(byStep[of])) byStep[of] = length;
     else if (Math.abs((byStep[of] as number) - length) > 1) conflicts += 1;
   }
-  // Where a step has several lengths, times of validity are not by step and reference.
+  // Steps that have several lengths are not what lies between reference and validity.
   if (conflicts > 0 && conflicts > end.length / 4) return;
   if (step.metadata.shape.length === 0 && lengths.length !== byStep.length) return;
   const numbers = byStep.map((seconds) => seconds / unit);
