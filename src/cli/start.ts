@@ -156,6 +156,7 @@ process.stdout.on("error", endOutput);
 
 // As Node says that something never ended.
 process.exitCode = 13;
-void main(process.argv.slice(2)).then((code) => {
+/** Tests that run commands in this process wait for it. */
+export const ended = main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

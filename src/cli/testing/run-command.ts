@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { format } from "node:util";
 import { vi } from "vitest";
-import { main } from "../start.ts";
+import { ended, main } from "../start.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 
@@ -16,6 +16,7 @@ export interface Ran {
 
 /** Paths are relative to the project, where the tests run. One at a time: it takes the process's streams. */
 export async function runCommand(args: readonly string[], input = ""): Promise<Ran> {
+  await ended;
   const [stdout, stderr] = [new Collected(), new Collected()];
   const spies = [
     vi.spyOn(process, "stdout", "get").mockReturnValue(stdout as never),

@@ -43,10 +43,16 @@ function isOfLargerType(found: Finding): boolean {
   return lengths?.fits === "type" && lengths.least > lengths.expected;
 }
 
+/** Other ranges of an image, or of a file, would read its bytes as if they were values. */
+function isUnread(found: Finding): boolean {
+  const format = factsOf(found, "chunks-of-other-format");
+  return format !== undefined && format.change === undefined;
+}
+
 /** None where the cause is of no chunk or key, or a server's. */
 export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects {
   const { place, places = [place], count, extent } = finding;
-  if (isServers(finding) || isOfLargerType(finding)) return { subjects: [], chunks: 0 };
+  if (isServers(finding) || isOfLargerType(finding) || isUnread(finding)) return { subjects: [], chunks: 0 };
   const subjects = new Map<string, RepairSubject>();
   const grid = gridSubject(finding, nodes);
   if (grid !== undefined) subjects.set("metadata", grid);

@@ -15,7 +15,7 @@ const CAUSES: ReadonlySet<string> = new Set([
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
   "url-scheme-typo", "url-bucket-invalid", "url-placeholder", "chunk-missing-as-denied", "file-unreadable",
   "held-chunks-moved", "held-length-differs", "held-chunk-other", "held-chunk-none", "held-chunk-unnamed",
-  "held-filters-skipped", "held-partial-chunk", "chunks-lost",
+  "held-filters-skipped", "held-partial-chunk", "chunks-lost", "array-without-data",
 ] satisfies Code[]);
 
 /** The same, but they may follow from one of those. */
@@ -199,11 +199,14 @@ const OF_WRONG_METADATA: ReadonlySet<string> = new Set([
   "values-of-other-type", "target-unfit", "decode-failed", "chunk-size-mismatch",
 ] satisfies Code[]);
 
-/** Lengths that do not fit are evidence of another type, if the source files' own index states one. */
+/** Lengths that do not fit are evidence of another type, if the source files' own index or the first bytes state one. */
 function withWrongMetadata(findings: readonly Finding[]): readonly Finding[] {
   const causes = new Map(
     findings.flatMap((one) =>
-      one.code === "held-metadata-differs" && OF_BYTES.has(one.facts["member"]) ? [[nodeOf(one.place), one]] : [],
+      one.code === "chunks-of-other-format" ||
+      (one.code === "held-metadata-differs" && OF_BYTES.has(one.facts["member"]))
+        ? [[nodeOf(one.place), one]]
+        : [],
     ),
   );
   if (causes.size === 0) return findings;

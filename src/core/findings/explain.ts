@@ -68,6 +68,7 @@ const SAYS_HOW: ReadonlySet<string> = new Set([
   "range-length-wrong",
   "chunk-codec-skipped",
   "chunk-codecs-other",
+  "chunks-of-other-format",
 ]);
 
 /** After what is wrong and how it would be right, what happens as it is. */

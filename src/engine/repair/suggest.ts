@@ -1,6 +1,7 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
 import { type ChunkMetadata, metadataOfChunk } from "#core/metadata/array-metadata.ts";
 import type { CallContext } from "#core/byte-source.ts";
+import { nodeName } from "#core/metadata/hierarchy-path.ts";
 import type { Evidence, NothingSearched, Suggestion, Suggestions } from "#core/repair.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
@@ -31,13 +32,15 @@ export async function keptSuggestions(...[set, array, coordinates, context]: Sea
   const found = await suggestRepairs(set, array, coordinates, context);
   const { suggestions: kept } = set.met;
   const isSearched = found.declared === "decodes" || found.declared === "fails";
-  if (isSearched && kept.size < MAX_KEPT) kept.set(keyOf(array, coordinates), found);
+  if (isSearched && kept.size < MAX_KEPT) kept.set(suggestionKey(array, coordinates), found);
   return found;
 }
 
 type Searched = Parameters<typeof suggestRepairs>;
 
-const keyOf = (array: string, coordinates: readonly number[]): string => `${array} ${coordinates.join(".")}`;
+/** Key of a chunk among `met.suggestions`. */
+export const suggestionKey = (array: string, coordinates: readonly number[]): string =>
+  `${array} ${coordinates.join(".")}`;
 
 /**
  * Nothing is suggested for a chunk that decodes as declared unless its values, or a checksum, speak clearly for another
@@ -49,7 +52,7 @@ export async function suggestRepairs(
   coordinates: readonly number[],
   context: CallContext,
 ): Promise<Suggestions> {
-  const known = set.met.suggestions.get(keyOf(array, coordinates));
+  const known = set.met.suggestions.get(suggestionKey(array, coordinates));
   if (known !== undefined) return known;
   const search = await beginSearch(set, array, coordinates, context);
   if (typeof search === "string") return { suggestions: [], declared: search, expected: 0, tried: 0 };
@@ -100,7 +103,7 @@ async function beginSearch(
   if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return "too-large";
   const attempts = openAttempts(metadata, window, context.signal);
   const declared = await attempts.run(metadata.decoding);
-  return { metadata, window, neighbours, range, attempts, declared, context };
+  return { name: nodeName(node.path), metadata, window, neighbours, range, attempts, declared, context };
 }
 
 /** A search keeps the stages of what it tries. */

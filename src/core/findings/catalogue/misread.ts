@@ -78,7 +78,40 @@ function failing(title: string, about: "references" | "values" = "values") {
   });
 }
 
+/** Formats of files, of which references are to lead to chunks. */
+const FILES: ReadonlySet<string> = new Set(["hdf5", "netcdf3", "fits", "zip", "parquet", "icechunk"]);
+
+/** Codec that Kerchunk or VirtualiZarr declares, by the format of the bytes; of others it is the format's own name. */
+const DECODERS: ReadonlyMap<string, string> = new Map(
+  ["jpeg", "png", "tiff"].map((format) => [format, `imagecodecs_${format}`]),
+);
+
 export const MISREAD = {
+  "chunks-of-other-format": failed.error<{
+    format: string;
+    looks: string;
+    codecs: readonly string[];
+    chunks: number;
+    /** A codec with which they decode; absent where none was found. */
+    change: DecodingChange | undefined;
+    cause: Finding;
+  }>("Undeclared codec", {
+    about: "metadata",
+    explain: ({ looks, codecs, chunks, change }) => {
+      const declared =
+        codecs.length === 0
+          ? "the metadata declares no codec"
+          : `the metadata declares ${listed(codecs.map((codec) => cut(codec, 40)))}`;
+      const found = change === undefined ? "" : ` ${faultText(change)}. With that corrected, they decode.`;
+      return `The bytes of ${chunks === 1 ? "the chunk" : `all ${counted(chunks, "chunk")}`} begin like ${cut(looks, 80)}; ${declared}.${found}`;
+    },
+    remedy: ({ format, change }) => {
+      if (change !== undefined) return `${repairTitle({ change })}, in the array's metadata.`;
+      if (FILES.has(format))
+        return "Make references to the chunks inside the files: these lead to the files themselves.";
+      return `Declare the codec that decodes it (${DECODERS.get(format) ?? format}), in the array's metadata.`;
+    },
+  }),
   "target-unfit": error<{
     failed: number;
     chunks: number;

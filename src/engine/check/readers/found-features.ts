@@ -30,6 +30,7 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["range-length-wrong", "undecodable"],
   ["chunk-codec-skipped", "undecodable"],
   ["chunk-codecs-other", "undecodable"],
+  ["chunks-of-other-format", "undecodable"],
   ["codec-order", "codec-order"],
   ["metadata-must-understand", "metadata-invalid"],
 ]);

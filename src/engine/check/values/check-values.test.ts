@@ -232,7 +232,7 @@ describe("of chunks that do not decode", () => {
     [
       "a codec not declared",
       { ...compressed, metadata: { compressor: null } },
-      "chunk-codecs-other",
+      "chunks-of-other-format",
       /zlib was applied/,
     ],
   ] as const)("%s", async (_, made, code, words) => {

@@ -2,10 +2,12 @@
 import { type Finding, finding } from "#core/findings/finding.ts";
 import type { RepairFacts } from "#core/findings/catalogue/misread.ts";
 import type { Suggestion } from "#core/repair.ts";
+import { bareName } from "#core/metadata/codec-table.ts";
 import { findSignature } from "#engine/looks/look.ts";
 import { isDataFile } from "#engine/engine-set.ts";
 import type { ChunkReference } from "#engine/chunk/chunk-reference.ts";
 import { loadChunk } from "#engine/chunk/load-chunk.ts";
+import { mayBegin } from "#engine/repair/suggest/codec-roles.ts";
 import { repairSearch } from "./repair-search.ts";
 import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
 import { explainArray, explainSlots, ofChunks, placeAt, slotsOfFile, withChunks, withOthers } from "./value-rule.ts";
@@ -35,8 +37,21 @@ export async function explainFailures(view: ValuesView, failures: readonly Failu
     for (const { facts, slot } of failures) explainSlots(facts, [slot]);
     return failures.map(({ error }) => error);
   }
-  const decodes = failures.filter(({ error }) => isAboutBytes(error));
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
+  const all = failures.filter(({ error }) => isAboutBytes(error));
+  const told = new Set<ArrayFacts>();
+  for (const facts of new Set(all.map((one) => one.facts))) {
+    const found = await otherFormat(
+      view,
+      facts,
+      all.filter((one) => one.facts === facts),
+    );
+    if (found === undefined) continue;
+    told.add(facts);
+    findings.push(found);
+    explainArray(facts);
+  }
+  const decodes = all.filter(({ facts }) => !told.has(facts));
   const wholeArrays = new Set<ArrayFacts>();
   for (const failure of decodes)
     if (!wholeArrays.has(failure.facts) && (await isOfArray(view, failure))) wholeArrays.add(failure.facts);
@@ -161,9 +176,57 @@ async function repairsOf(view: ValuesView, failures: readonly Failure[]): Promis
 const isAlike = (one: Suggestion, other: Suggestion): boolean =>
   JSON.stringify(one.change) === JSON.stringify(other.change);
 
-async function looksLike({ set, context }: ValuesView, { chunk }: Failure): Promise<string | undefined> {
+/** `undefined` for what a declared codec decodes, by any of the format's names. */
+async function signatureOf({ set, context }: ValuesView, { chunk }: Failure, without: readonly string[] = []) {
   const loaded = await loadChunk(set, chunk, context);
-  return loaded.kind === "bytes" ? findSignature(loaded.bytes)?.label : undefined;
+  const signature = loaded.kind === "bytes" ? findSignature(loaded.bytes) : undefined;
+  const isDeclared = (id: string) => signature !== undefined && (id.includes(signature.name) || begins(id));
+  const begins = (id: string) => loaded.kind === "bytes" && mayBegin(id, loaded.bytes, 0) === true;
+  return without.some(isDeclared) ? undefined : signature;
+}
+
+const looksLike = async (view: ValuesView, failure: Failure) => (await signatureOf(view, failure))?.label;
+
+/** Formats whose first bytes cannot be an accident; others count where the chunks decode with their codec. */
+const SURE: ReadonlySet<string> = new Set([
+  "grib",
+  "tiff",
+  "png",
+  "jpeg",
+  "fits",
+  "netcdf3",
+  "hdf5",
+  "zip",
+  "zstd",
+  "gzip",
+  "xz",
+  "bz2",
+]);
+const MAX_LOOKED_AT = 4;
+
+/** All chunks begin as a format does that no declared codec decodes: that is the array's, not the chunks' or the file's. */
+async function otherFormat(view: ValuesView, facts: ArrayFacts, own: readonly Failure[]): Promise<Finding | undefined> {
+  const [first] = own;
+  const { decoding } = facts.node.metadata;
+  const slots = own.map(({ slot }) => slot).filter((slot) => slot >= 0);
+  if (first === undefined || slots.length === 0 || shareFailed([facts]).share < SHARE_OF_ARRAY) return undefined;
+  const codecs = decoding.map(({ id }) => bareName(id)).filter((id) => id !== "bytes");
+  const signature = await signatureOf(view, first, codecs);
+  // Pieces of HDF5 are where wrong offsets lead.
+  if (signature === undefined || (signature.name === "hdf5" && !signature.label.endsWith("a file"))) return undefined;
+  const step = Math.ceil(own.length / MAX_LOOKED_AT);
+  for (let at = step; at < own.length; at += step)
+    if ((await signatureOf(view, own[at] as Failure))?.name !== signature.name) return undefined;
+  const [one, other] = [
+    await bestRepair(view, facts, first.slot),
+    await bestRepair(view, facts, own.at(-1)?.slot ?? -1),
+  ];
+  const isRead = one?.change.kind === "codec-undeclared" && other !== undefined && isAlike(one, other);
+  if (!isRead && (one !== undefined || !SURE.has(signature.name))) return undefined;
+  const format = signature.name;
+  const looks = signature.label.replace(", the beginning of a file", "");
+  const told = { format, looks, codecs, chunks: slots.length, change: isRead ? one.change : undefined };
+  return ofChunks("chunks-of-other-format", facts, slots, { ...told, cause: first.error });
 }
 
 /** One cause for all chunks: what repairs the first and another of them, else what failed most often. */

@@ -11,8 +11,10 @@ import type { Certainty, GridMember, NotEditable, RepairEvidence, RepairSubject 
 import { type RepairOffer, type RepairSearch } from "#core/repair-offer.ts";
 import type { TableEdit } from "#core/studio.ts";
 import { chunkReference, referenceAt } from "#engine/chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet, isDocument } from "#engine/engine-set.ts";
-import { editsOfDocuments } from "../edited-metadata.ts";
+import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "#engine/engine-set.ts";
+import { documentEdits, editsOfDocuments } from "../edited-metadata.ts";
+import { suggestionKey } from "../suggest.ts";
+import { trialMetadata } from "../trial-metadata.ts";
 import { rowOf } from "#engine/table/array-index.ts";
 import { sizeConflicts } from "#core/metadata/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
@@ -110,6 +112,8 @@ export async function repairsOf(
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
   const padded = await padRepair(set, subjects, context);
   if (padded !== undefined) return [padded];
+  const declared = codecRepair(set, subjects, chunks);
+  if (declared !== undefined) return [declared];
   const inline = (limits: RepairLimits) => inlineRepair(set, subjects, context, limits);
   const inlined = isUnasked ? await unasked(set, [], UNASKED_IN_ALL, inline) : await inline(ALIKE_LIMITS);
   if (inlined !== undefined) return [inlined];
@@ -120,6 +124,56 @@ export async function repairsOf(
   const found: RepairSearch[] = alike === undefined ? [] : [alike];
   for (const subject of chunks > FEW_PLACES ? subjects.slice(0, 1) : subjects) found.push(await find(subject, found));
   return found;
+}
+
+/** Kinds of changes that the array's metadata can say. */
+const OF_CODECS: ReadonlySet<string> = new Set(["codec-undeclared", "codec-order", "element-size"]);
+
+/** Other codecs, where all chunks of an array fail and those that were searched decode with the same ones. No request. */
+function codecRepair(set: EngineSet, subjects: readonly RepairSubject[], chunks: number): RepairSearch | undefined {
+  const [subject] = subjects;
+  if (subject?.kind !== "chunk") return undefined;
+  const found = subjects.flatMap((one) => {
+    const known = one.kind === "chunk" ? set.met.suggestions.get(suggestionKey(one.array, one.coordinates)) : undefined;
+    return known?.declared === "fails" ? [known.suggestions[0]] : [];
+  });
+  const [best] = found;
+  const { array } = subject;
+  const isSame = found.every((one) => JSON.stringify(one?.trial) === JSON.stringify(best?.trial));
+  const { missing = 0, unknown = 0 } = set.tally.arrays.get(array)?.states ?? {};
+  const node = arrayNode(set, array);
+  const references = cellCount(gridOf(node.metadata.shape, node.metadata.chunks)) - missing - unknown;
+  if (best === undefined || !isSame || !OF_CODECS.has(best.change.kind) || chunks < references) return undefined;
+  const { change, trial, evidence } = best;
+  const key = `${array === "" ? "" : `${array}/`}${node.metadata.zarrFormat === 2 ? ".zarray" : "zarr.json"}`;
+  const ids = (metadata: ArrayMetadata) => `codecs: [${metadata.decoding.map(({ id }) => id).join(", ")}]`;
+  const offer: RepairOffer = {
+    change,
+    certainty: "likely",
+    key,
+    array,
+    trial,
+    ...editsOrWhyNot(orWhyNot(set, (document) => documentEdits(document, array, node.metadata, trial))),
+    before: ids(node.metadata),
+    after: ids(trialMetadata(node.metadata, trial)),
+    evidence: [...evidence, { kind: "chunks-decode", read: found.length }],
+    alike: { references, read: found.length },
+    chunks: [],
+  };
+  return { subject, offers: [offer], spent: { bytes: 0, requests: 0 } };
+}
+
+function orWhyNot(
+  set: EngineSet,
+  edits: (set: DocumentSet) => readonly TableEdit[],
+): readonly TableEdit[] | NotEditable {
+  if (!isDocument(set)) return "not-a-document";
+  try {
+    return edits(set);
+  } catch (error) {
+    if (error instanceof RefscopeError && error.code === "not-editable") return "generated";
+    throw error;
+  }
 }
 
 /** Keys cost nothing to look at. */
@@ -295,15 +349,11 @@ function editsOf(
   member: GridMember,
   to: readonly number[],
 ): readonly TableEdit[] | NotEditable {
-  if (!isDocument(set)) return "not-a-document";
   const name = zarrFormat === 2 ? ".zarray" : "zarr.json";
   const steps = member === "shape" || zarrFormat === 2 ? [member] : ["chunk_grid", "configuration", "chunk_shape"];
-  try {
-    return editsOfDocuments(set, path, name, ({ node }) => lengthEdits(memberAt(node, steps), to));
-  } catch (error) {
-    if (error instanceof RefscopeError && error.code === "not-editable") return "generated";
-    throw error;
-  }
+  return orWhyNot(set, (document) =>
+    editsOfDocuments(document, path, name, ({ node }) => lengthEdits(memberAt(node, steps), to)),
+  );
 }
 
 function memberAt(node: JsonNode, steps: readonly string[]): JsonNode | undefined {

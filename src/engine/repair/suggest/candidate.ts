@@ -8,6 +8,8 @@ import type { ChunkWindow } from "./window.ts";
 
 /** Context of the search. */
 export interface Search {
+  /** The array's, without its group. */
+  readonly name: string;
   readonly metadata: ChunkMetadata;
   readonly window: ChunkWindow;
   readonly neighbours: Neighbours;

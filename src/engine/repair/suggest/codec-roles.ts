@@ -1,5 +1,6 @@
 /** Facts about codecs that the search for repairs needs, by any of their names. */
 import { findCodec, loadCodec, STREAMS } from "#codecs/find-codec.ts";
+import { findSignature } from "#engine/looks/look.ts";
 
 /** Checksums beside the data: 4 bytes, and nothing else. */
 export const isChecksum = (id: string): boolean => findCodec(id)?.checksum !== undefined;
@@ -28,13 +29,21 @@ export function mayBegin(id: string, bytes: Uint8Array, at: number): boolean | u
   return findCodec(id)?.stream?.begins?.(bytes, at);
 }
 
-/** Compressors whose data the bytes begin with. */
+/** Codecs of Kerchunk and VirtualiZarr for whole messages and images, by the name of what the bytes look like. */
+const WHOLE: ReadonlyMap<string, string> = new Map([
+  ["grib", "grib"],
+  ["jpeg", "imagecodecs_jpeg"],
+]);
+
+/** Codecs whose data the bytes begin with: compressors that can be put in anywhere, else those for images and messages. */
 export function recognised(bytes: Uint8Array, expected: number): readonly string[] {
   const fits = STREAMS.filter(
-    ({ isInsertable, stream: { begins, isLikely } }) =>
-      isInsertable && begins?.(bytes, 0) === true && isLikely?.(bytes, expected) !== false,
+    ({ stream: { begins, isLikely } }) => begins?.(bytes, 0) === true && isLikely?.(bytes, expected) !== false,
   );
-  return fits.map(({ id }) => id);
+  const whole = WHOLE.get(findSignature(bytes)?.name ?? "");
+  const insertable = fits.filter(({ isInsertable }) => isInsertable);
+  const ids = (insertable.length > 0 ? insertable : fits).map(({ id }) => id);
+  return whole === undefined ? ids : [whole, ...ids];
 }
 
 /**

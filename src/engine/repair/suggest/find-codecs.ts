@@ -22,7 +22,7 @@ export interface Proposal {
   readonly price: number;
 }
 
-/** A compressed chunk is as long as the plain one by a rare chance only. */
+/** A compressed chunk is as long as the plain one by a rare chance only, and so is one that begins like an image. */
 const PLAIN_SIZE_SCORE = 0.7;
 const PLAIN_SIZE: Evidence = { kind: "plain-size" };
 
@@ -42,7 +42,7 @@ async function tryProposal(search: Search, proposal: Proposal): Promise<Candidat
     trial: { steps },
     bytes,
     evidence: [...(evidence === undefined ? [] : [evidence]), ...proof.evidence, ...(isPlain ? [PLAIN_SIZE] : [])],
-    score: Math.max(proof.score, isPlain ? PLAIN_SIZE_SCORE : 0) - price,
+    score: Math.max(proof.score, isPlain || evidence?.kind === "begins-like" ? PLAIN_SIZE_SCORE : 0) - price,
   };
 }
 
@@ -108,7 +108,7 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
   const names = recognised(stored, attempts.expected).filter((name) => !steps.some(({ id }) => bareName(id) === name));
   const others = steps.filter(({ id }) => !isCompressor(id) && !isChecksum(id));
   const proposals = names.flatMap((name) => {
-    const step = newStep(name, zarrFormat);
+    const step = newStep(name, zarrFormat, name === "grib" ? gribMembers(search) : new Map());
     const shuffled = others.some(({ id }) => bareName(id) === "shuffle") || dataType.itemSize < 2;
     const bare = others.filter((one) => isRequired(one, zarrFormat));
     const lists = [
@@ -129,6 +129,13 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
   });
   return tryAll(search, proposals);
 }
+
+/** As Kerchunk writes them: coordinates of the grid by name, and all else as values. */
+const gribMembers = ({ metadata, name }: Search): JsonObject =>
+  new Map<string, JsonValue>([
+    ["var", name === "latitude" || name === "longitude" ? name : "values"],
+    ["dtype", metadata.dataType.text],
+  ]);
 
 export function otherOrders(search: Search): Promise<readonly Candidate[]> {
   return tryAll(search, orderProposals(search, PRICE_A_STEP * 2));

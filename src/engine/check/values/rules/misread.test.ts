@@ -47,3 +47,26 @@ it.each<readonly [string, string, readonly [number, number], (at: number) => num
   };
   expect(await codes(dtype, size, numbers)).toEqual([]);
 });
+
+it("bytes of a format that no codec is declared for are named, with the codec where they decode", async () => {
+  const zarray = { shape: [3, 8], chunks: [1, 8], dtype: "<f4", fill_value: null, filters: null, compressor: null };
+  const found = async (bytes: (chunk: number) => Uint8Array) => {
+    const references: Record<string, string> = {
+      "v/.zarray": JSON.stringify({ zarr_format: 2, order: "C", ...zarray }),
+    };
+    for (let chunk = 0; chunk < 3; chunk += 1)
+      references[`v/${chunk}.0`] = `base64:${Buffer.from(bytes(chunk)).toString("base64")}`;
+    return (await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context())).findings;
+  };
+  const zipped = (chunk: number) => deflateSync(new Uint8Array(new Float32Array(8).fill(chunk / 7).buffer));
+  expect(await found(zipped)).toMatchObject([
+    { code: "chunks-of-other-format", count: 3, facts: { format: "zlib", change: { codec: "zlib" } } },
+  ]);
+  const file = () =>
+    new Uint8Array([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, ...Array.from({ length: 40 }, () => 1)]);
+  expect(await found(file)).toMatchObject([
+    { code: "chunks-of-other-format", facts: { format: "hdf5", looks: "HDF5", change: undefined } },
+  ]);
+  const some = await found((chunk) => (chunk === 1 ? new Uint8Array(32).fill(7) : zipped(chunk)));
+  expect(some.map(({ code }) => code)).toEqual(["chunk-codecs-other"]);
+});
