@@ -69,8 +69,12 @@ export function headlineOf(judged: Judged): string {
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && unknownWords(judged) === "";
-  // Notes may name lost data: that nothing was found must not stand above them.
   const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
+  const missing = set.isFile === true ? 0 : set.states.missing;
+  const isLacking =
+    missing > 0 && findings.some(({ found, said }) => found.code === "chunks-missing" && said.severity === "info");
+  if (isLacking)
+    return `Opens; ${counted(missing, "chunk")} of ${count(set.cells)} ${missing === 1 ? "is" : "are"} missing`;
   const nothing = notes === 0 ? "No problems found" : "Nothing surely wrong";
   const aside = accepted.length === 0 ? "" : ", apart from accepted ones";
   const unasked = targets.of > 0 && targets.asked === 0 ? "; sources not checked" : "";

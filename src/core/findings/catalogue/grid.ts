@@ -109,7 +109,7 @@ function endCause(facts: Gap): string {
 /** Positions that are named in a sentence: all that an operational store has of them. */
 const MAX_NAMED = 250;
 
-const { warning, graded } = about("references", { question: "complete" });
+const { error, warning, graded } = about("references", { question: "complete" });
 const references = about("references");
 
 type CoordinateIncomplete = {
@@ -159,6 +159,18 @@ export const GRID = {
     },
     remedy: "Rewrite the references of these positions: their sources were probably read before they were complete.",
     readers: FILL,
+  }),
+  "array-without-data": error<{ arrays: readonly string[]; count: number; isWhole: boolean }>("No data", {
+    holds: "the fill value instead of data",
+    explain: ({ arrays, count: all, isWhole }) => {
+      const names = `${arrays.slice(0, 5).join(", ")}${all > 5 ? `, and ${count(all - 5)} more` : ""}`;
+      if (!isWhole)
+        return `${names} ${all === 1 ? "has" : "have"} no data: none of ${all === 1 ? "its" : "their"} chunks is there.`;
+      return `The dataset has no data: no chunk of ${names} is there.`;
+    },
+    remedy:
+      "Write the data, or the references to it. If this is a template that is still to be filled, accept the problem.",
+    readers: "Readers silently return the fill value for every element.",
   }),
   "coordinate-incomplete": graded<CoordinateIncomplete>("Missing coordinate chunks", {
     severity: ({ isUnwritten }) => (isUnwritten ? "info" : "warning"),

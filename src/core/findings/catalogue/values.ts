@@ -47,7 +47,7 @@ function witnesses({ zeros, shards, complete }: ChunksLost): string {
         ]),
     ...(complete.length === 0
       ? []
-      : [`In the same grid, ${arrays} ${complete.length === 1 ? "has" : "have"} all chunks.`]),
+      : [`Over the same grid or area, ${arrays} ${complete.length === 1 ? "has" : "have"} all chunks.`]),
   ]
     .map((one) => ` ${one}`)
     .join("");

@@ -36,6 +36,28 @@ it("nothing is said of a complete set", async () => {
   expect(await findingsOf(without())).toEqual([]);
 });
 
+describe("data variables without a chunk", () => {
+  const noneOf = (array: string) => without(...Object.keys(chunks).filter((key) => key.startsWith(`${array}/`)));
+  const told = async (refs: Refs) =>
+    (await findingsOf(refs))
+      .filter(({ code }) => code === "array-without-data")
+      .map(({ place, facts }) => [place, facts]);
+
+  it("are named, but neither scalars nor text", async () => {
+    const more = {
+      ...arrayAt("crs", { shape: [], chunks: [], dtype: "<i4", dimensions: [] }),
+      ...arrayAt("names", { shape: [12], chunks: [12], dtype: "|S8", dimensions: ["time"] }),
+    };
+    const facts = { arrays: ["u"], count: 1, isWhole: false };
+    expect(await told({ ...noneOf("u"), ...more })).toMatchObject([[{ path: "u" }, facts]]);
+  });
+
+  it("are one cause where there are no others", async () => {
+    const facts = { arrays: ["u", "v"], count: 2, isWhole: true };
+    expect(await told(metadata)).toMatchObject([[{ kind: "set" }, facts]]);
+  });
+});
+
 describe("whole steps", () => {
   it("in the middle are a file that was left out of all arrays, by its name", async () => {
     const refs = without("u/3.0", "u/3.1", "v/3");

@@ -4,8 +4,10 @@
  */
 import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, declaredExtent, gridOf } from "#core/metadata/chunk-grid.ts";
-import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding } from "#core/findings/finding.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { type Place, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isJsonObject } from "#core/json/json.ts";
 import { groupedBy } from "#core/basics.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { type Pace, startPace } from "#engine/pace.ts";
@@ -26,7 +28,7 @@ const MAX_RUNS = 3;
 
 export const coverageRule: SetRule = {
   id: "coverage",
-  codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
+  codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete", "array-without-data"],
   async run(view, sink, context) {
     const present = new Map<ArrayNode, Marks>();
     // Unwritten chunks of a data file are no missing references: they read as the fill value.
@@ -46,6 +48,7 @@ export const coverageRule: SetRule = {
       if (isCoordinate(node) && missing > 0 && !shared.has(node) && view.ledger.isOpen(node.path, "gaps"))
         sink(incomplete(view, node, missing, patterns.get(node)));
     }
+    if (!isDataFile(view.set)) for (const found of withoutData(view)) sink(found);
     const withGaps = new Set(gaps.map(({ node }) => node));
     for (const of of gridsOf(view, present, withGaps)) {
       const found = await incompletePositions(of, startPace(context, "Looking for missing chunks", MAX_BITS));
@@ -55,6 +58,52 @@ export const coverageRule: SetRule = {
     return { unit: "arrays", of: view.arrays.length, lookedAt, sampled: 0 };
   },
 };
+
+// Data variables of which no chunk is there.
+
+const MAX_NAMED = 5;
+const NUMBERS: ReadonlySet<string> = new Set(["int", "uint", "float", "complex", "narrow", "bool"]);
+
+/** Each of them; one for all where the set has no data at all, or very many arrays have none. */
+function withoutData(view: SetView): readonly Finding[] {
+  const variables = view.arrays.filter(isData);
+  const strays = view.index.strays();
+  // Keys that fit no grid may be its chunks, by other names.
+  const hasKeys = ({ path }: ArrayNode) => strays.rowsOf(view.index.arrayIds.get(path) ?? -1).length > 0;
+  const isEmpty = (node: ArrayNode) => missingOf(view, node) === cellsOf(node) && view.ledger.isOpen(node.path, "gaps");
+  const empty = variables.filter((node) => isEmpty(node) && !hasKeys(node));
+  const lacking = empty.length === variables.length ? empty : empty.filter((node) => !mayBeZeros(view, node));
+  const isWhole = lacking.length === variables.length;
+  const told = (nodes: readonly ArrayNode[], place: Place) => {
+    const boxes = nodes.slice(0, MAX_PLACES).map(({ path, metadata }): ArrayExtent => {
+      const grid = gridOf(metadata.shape, metadata.chunks);
+      return { array: path, chunks: cellCount(grid), from: grid.map(() => 0), to: grid.map((length) => length - 1) };
+    });
+    const facts = { arrays: nodes.slice(0, MAX_PLACES).map(({ path }) => path || "/"), count: nodes.length, isWhole };
+    const chunks = nodes.reduce((sum, node) => sum + cellsOf(node), 0);
+    const extent = { arrays: boxes, moreArrays: nodes.length - boxes.length };
+    return { ...finding("array-without-data", place, facts, chunks), extent };
+  };
+  if (lacking.length === 0) return [];
+  if (lacking.length > 1 && (isWhole || lacking.length > MAX_NAMED)) return [told(lacking, WHOLE_SET)];
+  return lacking.map((node) => told([node], nodeAt(node.path)));
+}
+
+/** Neither a coordinate nor a single element, as of a projection, nor a link to another file: numbers along dimensions. */
+const isData = (node: ArrayNode): boolean =>
+  !isCoordinate(node) &&
+  !(isJsonObject(node.attributes) && node.attributes.has("_EXTERNAL_ARRAY_LINK")) &&
+  NUMBERS.has(node.metadata.dataType.kind) &&
+  node.metadata.shape.reduce((product, length) => product * length, 1) > 1;
+
+/** Stores need not write chunks of integers that are all 0: flags and counts, where nothing says that 0 is missing. */
+function mayBeZeros({ set }: SetView, { metadata, attributes }: ArrayNode): boolean {
+  const isNumber = metadata.fillValue === 0 || metadata.fillValue === 0n || metadata.fillValue === false;
+  const isMasked = isJsonObject(attributes) && (attributes.has("_FillValue") || attributes.has("missing_value"));
+  return (
+    set.resolveKey !== undefined && isNumber && !isMasked && ["int", "uint", "bool"].includes(metadata.dataType.kind)
+  );
+}
 
 const cellsOf = ({ metadata }: ArrayNode): number => cellCount(gridOf(metadata.shape, metadata.chunks));
 

@@ -117,6 +117,11 @@ describe("chunks are lost", () => {
     expect(await found({ u: one, v: one })).toEqual([]);
   });
 
+  it("one alone, where another array of the grid has it", async () => {
+    const one = { has: (at: At) => String(at) !== "1,2,3", fill: "NaN" } as const;
+    expect(await found({ u: one, v: { has: all } })).toMatchObject([{ place: { coordinates: [1, 2, 3] }, count: 1 }]);
+  });
+
   it("where they read as what is none of the array's values", async () => {
     const has = without(0.3, 9);
     expect(await found({ t: { has } })).toMatchObject([{ severity: "warning", facts: { fill: 0, isMasked: false } }]);

@@ -9,18 +9,21 @@ import { missingNumber } from "#core/values/fill.ts";
 import { Marks } from "#engine/table/marks.ts";
 import { startPace } from "#engine/pace.ts";
 import { ChunkPlaces } from "#engine/rules/rule.ts";
-import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { isCoordinate, parentOf, parentPath } from "#core/metadata/hierarchy-path.ts";
 import { markPresent } from "#engine/rules/missing-chunks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isDecoded, isOpen, leastOf, mostOf, type ValueRule, type ValuesView } from "../value-rule.ts";
 
-const [MAX_CELLS, LEAST_DECODED, LEAST_ELEMENTS] = [1 << 20, 8, 256];
+const [MAX_CELLS, LEAST_DECODED, LEAST_ELEMENTS] = [1 << 20, 2, 256];
+/** Of fewer decoded chunks, only other arrays or the fill value itself tell that the missing ones held data. */
+const MANY_DECODED = 8;
 /** How far a fill value is from all that is stored, in ranges of it, to be none of the array's values. */
 const FAR = 2;
 const MOSTLY = 0.5;
-/** Up to this share, other arrays tell of positions (`rules/coverage.ts`). */
-const FEW = 0.01;
+/** Up to this share of a large grid, three arrays or more tell of positions (`rules/coverage.ts`). */
+const [FEW, LARGE, SEVERAL] = [0.01, 100, 3];
 
 export const lostChunks: ValueRule = {
   id: "lost-chunks",
@@ -44,11 +47,14 @@ export const lostChunks: ValueRule = {
         return places.addRun(from, to);
       }, pace);
       const isScattered = areScattered(facts.grid, isMissing);
-      const shards = isScattered ? shardsWith(facts, isMissing) : undefined;
-      const complete = isScattered && places.count > isMissing.length * FEW ? completeBeside(view, facts) : [];
-      const { isFar, zeros, ...about } = stored;
+      const beside = isScattered ? completeBeside(view, facts) : [];
+      const isTold =
+        isMissing.length >= LARGE && beside.length + 1 >= SEVERAL && places.count <= isMissing.length * FEW;
+      const complete = isTold ? [] : beside;
+      const { isFar, zeros, decoded, ...about } = stored;
+      const shards = isScattered && decoded >= MANY_DECODED ? shardsWith(facts, isMissing) : undefined;
       const isWitnessed = shards !== undefined || complete.length > 0;
-      const wereZeros = about.isMasked && zeros >= MOSTLY;
+      const wereZeros = about.isMasked && zeros >= MOSTLY && decoded >= MANY_DECODED;
       if (!wereZeros && !isWitnessed && !(isFar && isScattered)) continue;
       const counts = { missing: places.count, chunks: isMissing.length };
       const isSure = isFar && isWitnessed;
@@ -85,6 +91,7 @@ function storedOf(facts: ArrayFacts) {
     range: [shown(least), shown(most)].toSorted((a, b) => a - b),
     isFar: !isMasked && scaling?.readAs === undefined && Math.max(least - fill, fill - most) > (most - least) * FAR,
     zeros: zeros / elements,
+    decoded: slots.length,
   };
 }
 
@@ -128,10 +135,25 @@ function shardsWith({ node, grid }: ArrayFacts, isMissing: Uint8Array) {
     : undefined;
 }
 
-/** Arrays of the same group and dimensions, in the same chunks, that have them all. */
+/** Arrays of the same group and dimensions, in the same chunks, or coarser levels of the array, that have all chunks. */
 function completeBeside({ facts: all, set }: ValuesView, { node, grid }: ArrayFacts): readonly string[] {
-  const outline = (one: ArrayFacts) => JSON.stringify([parentOf(one.node), one.grid, one.node.metadata.dimensionNames]);
-  const own = outline({ node, grid } as ArrayFacts);
+  const isBeside = (one: ArrayFacts) =>
+    JSON.stringify(one.node.metadata.dimensionNames) === JSON.stringify(node.metadata.dimensionNames) &&
+    ((parentOf(one.node) === parentOf(node) && one.grid.join() === grid.join()) || isCoarser(one.node, node));
   const isComplete = (one: ArrayFacts) => set.tally.arrays.get(one.node.path)?.states.missing === 0;
-  return all.filter((one) => one.node !== node && outline(one) === own && isComplete(one)).map((one) => one.node.path);
+  return all.filter((one) => one.node !== node && isBeside(one) && isComplete(one)).map((one) => one.node.path);
 }
+
+/** A level of the same pyramid: of the same name in the next group, or numbered in the same; a power of 2 smaller. */
+function isCoarser(one: ArrayNode, of: ArrayNode): boolean {
+  const isNumbered = [one, of].every(({ name }) => /^\d+$/.test(name)) && parentOf(one) === parentOf(of);
+  const isNamed = one.name === of.name && parentPath(parentOf(one)) === parentPath(parentOf(of));
+  const { shape, dataType } = one.metadata;
+  if (!(isNumbered || isNamed) || dataType.text !== of.metadata.dataType.text) return false;
+  const steps = shape.map((length, axis) => Math.log2((of.metadata.shape[axis] ?? 0) / length));
+  const isPower = (step: number) => step >= -NEAR && Math.abs(step - Math.round(step)) < NEAR;
+  return shape.length === of.metadata.shape.length && steps.every(isPower) && steps.some((step) => step > NEAR);
+}
+
+/** Levels of odd lengths are rounded up or down. */
+const NEAR = 0.1;
