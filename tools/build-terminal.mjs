@@ -90,9 +90,10 @@ const SHARED = [
     name: "words",
     priority: 2,
     minShareCount: 2,
-    test: /[\\/](?:core[\\/](?:findings|words)|cli[\\/](?:lines|finding-json|explained)\.ts)/,
+    test: /[\\/](?:core[\\/](?:findings[\\/](?!examples|code-list)|words)|cli[\\/](?:lines|finding-json|explained)\.ts)/,
   },
-  { name: "shared", minShareCount: 5 },
+  // Few sets have templates.
+  { name: "shared", minShareCount: 5, test: /^(?!.*[\\/](?:packages[\\/]jinja|engine[\\/]render)[\\/])/ },
 ];
 
 /** `input` as one bundle in `dir`, for Node or for pages; what was written. `output`: how, where that is not as a module. */

@@ -26,7 +26,6 @@ import { type EngineSet, isDataFile } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/chunk/chunk-decoder.ts";
 import { type ToldPlace, toldPlaces } from "../engine/check/told-places.ts";
 import { fixesOfCauses, type SearchedCause } from "../engine/repair/search/fixes-of-causes.ts";
-import { githubText, sarifText } from "./check/formats.ts";
 import { type FixedDocument, fixedDocument, handOver, NoFixing, refuseFixOptions } from "./check/fix.ts";
 import { lookedAt, remediesOfSet, type RemediesOf } from "./check/remedies.ts";
 import { stopOnInterrupt } from "./check/stop.ts";
@@ -98,7 +97,11 @@ type Named = readonly [name: string, report: Report];
 /** Which of several datasets is meant was not said. */
 type Unchosen = readonly [name: string, choices: ChoiceNeeded["opened"]];
 
-type Print = (reports: readonly Named[], unchosen: readonly Unchosen[], options: CommandOptions) => string;
+type Print = (
+  reports: readonly Named[],
+  unchosen: readonly Unchosen[],
+  options: CommandOptions,
+) => string | Promise<string>;
 
 const PRINTED: Readonly<Record<CheckFormat, Print>> = {
   text: (reports, _, { explainCompared = false }) =>
@@ -112,8 +115,8 @@ const PRINTED: Readonly<Record<CheckFormat, Print>> = {
       .join("\n"),
   json: (reports, unchosen) =>
     jsonByName(new Map([...reports.map(([name, report]) => [name, contract(report)] as const), ...unchosen])),
-  sarif: sarifText,
-  github: githubText,
+  sarif: async (reports) => (await import("./check/formats.ts")).sarifText(reports),
+  github: async (reports) => (await import("./check/formats.ts")).githubText(reports),
   markdown: (reports) =>
     reports
       .map(([name, report]) => markdownReport(name, report.headline, report))
@@ -168,10 +171,10 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   }
   await writeAccepted(reports, options);
   for (const [name, { fixed }] of reports) if (fixed !== undefined) await handOver(name, fixed, options);
-  const text = options.diff === true ? "" : PRINTED[format](reports, unchosen, options);
+  const text = options.diff === true ? "" : await PRINTED[format](reports, unchosen, options);
   if (text !== "") console.log(text);
   for (const [form, path] of options.report ?? [])
-    await writeOut(path, `${PRINTED[form](reports, unchosen, options)}\n`, options);
+    await writeOut(path, `${await PRINTED[form](reports, unchosen, options)}\n`, options);
   if (stop.signal.aborted) {
     console.error(reports.length < refs.length ? STOPPED_EARLY : STOPPED);
     return INTERRUPTED;
