@@ -79,7 +79,7 @@ async function checkAll(page: Page): Promise<void> {
 test("a step at a file's border is a cause with a plot that marks it, by pointer and by keys", async ({ page }) => {
   await open(page);
   await checkAll(page);
-  const cause = problems(page).locator('[data-code="packing-changes"]');
+  const cause = problems(page).locator('[data-code="steps-read-otherwise"]');
   await expect(cause).toHaveCount(1);
   await expect(cause.locator("svg [data-marked]").first()).toBeVisible();
   await cause.getByRole("button", { name: "More" }).click();
@@ -181,7 +181,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await open(page);
     await checkAll(page);
-    await problems(page).locator('[data-code="packing-changes"]').getByRole("button", { name: "More" }).click();
+    await problems(page).locator('[data-code="steps-read-otherwise"]').getByRole("button", { name: "More" }).click();
     await idle(page);
     expect(await violations(page, { rules: "all", part: undefined })).toEqual([]);
   });

@@ -85,8 +85,9 @@ const MISBEHAVIOURS: readonly Misbehaviour[] = [
       code: "cors-missing",
       severity: "error",
       sources: "no",
-      says: /^The host responds, but does not allow other sites' pages to read it \(CORS\)\.$/,
-      remedy: /^What to do: Ask the data's host to send Access-Control-Allow-Origin/,
+      // The document came from the same host.
+      says: /^Pages may read other files of this host, but not its answer for this one/,
+      remedy: /^What to do: Ask for the file in a terminal/,
       configurations: true,
     },
   },

@@ -71,8 +71,10 @@ export function headlineOf(judged: Judged): string {
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && unknownWords(judged) === "";
   const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
   const missing = set.isFile === true ? 0 : set.states.missing;
+  // A few that are missing may be meant to be: most of them are data that is not there.
   const isLacking =
-    missing > 0 && findings.some(({ found, said }) => found.code === "chunks-missing" && said.severity === "info");
+    missing * 2 > set.cells &&
+    findings.some(({ found, said }) => found.code === "chunks-missing" && said.severity === "info");
   if (isLacking)
     return `Opens; ${counted(missing, "chunk")} of ${count(set.cells)} ${missing === 1 ? "is" : "are"} missing`;
   const nothing = notes === 0 ? "No problems found" : "Nothing surely wrong";

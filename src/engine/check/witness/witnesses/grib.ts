@@ -58,7 +58,9 @@ export async function gribWitness(view: WitnessView): Promise<void> {
     for (const one of await saidOf(view, node, messages))
       said.set(one.coordinate, [...(said.get(one.coordinate) ?? []), one]);
   }
-  for (const [coordinate, all] of said) await holdKeys(view, coordinate, all);
+  const areAlike = [...said].some(([, all]) => all.some((one) => ofTime.has(one.key) && saysNothing(one)));
+  for (const [coordinate, all] of said)
+    if (!areAlike || all.every(({ key }) => !ofTime.has(key))) await holdKeys(view, coordinate, all);
 }
 
 interface Message {
@@ -74,6 +76,14 @@ interface Said {
   readonly messages: readonly Message[];
   /** Position of each message along the coordinate. */
   readonly at: readonly number[];
+}
+
+const ofTime: ReadonlySet<Key> = new Set<Key>(["step", "time", "valid"]);
+
+/** Messages of several steps whose keys are all one: their writer has not filled them in. */
+function saysNothing({ key, messages, at }: Said): boolean {
+  const keys = new Set(messages.map((message) => message.keys[key]));
+  return keys.size === 1 && new Set(at).size > 1;
 }
 
 /** Keys by offset: the file's own arrays have a coordinate for each. */

@@ -57,7 +57,8 @@ export async function quantitiesWitness(view: WitnessView): Promise<void> {
     const isWithin = inSi >= kind.range[0] && inSi <= kind.range[1] && !isLow;
     const data = { kind: "data", name: node.name } as const;
     view.compared.push({ quantity: "units", subject: node.path, sources: [said, name, data], agrees: isWithin });
-    if (isWithin) continue;
+    // Made-up numbers are small: only those that are too large for their unit are told.
+    if (isWithin || (inSi < kind.range[0] && !isLow)) continue;
     const fitting = isLow ? ["hPa"] : unitsThatFit(mean, kind);
     const b = { source: data, value: `${isAxis ? "up to" : "a mean of"} ${plainNumber(Number(mean.toPrecision(5)))}` };
     const change = fitting.length === 0 ? undefined : ({ kind: "units", said: units, meant: fitting } as const);
