@@ -22,7 +22,7 @@ import { TOLD_TWICE } from "./testing/told-twice.ts";
 const SEED = Number(process.env["REFSCOPE_SEED"] ?? 36);
 const ROUNDS = 6;
 /** Least share of changes that are named; most alarms about healthy sets. */
-const FLOORS = { named: 0.6, alarms: 0 };
+const FLOORS = { named: 0.8, alarms: 0 };
 const isTold = process.env["REFSCOPE_UNNAMED"] !== undefined;
 
 const folder = mkdtempSync(join(tmpdir(), "refscope-mutations-"));

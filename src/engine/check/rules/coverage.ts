@@ -66,14 +66,15 @@ const NUMBERS: ReadonlySet<string> = new Set(["int", "uint", "float", "complex",
 
 /** Each of them; one for all where the set has no data at all, or very many arrays have none. */
 function withoutData(view: SetView): readonly Finding[] {
-  const variables = view.arrays.filter(isData);
+  // Inner chunks of fill values alone are not stored: a shard without any is right.
+  const variables = view.arrays.filter((node) => isData(node) && node.metadata.sharding === undefined);
   const strays = view.index.strays();
   // Keys that fit no grid may be its chunks, by other names.
   const hasKeys = ({ path }: ArrayNode) => strays.rowsOf(view.index.arrayIds.get(path) ?? -1).length > 0;
   const isEmpty = (node: ArrayNode) => missingOf(view, node) === cellsOf(node) && view.ledger.isOpen(node.path, "gaps");
   const empty = variables.filter((node) => isEmpty(node) && !hasKeys(node));
   const lacking = empty.length === variables.length ? empty : empty.filter((node) => !mayBeZeros(view, node));
-  const isWhole = lacking.length === variables.length;
+  const isWhole = lacking.length === view.arrays.filter(isData).length;
   const told = (nodes: readonly ArrayNode[], place: Place) => {
     const boxes = nodes.slice(0, MAX_PLACES).map(({ path, metadata }): ArrayExtent => {
       const grid = gridOf(metadata.shape, metadata.chunks);
