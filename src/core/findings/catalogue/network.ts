@@ -395,15 +395,16 @@ export const NETWORK = {
     readers: "fsspec also raises, unless only this browser is blocked.",
   }),
   "cors-missing": located.error<CorsMissing>("Blocked by CORS", {
-    heading: ({ othersRead }) => (othersRead ? "The server failed, and sends errors without CORS headers" : undefined),
+    heading: ({ othersRead, redirects }) =>
+      othersRead && redirects !== true ? "The server failed, and sends errors without CORS headers" : undefined,
     explain: ({ withCredentials, redirects = false, othersRead = false }) =>
-      othersRead
+      othersRead && !redirects
         ? "Pages may read other files of this host, but not its answer for this one: the file is missing or refused, or the server failed, and it sends errors without Access-Control-Allow-Origin."
         : redirects
           ? "The host redirects to a place that other sites' pages may not read (CORS). A browser does not say where that is."
           : `The host responds, but does not allow other sites' pages to read it (CORS).${withCredentials ? " With your credentials attached, redirects are refused too, and the server must allow their headers." : ""}`,
     remedy: ({ redirects = false, othersRead = false }) =>
-      othersRead
+      othersRead && !redirects
         ? "Ask for the file in a terminal (refscope doctor URL), which shows the status. Configure the server to send CORS headers with errors too (nginx: add_header … always)."
         : redirects
           ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
