@@ -1,6 +1,6 @@
 /** Few numbers of two statements that disagree, and their texts in dates and degrees: what a picture of them needs. */
 import { axisNumberText } from "#core/cf/axis.ts";
-import type { Disagreement, Drawn, DrawnPixel, DrawnPlaces, StatedChange } from "#core/check/statement.ts";
+import type { Drawn, DrawnPlaces, StatedChange } from "#core/check/statement.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { type Stated, TURN } from "./change.ts";
@@ -54,23 +54,4 @@ function textOf(array: ArrayNode, value: number, within: number): string {
       ? (axisNumberText({ role, units: undefined }, number) ?? "")
       : show(number, 0).replace(/^-/, "−") + (unit === undefined ? "" : ` ${unit}`);
   return within > 0 ? `${one(value - within)} – ${one(value + within)}` : one(value);
-}
-
-/** First pixels by what two statements tell of them, a place or a size; the rest is that of the coordinates. */
-export function drawnPixels(
-  { a, b }: Pick<Disagreement, "a" | "b">,
-  [xs, ys]: readonly (Float64Array | undefined)[],
-): Drawn | undefined {
-  if (xs === undefined || ys === undefined || xs.length < 2 || ys.length < 2) return undefined;
-  const numbersAfter = (text: string, word: string) =>
-    (text.split(word)[1]?.match(/-?\d[\d.]*(?:e[+-]?\d+)?/gi) ?? []).map(Number);
-  const pixel = (text: string): DrawnPixel => {
-    const [x = xs[0] as number, y = ys[0] as number] = numbersAfter(text, "first pixel at ");
-    const [dx = (xs[1] as number) - (xs[0] as number), dy = (ys[1] as number) - (ys[0] as number)] = numbersAfter(
-      text,
-      "pixels of ",
-    );
-    return [x, y, dx, dy];
-  };
-  return { kind: "pixels", a: pixel(a.value), b: pixel(b.value) };
 }

@@ -5,7 +5,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
 import { scale, viewedValues } from "#core/cf/cf.ts";
-import type { Compared, Disagreement, Drawn, StatementSource } from "#core/check/statement.ts";
+import type { Compared, Disagreement, StatementSource } from "#core/check/statement.ts";
 import { type Finding, finding, isAbort, nodeAt, type Place } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
@@ -22,7 +22,7 @@ import { readSelection } from "#engine/many/read-selection.ts";
 import type { HeldFile } from "../held/held-files.ts";
 import { scalingOfNode } from "../values/note-chunk.ts";
 import type { ArrayFacts } from "../values/value-facts.ts";
-import { drawnPixels, drawnPlaces } from "./drawn.ts";
+import { drawnPlaces } from "./drawn.ts";
 import { shower } from "./show.ts";
 import { unitsMeant } from "./units.ts";
 import { changeBetween, type ChangeOptions, differing, type Stated } from "./change.ts";
@@ -58,7 +58,6 @@ export class WitnessView {
   readonly findings: Finding[] = [];
   readonly compared: Compared[] = [];
   readonly #numbers = new Map<string, Promise<Float64Array | undefined>>();
-  readonly #known = new Map<string, Float64Array>();
   readonly #told: Set<string>;
   readonly #stated = new Map<string, Stating>();
   #room = MAX_TOGETHER;
@@ -94,15 +93,9 @@ export class WitnessView {
 
   /** All values, unpacked, in C order; times as they count. `undefined` where some of them are not known. */
   numbers(node: ArrayNode): Promise<Float64Array | undefined> {
-    const known = this.#numbers.get(node.path) ?? this.#readKnown(node);
+    const known = this.#numbers.get(node.path) ?? this.#read(node);
     this.#numbers.set(node.path, known);
     return known;
-  }
-
-  async #readKnown(node: ArrayNode): Promise<Float64Array | undefined> {
-    const values = await this.#read(node);
-    if (values !== undefined) this.#known.set(node.path, values);
-    return values;
   }
 
   /** A box of an array, unpacked; `undefined` as above. */
@@ -219,15 +212,8 @@ export class WitnessView {
     ...also: readonly string[]
   ): void {
     const rest = { position: 0, differ: 1, of: 1, agree: [], change: undefined, right: [], unit: undefined };
-    const drawn = about.drawn ?? (about.quantity === "pixel" ? this.#drawnPixels(array, about) : undefined);
-    const facts = { ...rest, ...about, array: array.path, drawn };
+    const facts = { ...rest, drawn: undefined, ...about, array: array.path };
     this.tell(finding("statements-disagree", this.placeOf(array), facts), array.path, ...also);
-  }
-
-  #drawnPixels(array: Pick<ArrayNode, "path">, about: Pick<Disagreement, "a" | "b">): Drawn | undefined {
-    const own = [about.a, about.b].find(({ source }) => source.kind === "data")?.source.name ?? "";
-    const axes = own.split(" and ").map((name) => this.#known.get(this.near(array, name)?.path ?? ""));
-    return drawnPixels(about, axes);
   }
 
   placeOf({ path }: Pick<ArrayNode, "path">): Place {

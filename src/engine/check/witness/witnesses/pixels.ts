@@ -8,13 +8,10 @@ import { numbersOf } from "#core/conventions/read-levels.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
-import type { StatedChange } from "#core/check/statement.ts";
+import type { DrawnPixel as Pixel, StatedChange } from "#core/check/statement.ts";
 import { plainNumber } from "../show.ts";
 import { timeOf } from "../units.ts";
 import type { Statement, WitnessView } from "../view.ts";
-
-/** Centre of the first pixel, and the steps to the next along x and y. NaN where it is not stated. */
-type Pixel = readonly [x: number, y: number, dx: number, dy: number];
 
 interface Named {
   readonly name: string;
@@ -91,13 +88,14 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
   const isOwnWrong = agreeing.length === 0 && together.length > 1;
   const [one, other] = isOwnWrong ? [own, first] : [first, own];
   const wrongAxis = axisOff(one.pixel, other.pixel, cellX, cellY) === "x" ? x : y;
-  const about2 = {
+  const difference = {
     quantity: "pixel" as const,
     ...differenceOf(one, other, shape),
     agree: (isOwnWrong ? together.slice(1) : agreeing).map(sourceOf),
     unit: textAttribute(x.attributes, "units"),
+    drawn: { kind: "pixels" as const, a: one.pixel, b: other.pixel },
   };
-  view.disagree(isOwnWrong ? wrongAxis : x, about2, x.path, y.path);
+  view.disagree(isOwnWrong ? wrongAxis : x, difference, x.path, y.path);
 }
 
 const sourceOf = ({ kind, name }: Named): Statement["source"] => ({ kind, name });
