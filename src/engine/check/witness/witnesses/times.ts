@@ -39,21 +39,18 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
   const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
   if (!isMonthly && !isYearly) return;
   const named = time.calendar === "proleptic_gregorian" ? "standard" : time.calendar;
-  const fitting = TRIED.filter(
-    (calendar) => regularity(values, calendar === named ? time : inCalendar(node, calendar)) > 0,
-  );
   const own = { kind: "attribute", name: "calendar" } as const;
   const dates = { kind: "values", name: node.name } as const;
-  if (fitting.includes(named))
-    return void view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees: true });
+  const told = (agrees: boolean) =>
+    void view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees });
+  if (regularity(values, time) > 0) return told(true);
   // A day of the month that is neither the first, the last nor the middle may stand in several calendars.
-  const best = fitting.toSorted(
-    (a, b) => regularity(values, inCalendar(node, b)) - regularity(values, inCalendar(node, a)),
-  );
-  const [meant, next] = best;
-  const level = (calendar: CalendarName | undefined) =>
-    calendar === undefined ? 0 : regularity(values, inCalendar(node, calendar));
-  if (meant === undefined || (level(next) === level(meant) && next !== undefined)) return;
+  const [best, next] = TRIED.filter((calendar) => calendar !== named)
+    .map((calendar) => ({ calendar, level: regularity(values, inCalendar(node, calendar)) }))
+    .filter(({ level }) => level > 0)
+    .toSorted((a, b) => b.level - a.level);
+  if (best === undefined || next?.level === best.level) return;
+  const meant = best.calendar;
   const there = inCalendar(node, meant);
   const last = values.at(-1) as number;
   const facts = {
@@ -66,7 +63,7 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
     steps: values.length,
     isMonthly,
   };
-  view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees: false });
+  told(false);
   view.tell(finding("calendar-unlike-months", view.placeOf(node), facts), node.path);
 }
 
