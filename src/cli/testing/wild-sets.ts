@@ -1,6 +1,7 @@
 /**
  * For tests: small sets that were rebuilt from threads in which people lost time, each with healthy twins, and what `check`
- * says of them. Most lie beside the project (`../shared/fixtures/wild`, its README says what each field means).
+ * says of them. Most lie beside the project (`../shared/fixtures/wild` and `wild4`; the README of the former says what each field
+ * means).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +12,8 @@ import { ROOT, runCommand } from "./run-command.ts";
 
 export interface WildSet {
   readonly id: string;
+  /** Folder of the list that it is in. */
+  readonly list: string;
   /** File to open, in the set's folder and in each twin's. */
   readonly open: string;
   readonly healthy?: string | readonly string[];
@@ -36,13 +39,17 @@ interface Maker {
 }
 
 const SHARED = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared");
-const WILD = join(SHARED, "fixtures/wild");
 
-/** True if the sets lie beside the project. */
-export const areThere = existsSync(join(WILD, "wild.json"));
+/** Folders of sets, of those that lie beside the project. */
+export const WILD: readonly string[] = ["wild", "wild4"]
+  .map((name) => join(SHARED, "fixtures", name))
+  .filter((folder) => existsSync(join(folder, "wild.json")));
 
-export const wildSets = (folder = WILD): readonly WildSet[] =>
-  JSON.parse(readFileSync(join(folder, "wild.json"), "utf8")) as readonly WildSet[];
+export const wildSets = (list: string): readonly WildSet[] =>
+  (JSON.parse(readFileSync(join(list, "wild.json"), "utf8")) as readonly WildSet[]).map((entry) => ({
+    ...entry,
+    list,
+  }));
 
 const maker = () => import(pathToFileURL(join(SHARED, "make/wild/server.mjs")).href) as Promise<Maker>;
 
@@ -94,7 +101,7 @@ async function served<T>(
   const into = mkdtempSync(join(tmpdir(), "refscope-wild-"));
   const server = await serve(into, mode, { port: entry.port ?? 0 });
   try {
-    const folder = materialize(WILD, entry, into, server.url);
+    const folder = materialize(entry.list, entry, into, server.url);
     const isOpenedThere = entry.served !== undefined && !entry.open.endsWith(".json");
     return await use(folder, isOpenedThere ? `${server.url}/${entry.id}` : undefined);
   } finally {
