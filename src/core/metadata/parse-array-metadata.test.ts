@@ -267,6 +267,15 @@ describe("fill values", () => {
   });
 
   it.each([
+    ["|u1", -128, "128"],
+    ["<i2", 40000, "-25536"],
+    ["|u1", 300, undefined],
+    ["|u1", -129, undefined],
+  ])("of %j, %j has the bits of %j", (dtype, fill_value, meant) => {
+    expect(parse({ dtype, fill_value }).findings).toMatchObject([{ facts: { problem: "misfit", meant } }]);
+  });
+
+  it.each([
     ["|S3", [0x30, 0, 0]],
     ["<U2", [0x30, 0, 0, 0, 0, 0, 0, 0]],
   ])("of %s is the text 0 where 0 is written, as in zarr-python 2, and says what other versions do", (dtype, bytes) => {

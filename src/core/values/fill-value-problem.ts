@@ -11,8 +11,19 @@ export function fillValueProblem(value: JsonValue, type: DataType): FactsOf<"fil
   if (value === null || type.kind === "object") return undefined;
   const texts = fillTexts(value, type);
   const expected = type.kind === "structured" ? base64Problem(value, type.itemSize, true) : scalarProblem(value, type);
-  if (expected !== undefined) return { problem: value === 0 ? zeroProblem(type) : "misfit", ...texts, expected };
+  if (expected !== undefined)
+    return { problem: value === 0 ? zeroProblem(type) : "misfit", ...texts, expected, meant: ofOtherSign(value, type) };
   return hasInfiniteImaginary(value, type) ? { problem: "complex", ...texts, expected } : undefined;
+}
+
+/** The same bits as the type reads them: netCDF-3 has no unsigned bytes, so their fill value may be written as signed. */
+function ofOtherSign(value: JsonValue, { kind, itemSize }: DataType): string | undefined {
+  if ((kind !== "int" && kind !== "uint") || typeof value !== "number" || !Number.isSafeInteger(value))
+    return undefined;
+  const [bits, written] = [itemSize * 8, BigInt(value)];
+  const [signed, unsigned] = [BigInt.asIntN(bits, written), BigInt.asUintN(bits, written)];
+  const [own, other] = kind === "uint" ? [unsigned, signed] : [signed, unsigned];
+  return other === written ? String(own) : undefined;
 }
 
 export const fillTexts = (

@@ -9,6 +9,8 @@ type OddFill = {
   readonly written: string;
   readonly dtype: string;
   readonly expected: string | undefined;
+  /** The value whose bits it has, where it has another sign. */
+  readonly meant?: string | undefined;
 };
 
 const MAY_REFUSE = "zarr-python may refuse this array.";
@@ -156,7 +158,10 @@ export const CF = {
   "fill-value-odd": graded<OddFill>("Fill value does not match the data type", {
     severity: ({ problem }) => ODD_FILLS[problem].severity,
     explain: oddFillWords,
-    remedy: ({ problem }) => (problem === "complex" ? undefined : "Write a fill value of the array's data type."),
+    remedy: ({ problem, written, dtype, meant }) => {
+      if (meant !== undefined) return `Write ${meant}, if the bits of ${written} are meant: as ${dtype} they are that.`;
+      return problem === "complex" ? undefined : "Write a fill value of the array's data type.";
+    },
     readers: ({ problem }) => ODD_FILLS[problem].readers,
   }),
   "fill-value-confusing": graded<ConfusingFill>("Misleading fill values", {

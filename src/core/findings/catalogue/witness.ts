@@ -73,6 +73,8 @@ export function changeText({
     case "sign":
       return " They differ in their sign alone.";
     case "shifted":
+      // A place on a plane differs along two axes.
+      if (a.source.kind === "convention") return ` ${capital(one)} lies ${shiftText(change, unit)} away from ${other}.`;
       return ` All of ${one} ${isMany(a.source) ? "lie" : "lies"} ${shiftText(change, unit)} ${change.by > 0 ? (change.time === undefined ? "higher" : "later") : change.time === undefined ? "lower" : "earlier"} than ${other}.`;
     case "times":
       return change.units === undefined
@@ -98,6 +100,8 @@ function mendText(facts: Disagreement): string {
     agree.length === 0
       ? `Find out which of the two is right, and correct the other`
       : `Correct ${own} by ${sourceText(b.source)}`;
+  if (a.source.kind === "convention" && right.length > 0)
+    return `${agree.length === 0 ? `${what}: by ${sourceText(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
   if (change?.kind === "reversed")
     return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;
   if (change?.kind === "times" && change.units !== undefined)

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { explained } from "#core/findings/explain.ts";
 import { factsOf } from "#core/findings/finding.ts";
+import type { Refs } from "../testing/made-set.ts";
 import { changeBetween } from "./change.ts";
 import { disagreements, statedArray, witnessed } from "./testing/stated-set.ts";
 
@@ -125,7 +127,13 @@ it("places the first pixel by x and y, by transforms and by boxes", async () => 
     ),
   ).toEqual([]);
   expect(await disagreements(...grid, image({ ...right, "spatial:transform": [10, 0, 105, 0, -10, 195] }))).toEqual([
-    "statements-disagree x: spatial:transform says the centre of the first pixel at 110, 190, the values of x and y say the centre of the first pixel at 105, 195 (m). All of spatial:transform lies half a cell (5 m) higher than the values of x and y. spatial:bbox agrees with the values of x and y.",
+    "statements-disagree x: spatial:transform says the centre of the first pixel at 110, 190, the values of x and y say the centre of the first pixel at 105, 195 (m). spatial:transform lies half a cell (5 m) away from the values of x and y. spatial:bbox agrees with the values of x and y.",
+  ]);
+  const { findings } = await witnessed(
+    Object.assign({}, ...grid, image({ "spatial:transform": [10, 0, 105, 0, -10, 195] })) as Refs,
+  );
+  expect(findings.map((one) => explained(one).remedy)).toEqual([
+    "Find out which of the two is right, and correct the other: by the values of x and y, spatial:transform is [10, 0, 100, 0, -10, 200], unless its registration is wrong (pixel: edges; node: centres).",
   ]);
   expect(await disagreements(...grid, image({ GeoTransform: "100 10 0 200 0 10" }))).toMatchObject([
     /They differ in their sign alone/,

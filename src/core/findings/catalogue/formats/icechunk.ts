@@ -63,7 +63,8 @@ const MISSING_OBJECTS = {
   },
   manifest: {
     words: "The snapshot names a manifest that is missing, so none of its references are known.",
-    remedy: "Copy the repository again, with all its files.",
+    remedy:
+      "Bring the file back from a copy of the repository, or write the array again: an incomplete copy lacks it, or garbage collection deleted it (earth-mover/icechunk#1717).",
     readers: "Icechunk opens the snapshot, and raises for each chunk in the missing manifest.",
   },
   "log of operations": {

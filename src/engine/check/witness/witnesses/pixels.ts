@@ -17,6 +17,8 @@ interface Named {
   readonly name: string;
   readonly kind: Statement["source"]["kind"];
   readonly pixel: Pixel;
+  /** The attribute as it would be for another first pixel. */
+  readonly written?: (pixel: Pixel) => string;
 }
 
 export async function pixelsWitness(view: WitnessView): Promise<void> {
@@ -92,6 +94,7 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
     quantity: "pixel" as const,
     ...differenceOf(one, other, shape),
     agree: (isOwnWrong ? together.slice(1) : agreeing).map(sourceOf),
+    right: one.written === undefined ? [] : [one.written(other.pixel)],
     unit: textAttribute(x.attributes, "units"),
     drawn: { kind: "pixels" as const, a: one.pixel, b: other.pixel },
   };
@@ -122,12 +125,24 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
   const transform = georeference?.transform;
   if (transform !== undefined && isOfShape && transform[1] === 0 && transform[3] === 0) {
     const [a = NaN, , c = NaN, , e = NaN, f = NaN] = transform;
-    const half = isNode ? 0 : 0.5;
-    found.push({ name: "spatial:transform", kind: "convention", pixel: [c + a * half, f + e * half, a, e] });
+    found.push(transformed("spatial:transform", [c, f, a, e], isNode));
   }
   const box = georeference?.box;
   if (box !== undefined && isOfShape && (transform !== undefined || shape !== undefined || !isOfLevels(node)))
-    found.push({ name: "spatial:bbox", kind: "convention", pixel: inBox(box, rows, columns, isNode, own) });
+    found.push({
+      name: "spatial:bbox",
+      kind: "convention",
+      pixel: inBox(box, rows, columns, isNode, own),
+      written: ([x, y, dx, dy]) => {
+        const [across, down] = isNode ? [columns - 1, rows - 1] : [columns, rows];
+        const [west, north] = cornerOf([x, y, dx, dy], isNode);
+        const [xs, ys] = [
+          [west, west + dx * across],
+          [north, north + dy * down],
+        ] as const;
+        return `[${[Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(plainNumber).join(", ")}]`;
+      },
+    });
   const text = textAttribute(node.attributes, "GeoTransform");
   const geo =
     text
@@ -144,6 +159,24 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
     found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, y, a, isTurned ? -e : e] });
   }
   return found;
+}
+
+/** Where the first pixel begins; with `isNode`, its centre. */
+const cornerOf = ([x, y, dx, dy]: Pixel, isNode: boolean): readonly [number, number] =>
+  isNode ? [x, y] : [x - dx / 2, y - dy / 2];
+
+/** A transform of origin and steps, as spatial: writes it. */
+function transformed(name: string, [c, f, a, e]: Pixel, isNode: boolean): Named {
+  const half = isNode ? 0 : 0.5;
+  return {
+    name,
+    kind: "convention",
+    pixel: [c + a * half, f + e * half, a, e],
+    written: (pixel) => {
+      const [west, north] = cornerOf(pixel, isNode);
+      return `[${[pixel[2], 0, west, 0, pixel[3], north].map(plainNumber).join(", ")}]`;
+    },
+  };
 }
 
 const isOfLevels = ({ attributes }: HierarchyNode): boolean => attribute(attributes, "multiscales") !== undefined;
@@ -176,14 +209,8 @@ function layoutAt(view: WitnessView, { path }: ArrayNode): readonly Named[] {
   const transform = isJsonObject(entry) ? numbersOf(entry.get("spatial:transform")) : undefined;
   const [a = NaN, b, c = NaN, d, e = NaN, f = NaN] = transform ?? [];
   if (transform?.length !== 6 || b !== 0 || d !== 0) return [];
-  const half = isJsonObject(entry) && entry.get("spatial:registration") === "node" ? 0 : 0.5;
-  return [
-    {
-      name: `spatial:transform of the layout's “${asset.slice(0, 40)}”`,
-      kind: "convention",
-      pixel: [c + a * half, f + e * half, a, e],
-    },
-  ];
+  const isNode = isJsonObject(entry) && entry.get("spatial:registration") === "node";
+  return [transformed(`spatial:transform of the layout's “${asset.slice(0, 40)}”`, [c, f, a, e], isNode)];
 }
 
 function axisOff(a: Pixel, b: Pixel, cellX: number, cellY: number): "x" | "y" {
