@@ -70,6 +70,11 @@ describe("nothing is said of", () => {
       FLOATS,
     ],
     ["rain after drought", (s, _, y, x) => (s < 8 ? 0.001 * s : 3 + Math.sin(9.7 * (s + 3 * y + 7 * x))), FLOATS],
+    [
+      "a front that comes, packed so finely that all values wrap to their neighbours",
+      (...at) => Math.round((air(...at) + (at[0] >= FROM ? 14 : 0) - OFFSET) / 0.002),
+      { ...PACKED, attributes: { units: "K", scale_factor: 0.002, add_offset: OFFSET } },
+    ],
     ["a front that comes", (...at) => still(...at) - (at[0] >= FROM ? 14 : 0), FLOATS],
     ["an event", (...at) => still(...at) + (at[0] >= FROM && at[0] < 12 ? 25 : 0), FLOATS],
     ["a storm in one place", (...at) => still(...at) + (at[0] >= FROM && at[2] < 3 ? 40 : 0), FLOATS],

@@ -25,6 +25,8 @@ const [LEAST_JUMP, MOST_USUAL, MOST_LEFT] = [5, 2.5, 0.15];
 const LEAST_BEFORE = 2;
 /** What is left of a jump after a change of scale, of the values before it. */
 const MOST_OF_SIZE = 0.25;
+/** What is left where values go around, of what any values would leave: a quarter of the way around. */
+const MOST_OF_CHANCE = 0.3;
 
 /** Angles go on at the other end of their circle. */
 const ANGLE = /^deg(?:ree)?s?(?!.*[cfk])|\brad(?:ians?)?$|direction|angle|azimuth|phase|heading/i;
@@ -46,6 +48,7 @@ export const changedSteps: ValueRule = {
     for (const [reading, factor, read] of readingsOf(facts)) {
       const left = distanceRead(facts, pair.lines, read, true);
       if (!(left <= usual * MOST_USUAL && left <= pair.distance * MOST_LEFT)) continue;
+      if (reading === "packed-twice" && left > (turnOf(facts) / 4) * MOST_OF_CHANCE) continue;
       // Everything is near to nothing, divided often enough.
       if (factor !== undefined && left > sizeBefore(facts, pair.lines) * MOST_OF_SIZE) continue;
       const to = endOf(facts, pairs.slice(at + 1), usual, read) ?? (facts.node.metadata.shape[facts.axis] ?? 1) - 1;
@@ -84,13 +87,19 @@ function firstJump(pairs: readonly LayerPair[]): number {
   return -1;
 }
 
+/** How far numbers that were packed twice go before they wrap, in stored numbers; Infinity for wide types. */
+function turnOf({ node }: ArrayFacts): number {
+  const { itemSize } = node.metadata.dataType;
+  return itemSize > 4 ? Infinity : 2 ** (itemSize * 8) * Math.abs(scalingOfNode(node)?.scaleFactor ?? 1);
+}
+
 function readingsOf(facts: ArrayFacts): readonly (readonly [ChangedReading, number | undefined, Reading])[] {
   const { node } = facts;
   const { dataType } = node.metadata;
   const scaling = scalingOfNode(node);
   const [by, offset] = [scaling?.scaleFactor ?? 1, scaling?.addOffset ?? 0];
   const isPacked = dataType.kind === "int" || dataType.kind === "uint" ? by !== 1 || offset !== 0 : false;
-  const turn = 2 ** (dataType.itemSize * 8) * by;
+  const turn = turnOf(facts);
   const found: (readonly [ChangedReading, number | undefined, Reading])[] = [];
   if (isPacked) {
     // The writer wrapped what no longer fit into the integer.
@@ -99,7 +108,7 @@ function readingsOf(facts: ArrayFacts): readonly (readonly [ChangedReading, numb
       undefined,
       (stored, near) => {
         const once = stored * by + offset;
-        return dataType.itemSize > 4 ? once : once + turn * Math.round((near - once) / turn);
+        return Number.isFinite(turn) ? once + turn * Math.round((near - once) / turn) : once;
       },
     ]);
     found.push(["not-packed", undefined, (stored) => (stored - offset) / by]);
