@@ -14,7 +14,7 @@ import { axisOf, coordinateArray } from "#engine/many/axis.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
 import { changeBetween } from "../witness/change.ts";
-import { inUnitsOf, secondsOf, timeOf, unitsMeant } from "../witness/units.ts";
+import { countsOf, inUnitsOf, scaleOf, timeOf, unitsMeant } from "../witness/units.ts";
 import { valuesInFile } from "./held-files.ts";
 import type { HeldArray } from "./hold-references.ts";
 
@@ -97,13 +97,16 @@ async function changeOf(
   if (theirs === undefined || values.kind === "texts") return undefined;
   const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
   const time = timeOf(coordinate);
-  const [zero = NaN, one = NaN] = time === undefined ? [0, 1] : secondsOf([0, 1], time);
+  const scale = time === undefined ? { zero: 0, unit: 1 } : scaleOf(time);
   const all =
     values.kind === "numbers"
       ? values.numbers
-      : Array.from(values.nanoseconds, (ns) => (Number(ns) / 1e9 - zero) / (one - zero));
+      : countsOf(
+          Float64Array.from(values.nanoseconds, (ns) => Number(ns) / 1e9),
+          scale,
+        );
   const numbers = all.slice(from, from + theirs.length);
-  const seconds = time === undefined ? undefined : one - zero;
+  const seconds = time === undefined ? undefined : scale.unit;
   const cell = Math.abs((theirs[1] ?? NaN) - (theirs[0] ?? NaN));
   const change = changeBetween(
     { numbers },

@@ -85,7 +85,7 @@ function shiftedOf(one: Stated, other: Stated, options: ChangeOptions): StatedCh
   const back = changed(one, (value) => value - by);
   if (differing(back, other, strict).length > 0) return undefined;
   const { cell = NaN, seconds } = options;
-  const cells = Number((by / cell).toFixed(3));
+  const cells = Number((by / Math.abs(cell)).toFixed(3));
   const isOfCells = Number.isInteger(cells * 2) && Math.abs(cells) <= 4 && cells !== 0;
   return {
     kind: "shifted",
@@ -98,10 +98,7 @@ function shiftedOf(one: Stated, other: Stated, options: ChangeOptions): StatedCh
 const difference = ({ numbers }: Stated, other: Stated, at: number): number =>
   (numbers[at] as number) - (other.numbers[at] as number);
 
-function timeOf(by: number): {
-  readonly amount: number;
-  readonly unit: "years" | "days" | "hours" | "minutes" | "seconds";
-} {
+function timeOf(by: number): { readonly amount: number; readonly unit: string } {
   const size = Number(Math.abs(by).toPrecision(12));
   const years = Math.round(size / YEAR);
   if (years > 0 && Math.abs(size - years * 365.25 * DAY) <= (years / 4 + 1) * DAY)
@@ -111,9 +108,18 @@ function timeOf(by: number): {
   return size % 60 === 0 ? { amount: size / 60, unit: "minutes" } : { amount: size, unit: "seconds" };
 }
 
-function middle(numbers: readonly number[]): number {
+/** Median of the numbers that are known. */
+export function middle(numbers: readonly number[]): number {
   const sorted = numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? NaN;
+}
+
+/** Step of an axis that is even but for such a share of it; below 0 where it runs down. */
+export function evenStep(values: ArrayLike<number>, within = 1e-6): number | undefined {
+  const [first = NaN, last = NaN] = [values[0], values[values.length - 1]];
+  const step = (last - first) / (values.length - 1);
+  const isEven = (value: number, at: number) => Math.abs(value - first - at * step) < Math.abs(step) * within;
+  return Array.from(values).every(isEven) ? step : undefined;
 }
 
 /** All of it is as many times the other: a unit, a sign. */
@@ -126,15 +132,8 @@ function scaledOf(one: Stated, other: Stated, options: ChangeOptions): StatedCha
   const factor = [-1, ...FACTORS, ...FACTORS.map((known) => 1 / known)].find(
     (known) => Math.abs(ratio / known - 1) < 1e-3,
   );
-  if (
-    factor === undefined ||
-    differing(
-      changed(one, (value) => value / factor),
-      other,
-      options,
-    ).length > 0
-  )
-    return undefined;
+  const back = factor === undefined ? one : changed(one, (value) => value / factor);
+  if (factor === undefined || differing(back, other, options).length > 0) return undefined;
   return factor === -1 ? { kind: "sign" } : { kind: "times", factor };
 }
 

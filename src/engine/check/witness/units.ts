@@ -18,6 +18,21 @@ export const secondsOf = (numbers: ArrayLike<number>, time: TimeView): Float64Ar
     return total === undefined ? NaN : Number(total / 1_000_000n) / 1000;
   });
 
+/** Numbers of a coordinate as seconds: `zero` + `unit` × number. */
+export interface Scale {
+  readonly zero: number;
+  readonly unit: number;
+}
+
+export function scaleOf(time: TimeView): Scale {
+  const [zero = NaN, one = NaN] = secondsOf([0, 1], time);
+  return { zero, unit: one - zero };
+}
+
+/** The numbers that a coordinate has for seconds. */
+export const countsOf = (seconds: Float64Array, { zero, unit }: Scale): Float64Array =>
+  seconds.map((one) => (one - zero) / unit);
+
 const IN_SECONDS: ReadonlyMap<string, number> = new Map(
   [
     ["nanosecond ns", 1e-9],
@@ -77,6 +92,5 @@ export function inUnitsOf(
   });
   const own = timeOf(node);
   if (own === undefined || theirs === undefined) return own === theirs ? numbers : undefined;
-  const [zero = NaN, one = NaN] = secondsOf([0, 1], own);
-  return secondsOf(numbers, theirs).map((seconds) => (seconds - zero) / (one - zero));
+  return countsOf(secondsOf(numbers, theirs), scaleOf(own));
 }

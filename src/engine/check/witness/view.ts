@@ -5,12 +5,12 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
 import { scale, viewedValues } from "#core/cf/cf.ts";
-import type { Compared, Disagreement, StatementSource } from "#core/check/statement.ts";
+import type { Compared, Disagreement, StatementSide, StatementSource } from "#core/check/statement.ts";
 import { type Finding, finding, isAbort, nodeAt, type Place } from "#core/findings/finding.ts";
-import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
-import { isCoordinate, nearPaths } from "#core/metadata/hierarchy-path.ts";
+import { isCoordinate, nearPaths, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
 import { type Selection, wholeDimension } from "#core/plane/slice.ts";
 import { decodeValues } from "#core/values/values.ts";
@@ -57,6 +57,7 @@ export class WitnessView {
   readonly arrays: readonly ArrayNode[];
   readonly findings: Finding[] = [];
   readonly compared: Compared[] = [];
+  readonly #facts: ReadonlyMap<ArrayNode, ArrayFacts>;
   readonly #numbers = new Map<string, Promise<Float64Array | undefined>>();
   readonly #told: Set<string>;
   readonly #stated = new Map<string, Stating>();
@@ -70,6 +71,7 @@ export class WitnessView {
     [this.set, this.request, this.context] = [set, request, context];
     this.arrays = [...set.hierarchy.nodes.values()].filter((node) => node.kind === "array");
     this.#told = new Set(request.told);
+    this.#facts = new Map(request.facts?.map((one) => [one.node, one]));
   }
 
   /** Something was said of the array: what follows from it is not said as well. */
@@ -80,6 +82,15 @@ export class WitnessView {
   tell(found: Finding, ...paths: readonly string[]): void {
     this.findings.push(found);
     for (const path of paths) this.#told.add(path);
+  }
+
+  /** Measures of the chunks that were decoded. */
+  factsOf(node: ArrayNode): ArrayFacts | undefined {
+    return this.#facts.get(node);
+  }
+
+  groupOf(node: Pick<ArrayNode, "path">): HierarchyNode | undefined {
+    return this.set.hierarchy.nodes.get(parentOf(node));
   }
 
   /** An array by its name, in the group of another or one above it. */
@@ -118,7 +129,7 @@ export class WitnessView {
 
   async #read(node: ArrayNode): Promise<Float64Array | undefined> {
     const { shape } = node.metadata;
-    const known = this.request.facts?.find((facts) => facts.node === node && facts.whole !== undefined);
+    const known = this.factsOf(node);
     if (known?.whole !== undefined && known.states.every((state) => state === 1)) return known.whole;
     const elements = shape.reduce((product, length) => product * length, 1);
     if (elements > MAX_ELEMENTS || this.set.index.arrayIds.get(node.path) === undefined) return undefined;
@@ -216,16 +227,33 @@ export class WitnessView {
     this.tell(finding("statements-disagree", this.placeOf(array), facts), array.path, ...also);
   }
 
+  /** Notes that two statements were held against each other, and tells it if they disagree. */
+  hold(
+    array: Pick<ArrayNode, "path">,
+    agrees: boolean,
+    about: Parameters<WitnessView["disagree"]>[1],
+    isTold = !agrees,
+  ): void {
+    const sources = [about.a.source, about.b.source];
+    this.compared.push({ quantity: about.quantity, subject: array.path, sources, agrees });
+    if (isTold) this.disagree(array, about);
+  }
+
   placeOf({ path }: Pick<ArrayNode, "path">): Place {
     return nodeAt(path);
   }
 }
 
+export const side = (kind: StatementSource["kind"], name: string, value: string): StatementSide => ({
+  source: { kind, name },
+  value,
+});
+
 /** The first pixel is stated by two arrays, "x and y", of one group. */
 function subjectsOf({ quantity, subject, sources }: Compared): readonly string[] {
   if (quantity !== "pixel") return [subject];
-  const group = subject.slice(0, subject.lastIndexOf("/") + 1);
-  return (sources[0]?.name ?? "").split(" and ").map((name) => group + name);
+  const group = parentOf({ path: subject });
+  return (sources[0]?.name ?? "").split(" and ").map((name) => (group === "" ? name : `${group}/${name}`));
 }
 
 const MAX_SHOWN = 6;

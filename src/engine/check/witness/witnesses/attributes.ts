@@ -5,11 +5,12 @@
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { plainNumber } from "../show.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
 import { scalingOfNode } from "#engine/check/values/note-chunk.ts";
 import { scale } from "#core/cf/cf.ts";
 
@@ -35,24 +36,17 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   const [values, masks] = ["flag_values", "flag_masks"].map((name) => numbersIn(attribute(node.attributes, name)));
   const flags = values ?? masks;
   if (flags === undefined) return;
-  const name = values === undefined ? "flag_masks" : "flag_values";
-  const stated = { kind: "attribute", name } as const;
+  const stated = (value: string) => side("attribute", values === undefined ? "flag_masks" : "flag_values", value);
   const meanings = textAttribute(node.attributes, "flag_meanings")?.trim().split(/\s+/);
   if (meanings !== undefined && meanings.length !== flags.length) {
-    const meant = {
-      source: { kind: "attribute", name: "flag_meanings" } as const,
-      value: `${meanings.length} meanings`,
-    };
-    return view.disagree(node, { quantity: "flags", a: { source: stated, value: `${flags.length} flags` }, b: meant });
+    const meant = side("attribute", "flag_meanings", `${meanings.length} meanings`);
+    return view.disagree(node, { quantity: "flags", a: stated(`${flags.length} flags`), b: meant });
   }
-  const { isDeep, facts = [] } = view.request;
-  const isRead = isDeep && facts.some((one) => one.node === node);
+  const isRead = view.request.isDeep && view.factsOf(node) !== undefined;
   const found = isRead ? await view.numbers(node) : undefined;
   if (found === undefined) return;
-  const bits =
-    masks === undefined
-      ? undefined
-      : masks.reduce((all, mask) => all | mask, 0) | (values ?? []).reduce((all, value) => all | value, 0);
+  const joined = (all: number, one: number) => all | one;
+  const bits = masks?.reduce(joined, (values ?? []).reduce(joined, 0));
   const known = new Set(flags);
   const isKnown = (value: number) =>
     Number.isNaN(value) ||
@@ -62,21 +56,15 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   const others = new Map<number, number>();
   for (const value of found)
     if (!isKnown(value) && others.size <= MAX_FLAGS) others.set(value, (others.get(value) ?? 0) + 1);
-  const data = { kind: "data", name: node.name } as const;
-  view.compared.push({ quantity: "flags", subject: node.path, sources: [stated, data], agrees: others.size === 0 });
-  if (others.size === 0 || others.size > flags.length) return;
-  const times = [...others.values()].reduce((sum, one) => sum + one, 0);
-  const also = [...others.keys()]
-    .toSorted((a, b) => a - b)
-    .map(plainNumber)
-    .join(", ");
-  view.disagree(node, {
+  const also = [...others.keys()].toSorted((a, b) => a - b).map(plainNumber);
+  const about = {
     quantity: "flags",
-    a: { source: stated, value: flags.map(plainNumber).join(", ") },
-    b: { source: data, value: `also ${also}` },
-    differ: times,
+    a: stated(flags.map(plainNumber).join(", ")),
+    b: side("data", node.name, `also ${also.join(", ")}`),
+    differ: [...others.values()].reduce((sum, one) => sum + one, 0),
     of: found.length,
-  });
+  } as const;
+  view.hold(node, others.size === 0, about, others.size > 0 && others.size <= flags.length);
 }
 
 /** The least and the greatest of an integer type often stand for missing values. */
@@ -87,22 +75,19 @@ function isEnd({ metadata: { dataType } }: ArrayNode, value: number): boolean {
 
 async function holdCounts(view: WitnessView, node: ArrayNode): Promise<void> {
   const counted = textAttribute(node.attributes, "sample_dimension");
-  const indexed = textAttribute(node.attributes, "instance_dimension");
-  const dimension = counted ?? indexed;
+  const dimension = counted ?? textAttribute(node.attributes, "instance_dimension");
   const length = dimension === undefined ? undefined : lengthOf(view, dimension);
   const values = length === undefined ? undefined : await view.numbers(node);
   if (dimension === undefined || length === undefined || values === undefined || values.some(Number.isNaN)) return;
   const most = values.reduce((greatest, value) => Math.max(greatest, value), 0);
-  const total = counted === undefined ? most + 1 : values.reduce((sum, value) => sum + value, 0);
-  const isRight = counted === undefined ? total <= length && !values.some((value) => value < 0) : total === length;
-  const [own, theirs] = [
-    { kind: "values", name: node.name },
-    { kind: "attribute", name: `the length of ${dimension}` },
-  ] as const;
-  view.compared.push({ quantity: "count", subject: node.path, sources: [own, theirs], agrees: isRight });
-  if (isRight) return;
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const isRight = counted === undefined ? most + 1 <= length && !values.some((value) => value < 0) : total === length;
   const value = counted === undefined ? `indexes up to ${plainNumber(most)}` : `${plainNumber(total)} elements in all`;
-  view.disagree(node, { quantity: "count", a: { source: own, value }, b: { source: theirs, value: `${length}` } });
+  view.hold(node, isRight, {
+    quantity: "count",
+    a: side("values", node.name, value),
+    b: side("attribute", `the length of ${dimension}`, `${length}`),
+  });
 }
 
 function lengthOf(view: WitnessView, dimension: string): number | undefined {
@@ -116,20 +101,28 @@ function lengthOf(view: WitnessView, dimension: string): number | undefined {
 /** Least and greatest of all values, where all chunks were decoded. */
 export function rangeOf({ columns, states, of, node }: ArrayFacts): readonly [number, number] | undefined {
   if (states.length < of || states.some((state) => state !== 1)) return undefined;
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of columns.minimum) if (value < least) least = value;
-  for (const value of columns.maximum) if (value > most) most = value;
+  const [least, most] = endsOf([...columns.minimum, ...columns.maximum]);
   if (!(least <= most)) return undefined;
   const scaling = scalingOfNode(node);
-  const ends = scaling === undefined ? [least, most] : [scale(least, scaling), scale(most, scaling)];
-  return [Math.min(...ends), Math.max(...ends)];
+  return scaling === undefined ? [least, most] : endsOf([scale(least, scaling), scale(most, scaling)]);
 }
+
+function endsOf(values: Iterable<number>): readonly [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
+}
+
+const rangeText = (ends: readonly number[]): string => ends.map(plainNumber).join(" to ");
 
 const isOfOneFile = ({ set }: WitnessView): boolean => set.table.targets.count <= 1;
 
 function holdActualRange(view: WitnessView, node: ArrayNode): void {
   const stated = numbersIn(attribute(node.attributes, "actual_range"));
-  const facts = view.request.facts?.find((one) => one.node === node);
+  const facts = view.factsOf(node);
   const range = facts === undefined ? undefined : rangeOf(facts);
   // The attribute is the first one's of several files.
   if (
@@ -139,20 +132,13 @@ function holdActualRange(view: WitnessView, node: ArrayNode): void {
     node.metadata.dimensionNames?.[0] === node.name
   )
     return;
-  const [from = NaN, to = NaN] = [...stated].sort((a, b) => a - b);
+  const [from, to] = endsOf(stated);
   const room = Math.max((to - from) * 0.02, 1e-5 * Math.max(Math.abs(from), Math.abs(to)));
   const isWithin = range[0] >= from - room && range[1] <= to + room;
-  const [attributeOf, data] = [
-    { kind: "attribute", name: "actual_range" },
-    { kind: "data", name: node.name },
-  ] as const;
-  view.compared.push({ quantity: "range", subject: node.path, sources: [attributeOf, data], agrees: isWithin });
-  if (isWithin) return;
-  const text = (ends: readonly number[]) => ends.map(plainNumber).join(" to ");
-  view.disagree(node, {
+  view.hold(node, isWithin, {
     quantity: "range",
-    a: { source: attributeOf, value: text([from, to]) },
-    b: { source: data, value: text(range) },
+    a: side("attribute", "actual_range", rangeText([from, to])),
+    b: side("data", node.name, rangeText(range)),
   });
 }
 
@@ -166,34 +152,22 @@ async function holdCoverage(view: WitnessView): Promise<void> {
   const { attributes } = view.set.hierarchy.nodes.get("") ?? {};
   if (!isJsonObject(attributes) || !isOfOneFile(view)) return;
   for (const [least, most, role] of ENDS) {
-    const [from, to] = [attribute(attributes, least), attribute(attributes, most)].map((one) =>
+    const [from = NaN, to = NaN] = [attribute(attributes, least), attribute(attributes, most)].map((one) =>
       Number(typeof one === "string" ? one : (numbersIn(one)?.[0] ?? NaN)),
     );
-    const node = view.arrays.find(
-      (one) => one.metadata.shape.length === 1 && roleOf(one) === role && one.metadata.dimensionNames?.[0] === one.name,
-    );
-    const values =
-      node === undefined || from === undefined || to === undefined || !(from < to) || view.isTold(node.path)
-        ? undefined
-        : await view.numbers(node);
-    if (node === undefined || values === undefined || from === undefined || to === undefined || values.length < 2)
-      continue;
+    const node = view.arrays.find((one) => isCoordinate(one) && roleOf(one) === role);
+    if (node === undefined || !(from < to) || view.isTold(node.path)) continue;
+    const values = await view.numbers(node);
+    if (values === undefined || values.length < 2) continue;
     const cell = Math.abs((values[1] as number) - (values[0] as number));
     const isInside = (value: number) => value >= from - 1.01 * cell && value <= to + 1.01 * cell;
     const isRight = values.every(
       (value) => isInside(value) || (role === "longitude" && (isInside(value - 360) || isInside(value + 360))),
     );
-    const [claim, own] = [
-      { kind: "attribute", name: `${least} and ${most}` },
-      { kind: "values", name: node.name },
-    ] as const;
-    view.compared.push({ quantity: "range", subject: node.path, sources: [claim, own], agrees: isRight });
-    if (isRight) continue;
-    const ends = [Math.min(...values), Math.max(...values)].map(plainNumber).join(" to ");
-    view.disagree(node, {
+    view.hold(node, isRight, {
       quantity: "range",
-      a: { source: claim, value: `${plainNumber(from)} to ${plainNumber(to)}` },
-      b: { source: own, value: ends },
+      a: side("attribute", `${least} and ${most}`, rangeText([from, to])),
+      b: side("values", node.name, rangeText(endsOf(values))),
     });
   }
 }

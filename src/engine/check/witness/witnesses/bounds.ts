@@ -7,9 +7,9 @@ import { textAttribute } from "#core/metadata/attribute.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
-import { differing, type Stated } from "../change.ts";
-import { secondsIn, secondsOf, timeOf } from "../units.ts";
-import type { WitnessView } from "../view.ts";
+import { differing, middle } from "../change.ts";
+import { countsOf, scaleOf, secondsIn, secondsOf, timeOf } from "../units.ts";
+import { side, type WitnessView } from "../view.ts";
 import { shower } from "../show.ts";
 
 interface Bounded {
@@ -34,31 +34,23 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
     if (shape.length > rank + 1 && node.metadata.shape.every((length, at) => length === shape.at(at - rank - 1)))
       continue;
     if (shape.length !== rank + 1 || node.metadata.shape.some((length, at) => length !== shape[at]) || vertices < 2) {
-      const facts = {
-        problem: "shape",
-        array: node.path,
-        bounds: name,
-        shape: node.metadata.shape,
-        found: shape,
-      } as const;
-      view.tell(finding("bounds-unfit", view.placeOf(node), facts), node.path);
+      const facts = { array: node.path, bounds: name, shape: node.metadata.shape, found: shape };
+      view.tell(finding("bounds-unfit", view.placeOf(node), { problem: "shape", ...facts }), node.path);
       continue;
     }
     const [values, edges] = [await view.numbers(node), await view.numbers(bounds)];
     if (values === undefined || edges === undefined || values.some(Number.isNaN) || edges.some(Number.isNaN)) continue;
-    const converted = inOwnUnits(node, bounds, edges);
-    if (converted !== undefined) all.push({ node, name, values, vertices, ...endsOf(converted, vertices) });
+    all.push({ node, name, values, vertices, ...endsOf(inOwnUnits(node, bounds, edges), vertices) });
   }
   for (const one of all) if (holdContained(view, one)) holdTouching(view, one);
   holdMiddles(view, all);
 }
 
 /** Bounds may have units of their own, though they should not. */
-function inOwnUnits(node: ArrayNode, bounds: ArrayNode, edges: Float64Array): Float64Array | undefined {
+function inOwnUnits(node: ArrayNode, bounds: ArrayNode, edges: Float64Array): Float64Array {
   const [own, theirs] = [timeOf(node), timeOf(bounds)];
   if (theirs === undefined || own === undefined || theirs.units === own.units) return edges;
-  const [zero = NaN, unit = NaN] = secondsOf([0, 1], own);
-  return secondsOf(edges, theirs).map((seconds) => (seconds - zero) / (unit - zero));
+  return countsOf(secondsOf(edges, theirs), scaleOf(own));
 }
 
 function endsOf(edges: Float64Array, vertices: number) {
@@ -75,13 +67,13 @@ function endsOf(edges: Float64Array, vertices: number) {
 const isLongitude = ({ node }: Bounded): boolean => roleOf(node) === "longitude";
 
 const widthOf = ({ low, high }: Bounded): number => {
-  const widths = Array.from(low, (from, at) => (high[at] as number) - from).toSorted((a, b) => a - b);
+  const widths = low.map((from, at) => (high[at] as number) - from).sort();
   return widths[widths.length >> 1] ?? 0;
 };
 
-const rangesOf = ({ low, high }: Bounded): Stated => ({
-  numbers: Float64Array.from(low, (from, at) => (from + (high[at] as number)) / 2),
-  within: Float64Array.from(low, (from, at) => ((high[at] as number) - from) / 2),
+const rangesOf = ({ low, high }: Bounded) => ({
+  numbers: low.map((from, at) => (from + (high[at] as number)) / 2),
+  within: low.map((from, at) => ((high[at] as number) - from) / 2),
 });
 
 function holdContained(view: WitnessView, one: Bounded): boolean {
@@ -90,8 +82,8 @@ function holdContained(view: WitnessView, one: Bounded): boolean {
   const spans = isLongitude(one) && vertices > 2;
   const cell = widthOf(one);
   const ranges = rangesOf(one);
-  if (spans && Array.from(ranges.within ?? []).some((within) => within > 90)) return true;
-  const even = evenSteps(values, node);
+  if (spans && ranges.within.some((within) => within > 90)) return true;
+  const even = node.metadata.shape.length === 1 ? evenSteps(values) : undefined;
   const bounds = { ...ranges, source: { kind: "bounds", name } } as const;
   const steps = even === undefined ? [] : [{ numbers: even, source: { kind: "steps", name: node.name } } as const];
   const options = { tolerance: cell * 0.01, cell, wraps: isLongitude(one), seconds: secondsIn(timeOf(node)?.units) };
@@ -100,11 +92,10 @@ function holdContained(view: WitnessView, one: Bounded): boolean {
 }
 
 /** Places that all but one value of an axis lay out evenly; `undefined` where they do not. */
-export function evenSteps(values: Float64Array, { metadata }: ArrayNode): Float64Array | undefined {
-  const count = values.length;
-  if (metadata.shape.length !== 1 || count < 6) return undefined;
-  const steps = Array.from({ length: count - 1 }, (_, at) => (values[at + 1] as number) - (values[at] as number));
-  const step = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
+function evenSteps(values: Float64Array): Float64Array | undefined {
+  if (values.length < 6) return undefined;
+  const steps = Array.from(values.subarray(1), (value, at) => value - (values[at] as number));
+  const step = middle(steps);
   const odd = steps.flatMap((one, at) => (Math.abs(one - step) > Math.abs(step) * 1e-3 ? [at] : []));
   const [first = -1, second = -1] = odd;
   if (step === 0 || odd.length !== 2 || second !== first + 1) return undefined;
@@ -136,14 +127,10 @@ function holdTouching(view: WitnessView, one: Bounded): void {
 
 /** Which part of its cell each value lies at, from 0 to 1 in the direction of the axis: NaN where cells differ. */
 function partOf({ values, low, high }: Bounded): number {
-  const inner = values.length > 4 ? values.slice(1, -1) : values;
-  const skipped = values.length > 4 ? 1 : 0;
-  const parts = Array.from(inner, (value, index) => {
-    const [from, to] = [low[index + skipped] as number, high[index + skipped] as number];
-    return (value - from) / (to - from);
-  });
-  const [first = NaN] = parts;
-  return parts.every((part) => Math.abs(part - first) < 0.02) ? first : NaN;
+  const parts = values.map((value, at) => (value - (low[at] as number)) / ((high[at] as number) - (low[at] as number)));
+  const inner = parts.length > 4 ? parts.subarray(1, -1) : parts;
+  const [first = NaN] = inner;
+  return inner.every((part) => Math.abs(part - first) < 0.02) ? first : NaN;
 }
 
 function holdMiddles(view: WitnessView, all: readonly Bounded[]): void {
@@ -161,8 +148,8 @@ function holdMiddles(view: WitnessView, all: readonly Bounded[]): void {
     const middles = rangesOf(one).numbers;
     view.disagree(node, {
       quantity: "bounds",
-      a: { source: { kind: "bounds", name }, value: show(middles[0] as number, widthOf(one) / 2) },
-      b: { source: { kind: "values", name: node.name }, value: show(values[0] as number, 0) },
+      a: side("bounds", name, show(middles[0] as number, widthOf(one) / 2)),
+      b: side("values", node.name, show(values[0] as number, 0)),
       differ: values.length,
       of: values.length,
       agree: [{ kind: "sibling", name: `${beside.node.name}, whose values lie in the middle of theirs,` }],

@@ -7,7 +7,7 @@ import type { HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { StatementSource } from "#core/check/statement.ts";
 import { plainNumber } from "../show.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
 
 /** WKT of more is not looked at. */
 const MAX_TEXT = 20_000;
@@ -138,65 +138,59 @@ function ofWkt(text: string, name: string): Crs {
   return { source: { kind: "attribute", name }, code: code ?? (isWgs84 ? ofName : undefined), numbers, isGeographic };
 }
 
+type Value = readonly [crs: Crs, value: number | string];
+
 /** All codes, and all numbers of one name, are the same. */
 function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): void {
-  const names = new Set(all.flatMap(({ numbers }) => [...numbers.keys()]));
-  let [agrees, isCompared] = [true, false];
-  const tell = (what: string, stated: readonly (readonly [Crs, number | string])[]) => {
-    isCompared ||= stated.length > 1;
-    const [first] = stated;
-    if (first === undefined || !agrees) return;
-    const isSame = (a: number | string, b: number | string) =>
-      typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b)) : a === b;
-    const alone = stated.find(
-      ([, value]) =>
-        stated.every(([, other]) => other === value || !isSame(other, value)) &&
-        stated.some(([, other]) => other !== value),
-    );
-    const odd = alone ?? stated.find(([, value]) => !isSame(value, first[1]));
-    const others = stated.filter((one) => odd !== undefined && !isSame(one[1], odd[1]));
-    const [other, ...more] = others;
-    if (odd === undefined || other === undefined) return;
-    agrees = false;
-    const side = ([crs, value]: readonly [Crs, number | string]) => ({
-      source: crs.source,
-      value: `${what} ${typeof value === "number" ? plainNumber(value) : value}`,
-    });
-    view.disagree(node, { quantity: "crs", a: side(odd), b: side(other), agree: more.map(([{ source }]) => source) });
+  const stated = (what: string, valueOf: (crs: Crs) => number | string | undefined) => {
+    const values = all.map((crs) => [crs, valueOf(crs)] as const);
+    return [what, values.filter((one): one is Value => one[1] !== undefined)] as const;
   };
-  tell(
-    "EPSG",
-    all.flatMap((crs) => (crs.code === undefined ? [] : [[crs, crs.code] as const])),
-  );
-  for (const name of names) {
+  const numbers = [...new Set(all.flatMap((crs) => [...crs.numbers.keys()]))].map((name) => {
     const words = name === "longitude_of_central_meridian" ? "central meridian" : name.replaceAll("_", " ");
-    tell(
-      words,
-      all.flatMap((crs) => (crs.numbers.has(name) ? [[crs, crs.numbers.get(name) as number] as const] : [])),
-    );
+    return stated(words, (crs) => crs.numbers.get(name));
+  });
+  const kindOf = ({ isGeographic }: Crs) =>
+    isGeographic === undefined ? undefined : isGeographic ? "latitude and longitude" : "a projection";
+  const facts = [stated("EPSG", ({ code }) => code), ...numbers, stated("CRS:", kindOf)];
+  const [wrong] = facts.flatMap(([what, values]) => {
+    const odd = oddOf(values);
+    return odd === undefined ? [] : [{ what, ...odd }];
+  });
+  const sources = all.map(({ source }) => source);
+  if (wrong !== undefined) {
+    const told = ([{ source }, value]: Value) => ({
+      source,
+      value: `${wrong.what} ${typeof value === "number" ? plainNumber(value) : value}`,
+    });
+    const agree = wrong.more.map(([{ source }]) => source);
+    view.disagree(node, { quantity: "crs", a: told(wrong.odd), b: told(wrong.other), agree });
   }
-  const kinds = all.flatMap((crs) =>
-    crs.isGeographic === undefined
-      ? []
-      : [[crs, crs.isGeographic ? "latitude and longitude" : "a projection"] as const],
-  );
-  tell("CRS:", kinds);
-  if (isCompared || all.length === 1)
-    view.compared.push({ quantity: "crs", subject: node.path, sources: all.map(({ source }) => source), agrees });
+  if (all.length === 1 || facts.some(([, values]) => values.length > 1))
+    view.compared.push({ quantity: "crs", subject: node.path, sources, agrees: wrong === undefined });
+}
+
+const isSame = ([, a]: Value, [, b]: Value): boolean =>
+  typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b)) : a === b;
+
+/** The value that no other has, else one that is not as the first; and those that it differs from. */
+function oddOf(values: readonly Value[]) {
+  const [first] = values;
+  const alone = values.find((one) => {
+    const others = values.filter(([, value]) => value !== one[1]);
+    return others.length > 0 && !others.some((other) => isSame(other, one));
+  });
+  const odd = alone ?? values.find((one) => first !== undefined && !isSame(one, first));
+  const [other, ...more] = values.filter((one) => odd !== undefined && !isSame(one, odd));
+  return odd === undefined || other === undefined ? undefined : { odd, other, more };
 }
 
 /** Degrees for metres, or metres for degrees: by the CRS of the group or grid mapping beside x and y. */
 async function holdRanges(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
-    const isX = /^(?:x|lon(?:gitude)?)$/i.test(node.name);
-    if (
-      node.metadata.shape.length !== 1 ||
-      !(isX || /^(?:y|lat(?:itude)?)$/i.test(node.name)) ||
-      view.isTold(node.path)
-    )
-      continue;
-    const group = view.set.hierarchy.nodes.get(node.path.slice(0, Math.max(0, node.path.lastIndexOf("/"))));
-    const crs = [group, view.near(node, "spatial_ref"), view.near(node, "crs")].flatMap((one) =>
+    if (node.metadata.shape.length !== 1 || !/^(?:[xy]|lon(?:gitude)?|lat(?:itude)?)$/i.test(node.name)) continue;
+    if (view.isTold(node.path)) continue;
+    const crs = [view.groupOf(node), view.near(node, "spatial_ref"), view.near(node, "crs")].flatMap((one) =>
       one === undefined ? [] : statedBy(one),
     );
     const [stated] = crs.filter(({ isGeographic }) => isGeographic !== undefined);
@@ -211,15 +205,9 @@ async function holdRanges(view: WitnessView): Promise<void> {
     const limit = isLat ? 90.001 : 540;
     const isMetres = /^k?m$|^metres?$/.test(units);
     if (isDegrees && most > limit && !/rad/.test(units) && (!isMetres || stated?.isGeographic === true)) {
-      const source =
-        stated?.isGeographic === true && !isLat
-          ? stated.source
-          : ({ kind: "attribute", name: `units ${units}` } as const);
-      view.disagree(node, {
-        quantity: "crs",
-        a: { source, value: `degrees, at most ${isLat ? 90 : 360}` },
-        b: { source: { kind: "data", name: node.name }, value: `up to ${plainNumber(most)}` },
-      });
+      const { name } = stated?.isGeographic === true && !isLat ? stated.source : { name: `units ${units}` };
+      const a = side("attribute", name, `degrees, at most ${isLat ? 90 : 360}`);
+      view.disagree(node, { quantity: "crs", a, b: side("data", node.name, `up to ${plainNumber(most)}`) });
     }
   }
 }

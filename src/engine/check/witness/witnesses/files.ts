@@ -6,13 +6,13 @@ import { finding, nodeAt } from "#core/findings/finding.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
-import { parentPath } from "#core/metadata/hierarchy-path.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
 import { type HeldFile, valuesInFile } from "#engine/check/held/held-files.ts";
+import { evenStep } from "../change.ts";
 import { inUnitsOf, secondsIn, timeOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
-import { evenStep } from "./times.ts";
 
 /** Attributes that name other variables (CF §5 to §7). */
 const NAMING = [
@@ -46,35 +46,22 @@ function noteLeftOut(view: WitnessView, { file, target }: HeldFile): void {
   for (const node of view.arrays) {
     for (const attribute of NAMING) {
       for (const name of namesIn(textAttribute(node.attributes, attribute) ?? "")) {
-        const group = parentPath(node.path) ?? "";
+        const group = parentOf(node);
         const left = byName.get(group === "" ? name : `${group}/${name}`) ?? byName.get(name);
         if (left !== undefined && !namedBy.has(left)) namedBy.set(left, { node, attribute });
       }
     }
   }
+  const about = ({ shape, dtype }: SourceArray) => ({ file: lastPart(target), shape, dtype: plainType(dtype) });
   for (const [array, { node, attribute }] of namedBy) {
-    const facts = {
-      file: lastPart(target),
-      names: [array.path],
-      shape: array.shape,
-      dtype: plainType(array.dtype),
-      by: node.path,
-      attribute,
-    };
+    const facts = { ...about(array), names: [array.path], by: node.path, attribute };
     view.tell(finding("variable-left-out", nodeAt(node.path), facts));
   }
   const others = lacking.filter((array) => !namedBy.has(array));
   const [one] = others;
   if (one === undefined) return;
   const names = others.map(({ path }) => path).slice(0, 20);
-  const facts = {
-    file: lastPart(target),
-    names,
-    shape: one.shape,
-    dtype: plainType(one.dtype),
-    by: undefined,
-    attribute: undefined,
-  };
+  const facts = { ...about(one), names, by: undefined, attribute: undefined };
   view.tell(finding("variable-left-out", nodeAt(""), facts, others.length));
 }
 
@@ -101,11 +88,7 @@ async function holdInline(view: WitnessView, node: ArrayNode, held: HeldFile): P
   const theirs = stored === undefined || values === undefined ? undefined : inUnitsOf(node, own, stored);
   if (values === undefined || theirs === undefined || values.length !== theirs.length) return;
   const cell = evenStep(values);
-  const time = timeOf(node);
   const source = { kind: "file", name: lastPart(held.target) } as const;
-  view.state(node, values, [{ numbers: theirs, source }], {
-    tolerance: (cell ?? 0) * 1e-3,
-    cell,
-    seconds: secondsIn(time?.units),
-  });
+  const options = { tolerance: Math.abs(cell ?? 0) * 1e-3, cell, seconds: secondsIn(timeOf(node)?.units) };
+  view.state(node, values, [{ numbers: theirs, source }], options);
 }

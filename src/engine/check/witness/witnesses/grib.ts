@@ -2,6 +2,7 @@
  * The keys of each GRIB message that is referenced against the coordinates at its chunk's place (FM 92, sections 1 and 4,
  * as `formats/grib` reads them): step, times, member, level; the axes of its grid against latitude and longitude.
  */
+import { groupedBy } from "#core/basics.ts";
 import { unitNamed } from "#core/cf/quantity.ts";
 import { coordinatesOf, gridOf, startAlong } from "#core/metadata/chunk-grid.ts";
 import { chunkAt, finding } from "#core/findings/finding.ts";
@@ -12,9 +13,10 @@ import type { SourceArray } from "#core/source-file.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import type { HeldFile, HeldRow } from "#engine/check/held/held-files.ts";
 import { shower } from "../show.ts";
-import { secondsIn, secondsOf, timeOf, unitOf } from "../units.ts";
+import { countsOf, type Scale, scaleOf, secondsIn, timeOf, unitOf } from "../units.ts";
 import type { WitnessView } from "../view.ts";
-import { evenStep, isStep } from "./times.ts";
+import { evenStep } from "../change.ts";
+import { isStep } from "./times.ts";
 
 /** Keys of a message, each in one unit: seconds, members, the level's own unit, the parameter's name. */
 interface MessageKeys {
@@ -35,7 +37,7 @@ const MAX_MESSAGES = 200_000;
 
 export async function gribWitness(view: WitnessView): Promise<void> {
   const files = (view.request.held ?? []).filter(({ file }) => file.isArranged);
-  const byArray = new Map<string, { readonly row: HeldRow; readonly keys: MessageKeys }[]>();
+  const byArray = new Map<string, Message[]>();
   let room = MAX_MESSAGES;
   for (const held of files) {
     const keys = messageKeys(held);
@@ -50,16 +52,14 @@ export async function gribWitness(view: WitnessView): Promise<void> {
       room -= rows.length;
     }
   }
-  const said = new Map<ArrayNode, Said[]>();
+  const found: Said[] = [];
   for (const [path, messages] of byArray) {
     const node = view.set.hierarchy.nodes.get(path);
-    if (node?.kind !== "array" || messages.length === 0) continue;
-    if (isMixed(view, node, messages)) continue;
-    for (const one of await saidOf(view, node, messages))
-      said.set(one.coordinate, [...(said.get(one.coordinate) ?? []), one]);
+    if (node?.kind !== "array" || messages.length === 0 || isMixed(view, node, messages)) continue;
+    found.push(...(await saidOf(view, node, messages)));
   }
-  const areAlike = [...said].some(([, all]) => all.some((one) => ofTime.has(one.key) && saysNothing(one)));
-  for (const [coordinate, all] of said)
+  const areAlike = found.some((one) => ofTime.has(one.key) && saysNothing(one));
+  for (const [coordinate, all] of groupedBy(found, (one) => one.coordinate))
     if (!areAlike || all.every(({ key }) => !ofTime.has(key))) await holdKeys(view, coordinate, all);
 }
 
@@ -96,35 +96,18 @@ function messageKeys({ file }: HeldFile): ReadonlyMap<number, MessageKeys> {
     const beside = (textOf(array, "coordinates") ?? "").split(" ").flatMap((name) => byPath.get(name) ?? []);
     const named = (standard: string) => valuesOf(beside.find((one) => textOf(one, "standard_name") === standard));
     const level = valuesOf(beside.find((one) => one.path === levelType || one.path.startsWith(`${levelType}_`)));
-    const columns = {
-      step: named("forecast_period"),
-      time: named("forecast_reference_time"),
-      valid: named("time"),
-      number: named("realization"),
-      level,
-    };
-    const [latitude, longitude] = [named("latitude"), named("longitude")];
-    const { references } = array;
+    const [step, time, valid] = ["forecast_period", "forecast_reference_time", "time"].map(named);
+    const [number, latitude, longitude] = ["realization", "latitude", "longitude"].map(named);
+    const [{ references }, seconds] = [array, step?.map((hours) => hours * 3600)];
     for (let at = 0; at < references.count; at += 1) {
       const ordinal = references.ordinal[at] as number;
-      const of = (column: Float64Array | undefined) => column?.[ordinal];
-      keys.set(references.offset[at] as number, {
-        parameter: array.path,
-        levelType,
-        step: scaled(of(columns.step), 3600),
-        time: of(columns.time),
-        valid: of(columns.valid),
-        number: of(columns.number),
-        level: of(columns.level),
-        latitude,
-        longitude,
-      });
+      const ofTimes = { step: seconds?.[ordinal], time: time?.[ordinal], valid: valid?.[ordinal] };
+      const others = { number: number?.[ordinal], level: level?.[ordinal], latitude, longitude };
+      keys.set(references.offset[at] as number, { parameter: array.path, levelType, ...ofTimes, ...others });
     }
   }
   return keys;
 }
-
-const scaled = (value: number | undefined, by: number) => (value === undefined ? undefined : value * by);
 
 function textOf({ attributes }: SourceArray, name: string): string | undefined {
   const text = attributes.get(name);
@@ -141,29 +124,37 @@ function valuesOf(array: SourceArray | undefined): Float64Array | undefined {
 
 /** Most messages of an array are of one parameter and one type of level: the others belong elsewhere. */
 function isMixed(view: WitnessView, node: ArrayNode, messages: readonly Message[]): boolean {
-  const counts = new Map<string, Message[]>();
-  for (const message of messages) {
-    const { parameter } = message.keys;
-    counts.set(parameter, [...(counts.get(parameter) ?? []), message]);
-  }
-  const [most, ...others] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  const byParameter = groupedBy(messages, ({ keys }) => keys.parameter);
+  const [most, ...others] = [...byParameter].toSorted(([, one], [, other]) => other.length - one.length);
   const odd = others.flatMap(([, list]) => list);
   const [first] = odd;
   if (most === undefined || first === undefined || odd.length * 4 > messages.length) return false;
+  const facts = { key: "parameter", says: first.keys.parameter, meant: most[0], of: messages.length };
+  tellElsewhere(view, node, odd, facts);
+  return true;
+}
+
+interface Elsewhere {
+  readonly key: string;
+  readonly says: string;
+  readonly meant: string;
+  readonly of: number;
+  readonly isExchange?: boolean;
+}
+
+function tellElsewhere(
+  view: WitnessView,
+  node: ArrayNode,
+  odd: readonly Message[],
+  { isExchange = false, ...about }: Elsewhere,
+  ...also: readonly string[]
+): void {
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const places = odd.slice(0, 100).map(({ row }) => chunkAt(node.path, coordinatesOf(grid, row.ordinal)));
-  const facts = {
-    array: node.path,
-    key: "parameter",
-    says: first.keys.parameter,
-    meant: most[0],
-    messages: odd.length,
-    of: messages.length,
-    exchanged: undefined,
-  };
+  const exchanged = isExchange ? places.map(({ coordinates }) => coordinates.join(".")) : undefined;
+  const facts = { array: node.path, ...about, messages: odd.length, exchanged };
   const found = finding("message-elsewhere", places[0] ?? view.placeOf(node), facts, odd.length);
-  view.tell({ ...found, places }, node.path);
-  return true;
+  view.tell({ ...found, places }, node.path, ...also);
 }
 
 async function saidOf(view: WitnessView, node: ArrayNode, messages: readonly Message[]): Promise<readonly Said[]> {
@@ -205,58 +196,58 @@ function keyOf(coordinate: ArrayNode, messages: readonly Message[]): Key | undef
 
 async function holdKeys(view: WitnessView, coordinate: ArrayNode, said: readonly Said[]): Promise<void> {
   const values = await view.numbers(coordinate);
-  const time = timeOf(coordinate);
   const [first] = said;
   if (values === undefined || first === undefined || view.isTold(coordinate.path)) return;
-  const [zero, one] = secondsScale(coordinate, first.key);
-  const own = values.map((value) => value * (one - zero) + zero);
-  const isTime = time !== undefined || first.key === "step";
+  const { key } = first;
+  const scale = scaleAlong(coordinate, key);
+  const own = values.map((value) => value * scale.unit + scale.zero);
+  const isTime = timeOf(coordinate) !== undefined || key === "step";
   const tolerance = isTime ? 1 : 1e-6;
-  const all = said.flatMap((one) => one.messages.map((message, index) => ({ message, one, at: one.at[index] ?? 0 })));
-  const keyFor = (message: Message, at: number): number => {
-    const { keys } = message;
-    // "time" is the reference in some sets, what is valid in others.
-    const isReference = first.key === "valid" && Math.abs((keys.time ?? NaN) - (own[at] as number)) <= tolerance;
-    return (isReference ? keys.time : keys[first.key]) ?? NaN;
-  };
-  const isOff = ({ message, at }: (typeof all)[number]) =>
-    Math.abs(keyFor(message, at) - (own[at] as number)) > tolerance;
+  const isLike = (one: number, other: number) => Math.abs(one - other) <= tolerance;
+  const all = said.flatMap((one) =>
+    one.messages.map(({ row, keys }, index) => {
+      const at = one.at[index] ?? 0;
+      const meant = own[at] ?? NaN;
+      // "time" is the reference in some sets, what is valid in others.
+      const isReference = key === "valid" && isLike(keys.time ?? NaN, meant);
+      return { row, keys, node: one.node, at, meant, says: (isReference ? keys.time : keys[key]) ?? NaN };
+    }),
+  );
   const numbers = new Float64Array(own.length).fill(NaN);
-  const conflicts = new Set<number>();
-  for (const { message, at } of all) {
-    const key = keyFor(message, at);
-    if (Number.isNaN(key) || at >= numbers.length) continue;
-    if (!Number.isNaN(numbers[at]) && Math.abs((numbers[at] as number) - key) > tolerance) conflicts.add(at);
-    else numbers[at] = key;
+  let isTorn = false;
+  for (const { says, at } of all) {
+    if (Number.isNaN(says) || at >= numbers.length) continue;
+    if (Math.abs((numbers[at] as number) - says) > tolerance) isTorn = true;
+    else numbers[at] = says;
   }
   if (numbers.every(Number.isNaN)) return;
-  const off = all.filter(isOff);
-  if (conflicts.size > 0 && off.length > 0)
-    return tellChunks(view, coordinate, { key: first.key, off, keyFor, own, of: all.length });
-  if (conflicts.size > 0) return;
-  const exchanged = off.length === 2 && isExchange(off, own, keyFor, tolerance);
-  // The chunks were exchanged, if other statements agree with the coordinate.
-  if (exchanged && (view.isConfirmed(coordinate) || isSorted(own)))
-    return tellChunks(view, coordinate, { key: first.key, off, keyFor, own, of: all.length });
-  const theirs = {
-    numbers: numbers.map((key) => (key - zero) / (one - zero)),
-    source: { kind: "messages", name: first.node.name },
-  } as const;
-  view.state(coordinate, values, [theirs], {
-    tolerance: tolerance / (one - zero),
-    cell: evenStep(values),
-    seconds: isTime ? one - zero : undefined,
-  });
+  const off = all.filter(({ says, meant }) => Math.abs(says - meant) > tolerance);
+  const [one, other] = off;
+  if (one === undefined && isTorn) return;
+  const isExchange =
+    off.length === 2 &&
+    one !== undefined &&
+    isLike(one.says, other?.meant ?? NaN) &&
+    isLike(other?.says ?? NaN, one.meant);
+  // Some chunks alone have messages of another place: so it is, too, if other statements agree with the coordinate.
+  if (one !== undefined && (isTorn || (isExchange && (view.isConfirmed(coordinate) || isSorted(own))))) {
+    const { show, unit = "" } = shower(coordinate);
+    const text = (value: number) => `${show(countsOf(Float64Array.of(value), scale)[0] ?? NaN, 0)} ${unit}`.trim();
+    const mine = off.filter(({ node }) => node === one.node);
+    const about = { key: coordinate.name, says: text(one.says), meant: text(one.meant), of: all.length };
+    return tellElsewhere(view, one.node, mine, { ...about, isExchange: mine.length === 2 }, coordinate.path);
+  }
+  const theirs = { numbers: countsOf(numbers, scale), source: { kind: "messages", name: first.node.name } } as const;
+  const seconds = isTime ? scale.unit : undefined;
+  view.state(coordinate, values, [theirs], { tolerance: tolerance / scale.unit, cell: evenStep(values), seconds });
 }
 
-/** Zero and one of the coordinate in seconds, or in hPa; of what else is no time, as they are. */
-function secondsScale(coordinate: ArrayNode, key: Key): readonly [zero: number, one: number] {
+/** The coordinate in seconds, or in the unit of pressure that messages have; of what else is no time, as it is. */
+function scaleAlong(coordinate: ArrayNode, key: Key): Scale {
   const time = timeOf(coordinate);
-  const [zero = 0, one = 1] =
-    time === undefined
-      ? [0, key === "step" ? (secondsIn(unitOf(coordinate)) ?? NaN) : key === "level" ? levelUnit(coordinate) : 1]
-      : secondsOf([0, 1], time);
-  return [zero, one];
+  if (time !== undefined) return scaleOf(time);
+  const unit = key === "step" ? (secondsIn(unitOf(coordinate)) ?? NaN) : key === "level" ? levelUnit(coordinate) : 1;
+  return { zero: 0, unit };
 }
 
 /** Messages have pressure in the unit that is in the name of the type of level. */
@@ -270,52 +261,6 @@ const isSorted = (values: Float64Array): boolean =>
   values.length > 2 &&
   [1, -1].some((sign) => values.every((value, at) => at === 0 || sign * (value - (values[at - 1] as number)) > 0));
 
-type Off = { readonly message: Message; readonly one: Said; readonly at: number };
-type KeyFor = (message: Message, at: number) => number;
-
-function isExchange([a, b]: readonly Off[], own: Float64Array, keyFor: KeyFor, tolerance: number): boolean {
-  if (a === undefined || b === undefined) return false;
-  const isOther = (one: Off, other: Off) =>
-    Math.abs(keyFor(one.message, one.at) - (own[other.at] as number)) <= tolerance;
-  return isOther(a, b) && isOther(b, a);
-}
-
-interface OffChunks {
-  readonly key: Key;
-  readonly off: readonly Off[];
-  readonly keyFor: KeyFor;
-  readonly own: Float64Array;
-  readonly of: number;
-}
-
-/** Some chunks alone have messages of another place. */
-function tellChunks(view: WitnessView, coordinate: ArrayNode, { key, off, keyFor, own, of }: OffChunks): void {
-  const [first] = off;
-  if (first === undefined) return;
-  const { node } = first.one;
-  const mine = off.filter(({ one }) => one.node === node);
-  const grid = gridOf(node.metadata.shape, node.metadata.chunks);
-  const places = mine.slice(0, 100).map(({ message }) => chunkAt(node.path, coordinatesOf(grid, message.row.ordinal)));
-  const text = (value: number) => keyText(coordinate, key, value);
-  const facts = {
-    array: node.path,
-    key: coordinate.name,
-    says: text(keyFor(first.message, first.at)),
-    meant: text(own[first.at] ?? NaN),
-    messages: mine.length,
-    of,
-    exchanged: mine.length === 2 ? places.map(({ coordinates }) => coordinates.join(".")) : undefined,
-  };
-  const found = finding("message-elsewhere", places[0] ?? view.placeOf(node), facts, mine.length);
-  view.tell({ ...found, places }, node.path, coordinate.path);
-}
-
-function keyText(coordinate: ArrayNode, key: Key, value: number): string {
-  const [zero, one] = secondsScale(coordinate, key);
-  const { show, unit } = shower(coordinate);
-  return `${show((value - zero) / (one - zero), 0)}${unit === undefined ? "" : ` ${unit}`}`;
-}
-
 /** Latitudes and longitudes of the messages' own grid, if it has one of each a row and a column. */
 async function holdGrid(view: WitnessView, node: ArrayNode, [first]: readonly Message[]): Promise<void> {
   for (const name of node.metadata.dimensionNames ?? []) {
@@ -323,20 +268,11 @@ async function holdGrid(view: WitnessView, node: ArrayNode, [first]: readonly Me
     const role = coordinate === undefined ? "other" : roleOf(coordinate);
     if (coordinate === undefined || (role !== "latitude" && role !== "longitude") || view.isTold(coordinate.path))
       continue;
-    if (
-      view.compared.some(
-        ({ subject, sources }) => subject === coordinate.path && sources.some(({ kind }) => kind === "messages"),
-      )
-    )
-      continue;
     const [numbers, values] = [first?.keys[role], await view.numbers(coordinate)];
     if (numbers === undefined || values === undefined || numbers.length !== values.length) continue;
     const cell = values.length < 2 ? 1 : Math.abs((values[1] ?? 0) - (values[0] ?? 0));
     const source = { kind: "messages", name: node.name } as const;
-    view.state(coordinate, values, [{ numbers, source }], {
-      tolerance: cell * 0.01,
-      cell,
-      wraps: role === "longitude",
-    });
+    const options = { tolerance: cell * 0.01, cell, wraps: role === "longitude" };
+    view.state(coordinate, values, [{ numbers, source }], options);
   }
 }

@@ -5,6 +5,7 @@
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { WitnessView } from "../view.ts";
 
 const KINDS = ["bounds", "ancillary_variables", "grid_mapping"] as const;
@@ -43,10 +44,7 @@ function otherOf(
   here: readonly { readonly node: ArrayNode; readonly name: string }[],
 ): string | undefined {
   if (kind !== "grid_mapping") return here.find((one) => kind === "bounds" || one.node === node)?.name;
-  const beside = node.path.slice(0, Math.max(0, node.path.lastIndexOf("/")));
   return view.arrays.find(
-    (one) =>
-      one.path.slice(0, Math.max(0, one.path.lastIndexOf("/"))) === beside &&
-      textAttribute(one.attributes, "grid_mapping_name") !== undefined,
+    (one) => parentOf(one) === parentOf(node) && textAttribute(one.attributes, "grid_mapping_name") !== undefined,
   )?.path;
 }

@@ -3,12 +3,16 @@
  * `spatial:transform` with its registration and `spatial:bbox` (zarr-conventions/spatial v1), `GeoTransform` (GDAL,
  * rioxarray), entries of a multiscales layout.
  */
+import { layoutOf } from "#core/conventions/geo-musts.ts";
 import { georeferenceOf } from "#core/conventions/georeference.ts";
+import { objectsOf } from "#core/conventions/must.ts";
 import { numbersOf } from "#core/conventions/read-levels.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { nodeName, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { DrawnPixel as Pixel, StatedChange } from "#core/check/statement.ts";
+import { evenStep } from "../change.ts";
 import { plainNumber } from "../show.ts";
 import { timeOf } from "../units.ts";
 import type { Statement, WitnessView } from "../view.ts";
@@ -43,14 +47,10 @@ function gridsOf(view: WitnessView): readonly Grid[] {
     if (names.length < 2 || xName === undefined || yName === undefined || !X.test(xName) || !Y.test(yName)) continue;
     const [x, y] = [coordinate(view, node, xName, -1), coordinate(view, node, yName, -2)];
     if (x === undefined || y === undefined || timeOf(x) !== undefined) continue;
-    const mapping = view.near(
-      node,
-      (textAttribute(node.attributes, "grid_mapping") ?? "spatial_ref").split(/[\s:]/)[0] ?? "",
-    );
-    const group = view.set.hierarchy.nodes.get(node.path.slice(0, Math.max(0, node.path.lastIndexOf("/"))));
+    const [mapping = ""] = (textAttribute(node.attributes, "grid_mapping") ?? "spatial_ref").split(/[\s:]/);
     const grid = found.get(x.path + y.path) ?? { x, y, about: new Set<HierarchyNode>() };
     found.set(x.path + y.path, grid);
-    for (const one of [node, mapping, group]) if (one !== undefined) grid.about.add(one);
+    for (const one of [node, view.near(node, mapping), view.groupOf(node)]) if (one !== undefined) grid.about.add(one);
   }
   return [...found.values()].map(({ x, y, about }) => ({ x, y, about: [...about] }));
 }
@@ -63,25 +63,20 @@ function coordinate(view: WitnessView, { path, metadata }: ArrayNode, name: stri
 async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void> {
   if (view.isTold(x.path) || view.isTold(y.path)) return;
   const [columns, rows] = [await view.numbers(x), await view.numbers(y)];
-  const [dx, dy] = [stepOf(columns), stepOf(rows)];
+  const [dx, dy] = [evenStep(columns ?? [], 0.02), evenStep(rows ?? [], 0.02)];
   if (columns === undefined || rows === undefined || dx === undefined || dy === undefined) return;
-  const own: Named = {
-    name: `${x.name} and ${y.name}`,
-    kind: "data",
-    pixel: [columns[0] as number, rows[0] as number, dx, dy],
-  };
+  const pixel: Pixel = [columns[0] as number, rows[0] as number, dx, dy];
+  const own: Named = { name: `${x.name} and ${y.name}`, kind: "data", pixel };
   const shape = [rows.length, columns.length] as const;
-  const stated = about.flatMap((node) => statedAt(node, shape, own.pixel));
-  const layout = layoutAt(view, x);
-  const all = [own, ...stated, ...layout];
-  const [cellX, cellY] = [Math.abs(dx), Math.abs(dy)];
-  const isSame = ({ pixel: a }: Named, { pixel: b }: Named) =>
-    near(a[0], b[0], cellX / 100) &&
-    near(a[1], b[1], cellY / 100) &&
-    near(a[2], b[2], cellX / 200) &&
-    near(a[3], b[3], cellY / 200);
-  const off = all.filter((one) => one !== own && !isSame(one, own));
-  const agreeing = all.filter((one) => one !== own && isSame(one, own));
+  const others = [...about.flatMap((node) => statedAt(node, shape, pixel)), ...layoutAt(view, x)];
+  const all = [own, ...others];
+  const isSameAlong = (axis: 0 | 1, { pixel: a }: Named, { pixel: b }: Named) => {
+    const cell = Math.abs(axis === 0 ? dx : dy);
+    return near(a[axis], b[axis], cell / 100) && near(a[axis + 2], b[axis + 2], cell / 200);
+  };
+  const isSame = (one: Named, other: Named) => isSameAlong(0, one, other) && isSameAlong(1, one, other);
+  const off = others.filter((one) => !isSame(one, own));
+  const agreeing = others.filter((one) => isSame(one, own));
   view.compared.push({ quantity: "pixel", subject: x.path, sources: all.map(sourceOf), agrees: off.length === 0 });
   const [first] = off;
   if (first === undefined) return;
@@ -89,7 +84,7 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
   const together = off.filter((one) => isSame(one, first));
   const isOwnWrong = agreeing.length === 0 && together.length > 1;
   const [one, other] = isOwnWrong ? [own, first] : [first, own];
-  const wrongAxis = axisOff(one.pixel, other.pixel, cellX, cellY) === "x" ? x : y;
+  const wrongAxis = isSameAlong(1, one, other) && !isSameAlong(0, one, other) ? x : y;
   const difference = {
     quantity: "pixel" as const,
     ...differenceOf(one, other, shape),
@@ -103,17 +98,7 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
 
 const sourceOf = ({ kind, name }: Named): Statement["source"] => ({ kind, name });
 
-const near = (a: number, b: number, by: number): boolean => Number.isNaN(a) || Number.isNaN(b) || Math.abs(a - b) <= by;
-
-/** The step of an even axis. */
-function stepOf(values: Float64Array | undefined): number | undefined {
-  if (values === undefined || values.length < 2) return undefined;
-  const step = ((values.at(-1) as number) - (values[0] as number)) / (values.length - 1);
-  const isEven =
-    step !== 0 &&
-    values.every((value, at) => Math.abs(value - (values[0] as number) - at * step) < Math.abs(step) * 0.02);
-  return isEven ? step : undefined;
-}
+const near = (a = NaN, b = NaN, by: number): boolean => !(Math.abs(a - b) > by);
 
 /** Ways of one node's attributes. `own`: from x and y, for what a box does not say. */
 function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number], own: Pixel): readonly Named[] {
@@ -143,20 +128,20 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
         return `[${[Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(plainNumber).join(", ")}]`;
       },
     });
-  const text = textAttribute(node.attributes, "GeoTransform");
+  const written = attribute(node.attributes, "GeoTransform");
   const geo =
-    text
-      ?.trim()
-      .split(/[\s,]+/)
-      .map(Number) ??
-    numbersOf(attribute(node.attributes, "GeoTransform")) ??
-    [];
+    typeof written === "string"
+      ? written
+          .trim()
+          .split(/[\s,]+/)
+          .map(Number)
+      : (numbersOf(written) ?? []);
   if (geo.length === 6 && geo.every(Number.isFinite) && geo[2] === 0 && geo[4] === 0) {
     const [c = NaN, a = NaN, , f = NaN, , e = NaN] = geo;
     // GDAL writes files from the south up, and their transform from the north down.
     const isTurned = textAttribute(node.attributes, "long_name") === "CRS definition" && e * own[3] < 0;
-    const y = isTurned ? f + e * (rows - 0.5) : f + e / 2;
-    found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, y, a, isTurned ? -e : e] });
+    const [north, step] = isTurned ? [f + e * rows, -e] : [f, e];
+    found.push({ name: "GeoTransform", kind: "convention", pixel: [c + a / 2, north + step / 2, a, step] });
   }
   return found;
 }
@@ -197,26 +182,16 @@ function inBox(
 
 /** The entry of the group above for the level that x is in (multiscales v1, §layout, with `spatial:transform`). */
 function layoutAt(view: WitnessView, { path }: ArrayNode): readonly Named[] {
-  const level = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  const above = level.slice(0, Math.max(0, level.lastIndexOf("/")));
-  const multiscales =
-    level === "" ? undefined : attribute(view.set.hierarchy.nodes.get(above)?.attributes, "multiscales");
-  const layout = isJsonObject(multiscales) ? multiscales.get("layout") : undefined;
-  const asset = level.slice(above === "" ? 0 : above.length + 1);
-  const entry = Array.isArray(layout)
-    ? layout.find((one) => isJsonObject(one) && one.get("asset") === asset)
-    : undefined;
-  const transform = isJsonObject(entry) ? numbersOf(entry.get("spatial:transform")) : undefined;
+  const level = parentOf({ path });
+  const { attributes } = (level === "" ? undefined : view.groupOf({ path: level })) ?? {};
+  const layout = isJsonObject(attributes) ? objectsOf(layoutOf(attributes)) : undefined;
+  const asset = nodeName(level);
+  const entry = layout?.find((one) => one.get("asset") === asset);
+  const transform = numbersOf(entry?.get("spatial:transform"));
   const [a = NaN, b, c = NaN, d, e = NaN, f = NaN] = transform ?? [];
   if (transform?.length !== 6 || b !== 0 || d !== 0) return [];
-  const isNode = isJsonObject(entry) && entry.get("spatial:registration") === "node";
+  const isNode = entry?.get("spatial:registration") === "node";
   return [transformed(`spatial:transform of the layout's “${asset.slice(0, 40)}”`, [c, f, a, e], isNode)];
-}
-
-function axisOff(a: Pixel, b: Pixel, cellX: number, cellY: number): "x" | "y" {
-  const isX = !near(a[0], b[0], cellX / 100) || !near(a[2], b[2], cellX / 200);
-  const isY = !near(a[1], b[1], cellY / 100) || !near(a[3], b[3], cellY / 200);
-  return isX && !isY ? "x" : "y";
 }
 
 const place = ([x, y]: Pixel): string => `the centre of the first pixel at ${plainNumber(x)}, ${plainNumber(y)}`;
@@ -240,10 +215,8 @@ function differenceOf(one: Named, other: Named, [rows, columns]: readonly [numbe
   const most = cells.toSorted((p, q) => Math.abs(q) - Math.abs(p))[0] ?? 0;
   const shift = most === cells[0] ? a[0] - b[0] : a[1] - b[1];
   const isWhole = Number.isInteger(most * 2) && Math.abs(most) <= 4;
-  return {
-    ...side(place),
-    change: { kind: "shifted", by: shift, ...(isWhole ? { cells: most } : {}) } as StatedChange,
-  };
+  const change: StatedChange = { kind: "shifted", by: shift, ...(isWhole ? { cells: most } : {}) };
+  return { ...side(place), change };
 }
 
 /** The other direction: the same pixels from the other end, or a sign that was lost. */

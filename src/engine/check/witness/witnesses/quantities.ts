@@ -10,7 +10,7 @@ import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { scalingOfNode } from "#engine/check/values/note-chunk.ts";
 import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
 import { plainNumber } from "../show.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
 import { rangeOf } from "./attributes.ts";
 
 /** Differences and measures of spread have other means than what they are of. */
@@ -33,50 +33,39 @@ export async function quantitiesWitness(view: WitnessView): Promise<void> {
     holdDirection(view, node, standard, units ?? "");
     if (kind === undefined || units === undefined || view.isTold(node.path) || isDerived(node)) continue;
     const unit = unitNamed(units);
-    const name = {
-      kind: "attribute",
-      name: standard === undefined ? `the name ${node.name}` : `standard_name ${standard}`,
-    } as const;
-    const said = { kind: "attribute", name: "units" } as const;
+    const name = standard === undefined ? `the name ${node.name}` : `standard_name ${standard}`;
+    const meant = side("attribute", name, kind.dimension);
     if (unit !== undefined && unit.dimension !== kind.dimension) {
-      view.disagree(node, {
-        quantity: "units",
-        a: { source: said, value: `${units}, of ${unit.dimension}` },
-        b: { source: name, value: kind.dimension },
-      });
+      const a = side("attribute", "units", `${units}, of ${unit.dimension}`);
+      view.disagree(node, { quantity: "units", a, b: meant });
       continue;
     }
     const isAxis = isCoordinate(node);
-    const mean = isAxis
-      ? greatestOf(await view.numbers(node))
-      : meanOf(view.request.facts?.find((facts) => facts.node === node));
+    const mean = isAxis ? greatestOf(await view.numbers(node)) : meanOf(view.factsOf(node));
     if (unit === undefined || mean === undefined) continue;
     const inSi = mean * unit.factor + (unit.offset ?? 0);
     // Levels in hPa that are called Pa begin near 1000.
     const isLow = isAxis && standard === "air_pressure" && unit.factor === 1 && mean >= 900 && mean <= 1100;
     const isWithin = inSi >= kind.range[0] && inSi <= kind.range[1] && !isLow;
-    const data = { kind: "data", name: node.name } as const;
-    view.compared.push({ quantity: "units", subject: node.path, sources: [said, name, data], agrees: isWithin });
+    const a = side("attribute", "units", units);
+    const b = side("data", node.name, `${isAxis ? "up to" : "a mean of"} ${plainNumber(Number(mean.toPrecision(5)))}`);
+    const sources = [a.source, meant.source, b.source];
+    view.compared.push({ quantity: "units", subject: node.path, sources, agrees: isWithin });
     // Made-up numbers are small: only those that are too large for their unit are told.
     if (isWithin || (inSi < kind.range[0] && !isLow)) continue;
     const fitting = isLow ? ["hPa"] : unitsThatFit(mean, kind);
-    const b = { source: data, value: `${isAxis ? "up to" : "a mean of"} ${plainNumber(Number(mean.toPrecision(5)))}` };
     const change = fitting.length === 0 ? undefined : ({ kind: "units", said: units, meant: fitting } as const);
-    view.disagree(node, { quantity: "units", a: { source: said, value: units }, b, change });
+    view.disagree(node, { quantity: "units", a, b, change });
   }
 }
 
 /** Latitudes are counted to the north, longitudes to the east. */
 function holdDirection(view: WitnessView, node: ArrayNode, standard: string | undefined, units: string): void {
-  const other =
-    standard === "latitude"
-      ? /^degrees?_?e(?:ast)?$/i
-      : standard === "longitude"
-        ? /^degrees?_?n(?:orth)?$/i
-        : undefined;
-  if (other?.test(units) !== true || view.isTold(node.path)) return;
-  const side = (name: string, value: string) => ({ source: { kind: "attribute", name } as const, value });
-  view.disagree(node, { quantity: "units", a: side("units", units), b: side("standard_name", standard ?? "") });
+  const [, way] = /^degrees?_?(e(?:ast)?|n(?:orth)?)$/i.exec(units) ?? [];
+  const isOther = standard === (/^e/i.test(way ?? "") ? "latitude" : "longitude");
+  if (way === undefined || !isOther || view.isTold(node.path)) return;
+  const [a, b] = [side("attribute", "units", units), side("attribute", "standard_name", standard)];
+  view.disagree(node, { quantity: "units", a, b });
 }
 
 const isDerived = ({ name, attributes }: ArrayNode): boolean =>

@@ -6,18 +6,17 @@ import { calendarNamed, type CALENDARS, dateOf, type TimeView, timeText } from "
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
-import { parentOf } from "#core/metadata/hierarchy-path.ts";
-import { changeBetween } from "../change.ts";
+import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
+import { changeBetween, evenStep, middle } from "../change.ts";
 import { lengthText } from "../show.ts";
 import { secondsIn, secondsOf, timeOf, unitOf, unitsMeant } from "../units.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
 
 const DAY = 86_400;
 
 export async function timesWitness(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
-    const time =
-      node.metadata.shape.length === 1 && node.metadata.dimensionNames?.[0] === node.name ? timeOf(node) : undefined;
+    const time = isCoordinate(node) ? timeOf(node) : undefined;
     const values = time === undefined || view.isTold(node.path) ? undefined : await view.numbers(node);
     if (time === undefined || values === undefined || values.length < 2 || values.some(Number.isNaN)) continue;
     holdCalendar(view, node, time, values);
@@ -39,10 +38,8 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
   const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
   if (!isMonthly && !isYearly) return;
   const named = time.calendar === "proleptic_gregorian" ? "standard" : time.calendar;
-  const own = { kind: "attribute", name: "calendar" } as const;
-  const dates = { kind: "values", name: node.name } as const;
-  const told = (agrees: boolean) =>
-    void view.compared.push({ quantity: "calendar", subject: node.path, sources: [own, dates], agrees });
+  const [a, b] = [side("attribute", "calendar", named), side("values", node.name, "")];
+  const told = (agrees: boolean) => view.hold(node, agrees, { quantity: "calendar", a, b }, false);
   if (regularity(values, time) > 0) return told(true);
   // A day of the month that is neither the first, the last nor the middle may stand in several calendars.
   const [best, next] = TRIED.filter((calendar) => calendar !== named)
@@ -50,19 +47,13 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
     .filter(({ level }) => level > 0)
     .toSorted((a, b) => b.level - a.level);
   if (best === undefined || next?.level === best.level) return;
-  const meant = best.calendar;
-  const there = inCalendar(node, meant);
-  const last = values.at(-1) as number;
-  const facts = {
-    array: node.path,
-    calendar: textAttribute(node.attributes, "calendar") ?? "standard",
-    isDefault: textAttribute(node.attributes, "calendar") === undefined,
-    meant: meant as string,
-    first: [dateIn(values[0] as number, time), dateIn(values[0] as number, there)],
-    last: [dateIn(last, time), dateIn(last, there)],
-    steps: values.length,
-    isMonthly,
-  };
+  const meant: string = best.calendar;
+  const calendar = textAttribute(node.attributes, "calendar");
+  const [first, last] = [values[0], values.at(-1)].map((value = NaN) =>
+    [time, inCalendar(node, best.calendar)].map((one) => dateIn(value, one)),
+  ) as [string[], string[]];
+  const said = { calendar: calendar ?? "standard", isDefault: calendar === undefined };
+  const facts = { array: node.path, ...said, meant, first, last, steps: values.length, isMonthly };
   told(false);
   view.tell(finding("calendar-unlike-months", view.placeOf(node), facts), node.path);
 }
@@ -72,42 +63,28 @@ const dateIn = (value: number, time: TimeView | undefined): string =>
 
 function inCalendar({ attributes }: ArrayNode, calendar: CalendarName): TimeView | undefined {
   const units = textAttribute(attributes, "units");
-  return units === undefined
-    ? undefined
-    : timeOf({
-        attributes: new Map([
-          ["units", units],
-          ["calendar", calendar],
-        ]),
-      });
+  return timeOf({ attributes: new Map(Object.entries({ units: units ?? "", calendar })) });
 }
 
 /** 2: all steps begin, end or halve a month; 1: all fall on one other day of it; 0: neither. */
 function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2 {
   if (time === undefined) return 0;
   const days = Array.from(secondsOf(values, time), (seconds) => seconds / DAY);
-  const dates = days.map((day) => ({
-    ...dateOf(Math.floor(day + 1e-6), time.calendar),
-    rest: day - Math.floor(day + 1e-6),
-  }));
-  const lengths = dates.map(({ day, rest }, at) => {
-    const from = Math.floor((days[at] as number) + 1e-6) - day + 1;
+  const lengths = days.map((one) => {
+    const whole = Math.floor(one + 1e-6);
+    const { day, month } = dateOf(whole, time.calendar);
     let length = 28;
-    while (dateOf(from + length, time.calendar).month === dates[at]?.month) length += 1;
-    return { part: day - 1 + rest, length };
+    while (dateOf(whole - day + 1 + length, time.calendar).month === month) length += 1;
+    return { part: day - 1 + (one - whole), length };
   });
   const isAll = (test: (of: { readonly part: number; readonly length: number }) => boolean) => lengths.every(test);
   const isMiddle =
     isAll(({ part, length }) => Math.abs(part - length / 2) < 0.02) ||
     isAll(({ part, length }) => Math.abs(part - length / 2) <= 1.01 && part >= 13.99 && part <= 15.6);
-  if (
-    isAll(({ part }) => part < 1 && part === lengths[0]?.part) ||
-    isAll(({ part, length }) => length - part <= 1) ||
-    isMiddle
-  )
-    return 2;
-  const [first] = lengths;
-  return isAll(({ part }) => Math.abs(part - (first?.part ?? 0)) < 1e-3) ? 1 : 0;
+  const first = lengths[0]?.part ?? 0;
+  const isEdge = isAll(({ part }) => part < 1 && part === first) || isAll(({ part, length }) => length - part <= 1);
+  if (isEdge || isMiddle) return 2;
+  return isAll(({ part }) => Math.abs(part - first) < 1e-3) ? 1 : 0;
 }
 
 // Frequency.
@@ -131,38 +108,25 @@ function frequencyOf(text: string): readonly [number, number] | undefined {
 
 function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array): void {
   if (view.isTold(node.path)) return;
-  const group = view.set.hierarchy.nodes.get(parentOf(node));
+  const group = view.groupOf(node);
   for (const name of ["frequency", "time_coverage_resolution"]) {
     const text = textAttribute(group?.attributes, name);
     const meant = text === undefined ? undefined : frequencyOf(text.trim());
     if (text === undefined || meant === undefined) continue;
-    const steps = Array.from(seconds.slice(1), (one, at) => Math.abs(one - (seconds[at] as number)) / DAY);
-    const step = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
+    const step = middle(Array.from(seconds.slice(1), (one, at) => Math.abs(one - (seconds[at] as number)) / DAY));
     const isLike = step >= meant[0] * 0.999 && step <= meant[1] * 1.001;
-    const sources = [
-      { kind: "values", name: node.name },
-      { kind: "attribute", name },
-    ] as const;
-    view.compared.push({ quantity: "step", subject: node.path, sources, agrees: isLike });
+    const [a, b] = [side("values", node.name, lengthText(step * DAY)), side("attribute", name, text)];
+    view.hold(node, isLike, { quantity: "step", a, b }, false);
     if (isLike || step === 0) return;
-    const middle = (meant[0] + meant[1]) / 2;
+    const usual = (meant[0] + meant[1]) / 2;
     // Gaps, or a sample of the steps, are no mistake of unit: only a step that a unit explains is.
-    const change = changeBetween(
-      { numbers: [step, step] },
-      { numbers: [middle, middle] },
-      { tolerance: middle * 0.08 },
-    );
-    const isUnit =
-      change?.kind === "times" &&
-      [24, 60, 1440, 3600, 86_400, 30].some((one) => isNear(change.factor, one) || isNear(change.factor, 1 / one));
-    if (!isUnit) return;
-    return view.disagree(node, {
-      quantity: "step",
-      a: { source: sources[0], value: lengthText(step * DAY) },
-      b: { source: sources[1], value: text },
-      differ: seconds.length,
-      change: { ...change, ...unitsMeant(node, change.factor) },
-    });
+    const numbers = [usual, usual];
+    const change = changeBetween({ numbers: [step, step] }, { numbers }, { tolerance: usual * 0.08 });
+    if (change?.kind !== "times") return;
+    const { factor } = change;
+    if (![24, 60, 1440, 3600, 86_400, 30].some((one) => isNear(factor, one) || isNear(factor, 1 / one))) return;
+    const meantUnits = { ...change, ...unitsMeant(node, factor) };
+    return view.disagree(node, { quantity: "step", a, b, differ: seconds.length, change: meantUnits });
   }
 }
 
@@ -204,15 +168,8 @@ interface Sum {
 async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise<void> {
   const [ends, lengths, starts] = [await view.numbers(valid), await view.numbers(step), await view.numbers(origin)];
   const [endTime, startTime, unit] = [timeOf(valid), timeOf(origin), secondsIn(unitOf(step))];
-  if (
-    ends === undefined ||
-    lengths === undefined ||
-    starts === undefined ||
-    endTime === undefined ||
-    startTime === undefined ||
-    unit === undefined
-  )
-    return;
+  if (ends === undefined || lengths === undefined || starts === undefined) return;
+  if (endTime === undefined || startTime === undefined || unit === undefined) return;
   if (endTime.calendar !== startTime.calendar && calendarNamed(endTime.calendar) !== calendarNamed(startTime.calendar))
     return;
   const [end, start] = [secondsOf(ends, endTime), secondsOf(starts, startTime)];
@@ -241,13 +198,4 @@ async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise
   const numbers = byStep.map((seconds) => seconds / unit);
   const source = { kind: "sum", name: `${valid.name} − ${origin.name}` } as const;
   view.state(step, lengths, [{ numbers, source }], { tolerance: 1 / unit, seconds: unit, cell: evenStep(lengths) });
-}
-
-/** Length of the steps of an even axis. */
-export function evenStep(values: ArrayLike<number>): number | undefined {
-  if (values.length < 2) return undefined;
-  const step = (values[1] ?? NaN) - (values[0] ?? NaN);
-  const isEven = (value: number, at: number) =>
-    at === 0 || Math.abs(value - (values[at - 1] as number) - step) < Math.abs(step) * 1e-6;
-  return Array.from(values).every(isEven) ? Math.abs(step) : undefined;
 }
