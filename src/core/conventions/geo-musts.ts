@@ -5,8 +5,8 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { textAttribute } from "../metadata/attribute.ts";
-import { breaches, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
-import data from "./musts.json" with { type: "json" };
+import { breaches, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
+import { MULTISCALES, SPATIAL } from "./musts.ts";
 import { numbersOf } from "./read-levels.ts";
 
 export type GeoConvention = "proj" | "spatial" | "multiscales";
@@ -66,7 +66,7 @@ export function geoMusts(
   const [proj, spatial, multiscales] = [sinkOf("proj"), sinkOf("spatial"), sinkOf("multiscales")];
   if (declared.has("proj") && !hasCrsNear)
     proj({ rule: "no-crs", member: "proj:code", expected: "there, or proj:wkt2 or proj:projjson" }, "none of them");
-  breaches(attributes, "", data.spatial as readonly MemberRule[], spatial);
+  breaches(attributes, "", SPATIAL, spatial);
   flat(attributes, "", spatial);
   const box = numbersOf(attributes.get("spatial:bbox"));
   if (box?.length === 4 && (box[1] ?? 0) > (box[3] ?? 0))
@@ -96,7 +96,7 @@ function flat(of: JsonObject, prefix: string, sink: MustSink): void {
 function layout(attributes: JsonObject, isDeclared: boolean, sink: MustSink, spatial: MustSink): void {
   const value = layoutOf(attributes);
   const list = objectsOf(value) ?? [];
-  breaches(attributes, "", data.multiscales as readonly MemberRule[], sink);
+  breaches(attributes, "", MULTISCALES, sink);
   const member = "multiscales.layout";
   if (isDeclared && list.length === 0)
     sink({ rule: "no-levels", section: "layout", member, expected: "a list of levels" }, { value });

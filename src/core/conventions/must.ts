@@ -1,4 +1,4 @@
-/** Rules of conventions about members of metadata, as data (`musts.json`), and what breaks them. */
+/** Rules of conventions about members of metadata, as data (`musts.ts`), and what breaks them. */
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { writeJson } from "../json/parse-json.ts";
 import type { Must, StoppingRule } from "../findings/catalogue/formats/conventions.ts";

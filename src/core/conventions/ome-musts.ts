@@ -4,8 +4,8 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { attribute, textAttribute } from "../metadata/attribute.ts";
-import { breaches, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
-import data from "./musts.json" with { type: "json" };
+import { breaches, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
+import { OME } from "./musts.ts";
 
 /** OME-NGFF's metadata of a group, and the version that they follow. */
 export interface OmePlace {
@@ -53,7 +53,7 @@ export function omeMusts(place: OmePlace, zarrFormat: 2 | 3 | undefined): readon
   const sink = mustSink(`OME-NGFF ${place.version}`, (must) => void found.push(must), "multiscale-md");
   const { inside, prefix } = place;
   container(place, zarrFormat, sink);
-  breaches(inside, prefix, data.ome as readonly MemberRule[], sink);
+  breaches(inside, prefix, OME, sink);
   for (const [at, one] of (objectsOf(inside.get("multiscales")) ?? []).entries())
     image(one, `${prefix}multiscales[${at}]`, place, sink);
   wells(inside, prefix, sink);
