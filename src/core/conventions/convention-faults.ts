@@ -40,11 +40,8 @@ export function conventionFaults(hierarchy: Hierarchy, unlisted: boolean): reado
       return isJsonObject(above) ? declaredBy(above) : [];
     });
     const hasCrsNear = [node.path, ...parents].some((path) => withCrs.has(path));
-    geoMusts(attributes, {
-      above: new Set<GeoConvention>(declared),
-      hasCrsNear,
-      isGroup: node.kind === "group",
-    }).forEach(into);
+    const near = { above: new Set<GeoConvention>(declared), hasCrsNear, isGroup: node.kind === "group" };
+    geoMusts(attributes, near).forEach(into);
     geoShapes(node, attributes, hierarchy, into);
     // The first level, channel or well that breaks a rule is told, as is the first node that declares nothing.
     const keyOf = ({ rule, convention, member }: Must) =>
@@ -92,38 +89,23 @@ function imageLevels({ axes, levels, version }: LevelSet, member: string, hierar
     const { shape, dataType, dimensionNames = [], zarrFormat } = array;
     const rank = axes.length === 0 ? first.shape.length : axes.length;
     const inside = `${member}[${at}]`;
-    if (shape.length !== rank)
-      sink(
-        { rule: "axes", member: inside, expected: `an array of ${rank} dimensions, as there are axes` },
-        `${shape.length} dimensions`,
-      );
+    const ofRank = `an array of ${rank} dimensions, as there are axes`;
+    if (shape.length !== rank) sink(inside, ofRank, `${shape.length} dimensions`, { rule: "axes" });
+    const ofType = `an array of ${first.dataType.text}, the data type of level 0`;
     if (dataType.text.replace(/^[<>|]/, "") !== first.dataType.text.replace(/^[<>|]/, ""))
-      sink(
-        {
-          rule: "level-type",
-          member: inside,
-          expected: `an array of ${first.dataType.text}, the data type of level 0`,
-        },
-        dataType.text,
-      );
+      sink(inside, ofType, dataType.text, { rule: "level-type" });
     const own = dimensionNames.map((name) => name ?? "");
     if (version !== "0.5" || zarrFormat !== 3 || shape.length !== names.length || own.join("\0") === names.join("\0"))
       continue;
     // Names of another kind confuse nobody; the same in another order do.
     const isTurned = own.toSorted().join("\0") === names.toSorted().join("\0");
-    const about = {
-      rule: isTurned ? "level-names" : "note",
-      section: "axes-md",
-      member: `dimension_names of ${inside}`,
-    } as const;
-    sink(
-      { ...about, expected: `[${names.join(", ")}], the names of the axes` },
-      own.length === 0 ? "nothing" : `[${own.join(", ")}]`,
-    );
+    const about = { rule: isTurned ? "level-names" : "note", section: "axes-md" } as const;
+    const found = own.length === 0 ? "nothing" : `[${own.join(", ")}]`;
+    sink(`dimension_names of ${inside}`, `[${names.join(", ")}], the names of the axes`, found, about);
   }
   const sizes = arrays.flatMap((array) => array?.shape.reduce((all, length) => all * length, 1) ?? []);
   if (sizes.length > 1 && sizes.every((size, at) => size > (sizes[at - 1] ?? 0)))
-    sink({ rule: "level-order", member, expected: "from the largest level to the smallest" }, "the smallest first");
+    sink(member, "from the largest level to the smallest", "the smallest first", { rule: "level-order" });
 }
 
 const TIMES: ReadonlyMap<number, string> = new Map([
@@ -151,10 +133,8 @@ function proportion(
   const times = [...new Set(same.map(({ factor }) => TIMES.get(factor) ?? `${factor} times`))].join(" or ");
   const names = same.map(({ axis }) => axes[axis] ?? `dimension ${axis}`).join(" and ");
   const expected = `a scale of [${scale?.join(", ")}], ${times} that of level ${reference} along ${names}, as level ${level} has ${along(own?.shape)} elements there and level ${reference} ${along(other?.shape)}`;
-  sink(
-    { rule: "level-scale", member: memberOf(level), expected, write: `[${scale?.join(", ")}]` },
-    `[${own?.scale.join(", ")}]`,
-  );
+  const write = `[${scale?.join(", ")}]`;
+  sink(memberOf(level), expected, `[${own?.scale.join(", ")}]`, { rule: "level-scale", write });
 }
 
 interface Around {
@@ -173,10 +153,7 @@ function relatives(
   const insideOf = (path: string) => omePlace(nodes.get(path)?.attributes)?.inside;
   const there = (rule: Must["rule"], section: string, member: string, path: JsonValue | undefined) => {
     if (typeof path === "string" && !unlisted && !nodes.has(within(group, path)))
-      sink(
-        { rule, section, member: `${prefix}${member}`, expected: "the path of a group" },
-        `“${path}”, where there is none`,
-      );
+      sink(`${prefix}${member}`, "the path of a group", `“${path}”, where there is none`, { rule, section });
   };
   for (const [at, one] of (objectsOf(attribute(inside.get("plate"), "wells")) ?? []).entries())
     there("plate", "plate-md", `plate.wells[${at}].path`, one.get("path"));
@@ -185,12 +162,9 @@ function relatives(
   for (const [at, one] of (objectsOf(attribute(inside.get("well"), "images")) ?? []).entries()) {
     const [member, value] = [`well.images[${at}]`, one.get("acquisition")];
     there("well", "well-md", `${member}.path`, one.get("path"));
-    const about = {
-      section: "well-md",
-      member: `${prefix}${member}.acquisition`,
-      expected: "the id of an acquisition of the plate",
-    };
-    if (ids !== undefined && (value === undefined ? ids.length > 1 : !ids.includes(value))) sink(about, { value });
+    const expected = "the id of an acquisition of the plate";
+    if (ids !== undefined && (value === undefined ? ids.length > 1 : !ids.includes(value)))
+      sink(`${prefix}${member}.acquisition`, expected, { value }, { section: "well-md" });
   }
   const labels = inside.get("labels");
   for (const [at, path] of (Array.isArray(labels) ? labels.slice(0, MAX_LABELS) : []).entries())
@@ -201,16 +175,11 @@ function relatives(
   there("note", "label-md", "image-label.source.image", image);
   const levelsIn = (of: JsonObject | undefined) =>
     objectsOf(objectsOf(of?.get("multiscales"))?.[0]?.get("datasets"))?.length;
-  const [own, other] = [
-    levelsIn(inside),
-    levelsIn(insideOf(within(group, typeof image === "string" ? image : "../.."))),
-  ];
-  const about = { section: "label-md", member: `${prefix}multiscales[0].datasets` };
+  const other = levelsIn(insideOf(within(group, typeof image === "string" ? image : "../..")));
+  const own = levelsIn(inside);
+  const expected = `a list of ${other ?? "levels"}, as its image has`;
   if (own === undefined || (other !== undefined && own !== other))
-    sink(
-      { ...about, expected: `a list of ${other ?? "levels"}, as its image has` },
-      own === undefined ? "nothing" : String(own),
-    );
+    sink(`${prefix}multiscales[0].datasets`, expected, String(own ?? "nothing"), { section: "label-md" });
 }
 
 const MAX_LABELS = 1000;
@@ -255,25 +224,14 @@ function geoShapes(
     const value = numbersOf(of.get("spatial:shape"))?.slice(-2);
     if (value === undefined || planes.length === 0 || planes.some((plane) => plane.join() === value.join())) return;
     const write = `[${planes[0]?.join(", ")}]`;
-    sinkShape(
-      {
-        rule: "spatial-shape",
-        member: `${prefix}spatial:shape`,
-        expected: `${write}, the height and width of the array`,
-        write,
-      },
-      { value },
-    );
+    const expected = `${write}, the height and width of the array`;
+    spatial(`${prefix}spatial:shape`, expected, { value }, { rule: "spatial-shape", write });
   };
-  const sinkShape = spatial;
   const list = objectsOf(layoutOf(attributes));
   const inherited = attribute(hierarchy.nodes.get(parentPath(node.path) ?? "")?.attributes, "spatial:dimensions");
   const isPlaced = ["transform", "bbox", "shape"].some((name) => attributes.has(`spatial:${name}`));
   if (node.kind === "array" && isPlaced && (dimensions ?? inherited ?? null) === null)
-    spatial(
-      { section: "spatial:dimensions", member: "spatial:dimensions", expected: "the names of two dimensions" },
-      "nothing",
-    );
+    spatial("spatial:dimensions", "the names of two dimensions", "nothing", { section: "spatial:dimensions" });
   // The shape of a group of levels is that of one of them.
   if (list === undefined) return shape(attributes, "", planesOf(node, hierarchy, dimensions));
   const levels = list.map((one) => {

@@ -60,24 +60,23 @@ export function geoMusts(
     if (!USES[name](attributes) || declared.has(name) || above.has(name)) continue;
     // Drafts declare nothing.
     const rule = declared.size + above.size > 0 ? "undeclared" : "note";
-    const about = { rule, section: "convention registration", member: `zarr_conventions: ${name}` } as const;
-    sinkOf(name)({ ...about, expected: `a list with an entry whose uuid is ${uuid}` }, "none");
+    const expected = `a list with an entry whose uuid is ${uuid}`;
+    sinkOf(name)(`zarr_conventions: ${name}`, expected, "none", { rule, section: "convention registration" });
   }
   const [proj, spatial, multiscales] = [sinkOf("proj"), sinkOf("spatial"), sinkOf("multiscales")];
   if (declared.has("proj") && !hasCrsNear)
-    proj({ rule: "no-crs", member: "proj:code", expected: "there, or proj:wkt2 or proj:projjson" }, "none of them");
+    proj("proj:code", "there, or proj:wkt2 or proj:projjson", "none of them", { rule: "no-crs" });
   breaches(attributes, "", SPATIAL, spatial);
   flat(attributes, "", spatial);
   const box = numbersOf(attributes.get("spatial:bbox"));
   if (box?.length === 4 && (box[1] ?? 0) > (box[3] ?? 0))
-    spatial({ member: "spatial:bbox", expected: "[xmin, ymin, xmax, ymax]" }, { value: box });
+    spatial("spatial:bbox", "[xmin, ymin, xmax, ymax]", { value: box });
   const levels = objectsOf(layoutOf(attributes)) ?? [];
   const isPlaced = [attributes, ...levels].some((one) => has(one, "spatial:transform"));
   if (attributes.get("spatial:transform_type") === "affine" && !isPlaced)
-    spatial({ member: "spatial:transform", expected: "there, as the type of the transform is affine" }, "nothing");
+    spatial("spatial:transform", "there, as the type of the transform is affine", "nothing");
   if (isGroup) layout(attributes, declared.has("multiscales"), multiscales, spatial);
-  else if (declared.has("multiscales"))
-    multiscales({ member: "multiscales", expected: "an attribute of a group" }, "an array");
+  else if (declared.has("multiscales")) multiscales("multiscales", "an attribute of a group", "an array");
   return found;
 }
 
@@ -85,12 +84,9 @@ export function geoMusts(
 function flat(of: JsonObject, prefix: string, sink: MustSink): void {
   const transform = numbersOf(of.get("spatial:transform"));
   const [a = 0, b = 0, , d = 0, e = 0] = transform ?? [];
-  const about = {
-    rule: "flat",
-    member: `${prefix}spatial:transform`,
-    expected: "one that gives elements a width and a height",
-  } as const;
-  if (transform?.length === 6 && a * e - b * d === 0) sink(about, { value: transform });
+  const expected = "one that gives elements a width and a height";
+  if (transform?.length === 6 && a * e - b * d === 0)
+    sink(`${prefix}spatial:transform`, expected, { value: transform }, { rule: "flat" });
 }
 
 function layout(attributes: JsonObject, isDeclared: boolean, sink: MustSink, spatial: MustSink): void {
@@ -99,14 +95,14 @@ function layout(attributes: JsonObject, isDeclared: boolean, sink: MustSink, spa
   breaches(attributes, "", MULTISCALES, sink);
   const member = "multiscales.layout";
   if (isDeclared && list.length === 0)
-    sink({ rule: "no-levels", section: "layout", member, expected: "a list of levels" }, { value });
+    sink(member, "a list of levels", { value }, { rule: "no-levels", section: "layout" });
   const assets = new Set(list.map((one) => one.get("asset")));
   for (const [at, one] of list.entries()) {
-    const [from, inside, section] = [one.get("derived_from"), `${member}[${at}].`, "layout object"];
+    const [from, inside, about] = [one.get("derived_from"), `${member}[${at}].`, { section: "layout object" }];
     if (from !== undefined && !one.has("transform"))
-      sink({ section, member: `${inside}transform`, expected: "there, as in every derived level" }, "nothing");
+      sink(`${inside}transform`, "there, as in every derived level", "nothing", about);
     if (typeof from === "string" && !assets.has(from))
-      sink({ section, member: `${inside}derived_from`, expected: "the asset of a level" }, { value: from });
+      sink(`${inside}derived_from`, "the asset of a level", { value: from }, about);
     flat(one, inside, spatial);
   }
 }

@@ -7,15 +7,18 @@ import { cut } from "../words.ts";
 export type { Must };
 
 /** `found`: a text tells it in words, anything else is shown as JSON. */
-export type MustSink = (about: Pick<Must, "member" | "expected" | "write"> & MustOf, found: Found) => void;
+export type MustSink = (
+  member: string,
+  expected: string,
+  found: { readonly value: JsonValue | undefined } | string,
+  about?: Partial<Pick<Must, "rule" | "section" | "write">>,
+) => void;
 
-type MustOf = Partial<Pick<Must, "rule" | "section">>;
-type Found = { readonly value: JsonValue | undefined } | string;
-
-export const mustSink = (convention: string, into: (must: Must) => void, section = ""): MustSink =>
-  function say(about, found) {
+export const mustSink =
+  (convention: string, into: (must: Must) => void, section = ""): MustSink =>
+  (member, expected, found, about) => {
     const words = typeof found === "string" ? found : shown(found.value);
-    into({ rule: "note", section, ...about, convention, found: words });
+    into({ rule: "note", section, member, expected, ...about, convention, found: words });
   };
 
 const MAX_SHOWN = 80;
@@ -63,8 +66,7 @@ export function breaches(root: JsonObject, prefix: string, rules: readonly Membe
   for (const rule of rules) {
     for (const [member, value] of membersAt(root, rule.at.split("/"), prefix)) {
       if (value === undefined ? rule.isOptional === true : fits(value, rule)) continue;
-      const { expected, section, rule: stopping = "note" } = rule;
-      sink({ member, expected, section, rule: stopping }, { value });
+      sink(member, rule.expected, { value }, { section: rule.section, rule: rule.rule ?? "note" });
     }
   }
 }

@@ -64,22 +64,20 @@ export function omeMusts(place: OmePlace, zarrFormat: 2 | 3 | undefined): readon
 function container({ inside, isNested, version }: OmePlace, zarrFormat: 2 | 3 | undefined, sink: MustSink): void {
   // Only images are asked for it.
   if (isNested && inside.has("multiscales")) writtenVersion(inside, "ome.version", "0.5", sink);
-  const note = (section: string, member: string, expected: string, found: string) =>
-    sink({ section, member, expected }, found);
   if (isNested && zarrFormat === 2) {
     const write = "the metadata as OME-NGFF 0.4, or the store as Zarr v3";
-    const about = { rule: "ome-in-v2", section: "storage-format", member: "ome" } as const;
-    sink({ ...about, expected: "in a Zarr v3 store", write }, "it in a Zarr v2 store");
+    const about = { rule: "ome-in-v2", section: "storage-format", write } as const;
+    sink("ome", "in a Zarr v3 store", "it in a Zarr v2 store", about);
   } else if (isNested !== (version === "0.5"))
-    note("metadata", "ome", isNested ? "absent" : "there", isNested ? "it" : "nothing");
-  else if (!isNested && zarrFormat === 3) note("on-disk", "multiscales", "in a Zarr v2 store", "it in a Zarr v3 store");
+    sink("ome", isNested ? "absent" : "there", isNested ? "it" : "nothing", { section: "metadata" });
+  else if (!isNested && zarrFormat === 3)
+    sink("multiscales", "in a Zarr v2 store", "it in a Zarr v3 store", { section: "on-disk" });
 }
 
 function writtenVersion(of: JsonObject, member: string, version: string, sink: MustSink): void {
   const value = of.get("version");
   const write = `"version": "${version}"`;
-  if (typeof value !== "string")
-    sink({ rule: "version", member, expected: `a text such as “${version}”`, write }, { value });
+  if (typeof value !== "string") sink(member, `a text such as “${version}”`, { value }, { rule: "version", write });
 }
 
 function image(one: JsonObject, member: string, { isNested, version = "0.4" }: OmePlace, sink: MustSink): void {
@@ -103,17 +101,14 @@ function axisTypes(list: readonly JsonObject[], member: string, sink: MustSink):
   const types = list.map((axis) => axis.get("type")).filter((type) => typeof type === "string");
   const found = types.join(", ");
   const of = (type: string) => types.filter((one) => one === type).length;
-  if (list.length < 2 || list.length > 5) sink({ member, expected: "a list of 2 to 5 axes" }, String(list.length));
+  if (list.length < 2 || list.length > 5) sink(member, "a list of 2 to 5 axes", String(list.length));
   if (of("space") > 3 || of("space") + list.length - types.length < 2)
-    sink({ member, expected: "two or three axes of the type space" }, found);
+    sink(member, "two or three axes of the type space", found);
   const ranks = types.map((type) => ORDER.indexOf(ORDER.includes(type) ? type : "other"));
   const isOrdered = ranks.every((rank, at) => rank >= (ranks[at - 1] ?? 0));
   const others = ranks.filter((rank) => rank === 1).length;
   if (!isOrdered || of("time") > 1 || others > 1)
-    sink(
-      { rule: "axes-order", member, expected: "at most one time, then at most one channel or other, then space" },
-      found,
-    );
+    sink(member, "at most one time, then at most one channel or other, then space", found, { rule: "axes-order" });
 }
 
 function transformations(list: readonly JsonObject[], rank: number | undefined, member: string, sink: MustSink): void {
@@ -121,22 +116,24 @@ function transformations(list: readonly JsonObject[], rank: number | undefined, 
   const found = types.join(", ");
   const [first, last] = [types.indexOf("translation"), types.lastIndexOf("translation")];
   if (types.some((type) => type !== "scale" && type !== "translation"))
-    sink({ member, expected: "of the types scale and translation" }, found);
+    sink(member, "of the types scale and translation", found);
   const scale = list.find((one) => one.get("type") === "scale")?.get("scale");
   if (Array.isArray(scale) && scale.length !== (rank ?? scale.length))
-    sink({ rule: "axes", member, expected: `a scale of ${rank} numbers, one for each axis` }, { value: scale });
+    sink(member, `a scale of ${rank} numbers, one for each axis`, { value: scale }, { rule: "axes" });
   if (types.filter((type) => type === "scale").length !== 1)
-    sink({ rule: "transformations", member, expected: "one scale" }, found);
+    sink(member, "one scale", found, { rule: "transformations" });
   if (first !== last || (first >= 0 && first < types.lastIndexOf("scale")))
-    sink({ rule: "translation", member, expected: "a scale, then at most one translation" }, found);
+    sink(member, "a scale, then at most one translation", found, { rule: "translation" });
   const value = list[first]?.get("translation");
   const isRight =
     Array.isArray(value) && value.length === (rank ?? value.length) && value.every((one) => typeof one === "number");
   // A path names binary data that has the numbers.
   if (first >= 0 && !isRight && list[first]?.has("path") !== true)
     sink(
-      { rule: "translation", member, expected: `a translation of ${rank ?? "as many"} numbers, one for each axis` },
+      member,
+      `a translation of ${rank ?? "as many"} numbers, one for each axis`,
       { value },
+      { rule: "translation" },
     );
 }
 
@@ -151,20 +148,13 @@ function wells(inside: JsonObject, prefix: string, sink: MustSink): void {
     const places = { rowIndex: rows.indexOf(row), columnIndex: columns.indexOf(column) };
     if (more.length > 0 || places.rowIndex < 0 || places.columnIndex < 0) {
       const expected = "the name of a row, a slash, the name of a column";
-      sink({ rule: "plate", section, member: `${member}.path`, expected }, { value: path });
+      sink(`${member}.path`, expected, { value: path }, { rule: "plate", section });
       continue;
     }
     for (const [name, index] of Object.entries(places)) {
       const value = well.get(name);
-      const rule = value === undefined ? "note" : "plate";
-      const about = {
-        rule,
-        section,
-        member: `${member}.${name}`,
-        expected: `${index}, by its path`,
-        write: `"${name}": ${index}`,
-      } as const;
-      if (value !== index) sink(about, { value });
+      const about = { rule: value === undefined ? "note" : "plate", section, write: `"${name}": ${index}` } as const;
+      if (value !== index) sink(`${member}.${name}`, `${index}, by its path`, { value }, about);
     }
   }
 }
