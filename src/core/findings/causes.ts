@@ -84,7 +84,7 @@ export function causesOf(all: readonly Finding[]): readonly Finding[] {
   const rest = findings.flatMap((found) => {
     const twin = twins.get(found);
     if (twin !== undefined) {
-      evidence.set(twin, { found, chunks: (found.places ?? [found.place]).flatMap((one) => chunkIn(one) ?? []) });
+      evidence.set(twin, { found, chunks: chunksOf(found) });
       return [];
     }
     // A missing file is reported with the finding about its path.
@@ -182,12 +182,11 @@ function withWrongAddresses(findings: readonly Finding[]): readonly Finding[] {
     const targets = new Set(kept.map(placeName)).size;
     return [{ ...found, place, places: kept, count, facts: { ...found.facts, targets }, ...extentOf(found, kept) }];
   });
-  return left.map((found) => {
-    const follower = follows.get(found);
-    const isSure = { ...found, facts: { ...found.facts, isGone: true } };
-    const chunks = follower === undefined ? [] : placesOf(follower).flatMap((at) => chunkIn(at) ?? []);
-    return follower === undefined ? found : withEvidence(isSure, { found: follower, chunks });
-  });
+  return left.map((found) =>
+    follows.has(found)
+      ? withFollower({ ...found, facts: { ...found.facts, isGone: true } }, follows.get(found))
+      : found,
+  );
 }
 
 /** Members of an array's metadata from which lengths and codecs follow. */
@@ -209,23 +208,28 @@ function withWrongMetadata(findings: readonly Finding[]): readonly Finding[] {
         : [],
     ),
   );
-  if (causes.size === 0) return findings;
-  const follows = new Map<Finding, Finding>();
-  const left = findings.filter((found) => {
+  return underCauses(findings, (found) => {
     const arrays = OF_WRONG_METADATA.has(found.code) ? placesOf(found).map((at) => chunkIn(at)?.array) : [];
-    const of = arrays.map((array) => causes.get(array));
-    const [cause] = of;
-    if (cause === undefined || of.some((one) => one !== cause)) return true;
-    follows.set(cause, follows.get(cause) ?? found);
-    return false;
-  });
-  return left.map((cause) => {
-    const found = follows.get(cause);
-    return found === undefined
-      ? cause
-      : withEvidence(cause, { found, chunks: placesOf(found).flatMap((at) => chunkIn(at) ?? []) });
+    const [cause, ...others] = arrays.map((array) => causes.get(array));
+    return others.every((one) => one === cause) ? cause : undefined;
   });
 }
+
+/** Findings without those that have a cause; of these, the cause has the first as its evidence. */
+function underCauses(findings: readonly Finding[], causeOf: (found: Finding) => Finding | undefined) {
+  const follows = new Map<Finding, Finding>();
+  const left = findings.filter((found) => {
+    const cause = causeOf(found);
+    if (cause !== undefined && !follows.has(cause)) follows.set(cause, found);
+    return cause === undefined;
+  });
+  return follows.size === 0 ? findings : left.map((cause) => withFollower(cause, follows.get(cause)));
+}
+
+const withFollower = (cause: Finding, found: Finding | undefined): Finding =>
+  found === undefined ? cause : { ...cause, evidence: { found, chunks: chunksOf(found) } };
+
+const chunksOf = (found: Finding): ChunkPlace[] => placesOf(found).flatMap((at) => chunkIn(at) ?? []);
 
 const bareTargets = ({ place, places = [place] }: Finding): readonly string[] =>
   places.flatMap((at) => (at.kind === "target" ? [at.target.replace(/[?#].*$/s, "")] : []));
@@ -240,12 +244,8 @@ function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[
   const [first, ...more] = noise;
   if (first === undefined || more.length === 0 || !isSwapped) return findings;
   const arrays = new Set(noise.map(({ place }) => nodeOf(place)));
-  const follows = findings.filter(({ code, place }) => OF_BYTE_ORDER.has(code) && !arrays.has(nodeOf(place)));
-  const [found] = follows;
-  if (found === undefined) return findings;
-  const told = new Set(follows);
-  return findings.flatMap((one) =>
-    told.has(one) ? [] : [one === first ? withEvidence(one, { found, chunks: [] }) : one],
+  return underCauses(findings, ({ code, place }) =>
+    OF_BYTE_ORDER.has(code) && !arrays.has(nodeOf(place)) ? first : undefined,
   );
 }
 
@@ -254,19 +254,16 @@ function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[
  * end.
  */
 function withEmptyTails(findings: readonly Finding[]): readonly Finding[] {
-  const missing = new Map(
-    findings.flatMap((one) => (one.code === "coordinate-missing-values" ? [[nodeOf(one.place), one] as const] : [])),
+  const tooLong = new Map(
+    findings.flatMap((one) =>
+      one.code === "keys-past-grid" && one.facts["chunkFits"] !== undefined && one.place.kind === "key"
+        ? [[parentOfKey(one.place.key), one] as const]
+        : [],
+    ),
   );
-  if (missing.size === 0) return findings;
-  const told = new Set<Finding>();
-  const all = findings.map((found) => {
-    const isTooLong = found.code === "keys-past-grid" && found.facts["chunkFits"] !== undefined;
-    const tail = isTooLong && found.place.kind === "key" ? missing.get(parentOfKey(found.place.key)) : undefined;
-    if (tail === undefined) return found;
-    told.add(tail);
-    return withEvidence(found, { found: tail, chunks: [] });
-  });
-  return all.filter((found) => !told.has(found));
+  return underCauses(findings, ({ code, place }) =>
+    code === "coordinate-missing-values" ? tooLong.get(nodeOf(place) ?? "") : undefined,
+  );
 }
 
 const placesOf = ({ place, places = [place] }: Finding): readonly Place[] => places;
