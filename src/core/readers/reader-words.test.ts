@@ -105,17 +105,15 @@ it("an effect that depends on more than the set is called so", () => {
 
 describe("evidence", () => {
   it("is a link where there is one to follow", () => {
-    expect(evidenceLink({ kind: "issue", name: "OSGeo/gdal#12099" })).toBe(
-      "https://github.com/OSGeo/gdal/issues/12099",
-    );
-    expect(evidenceLink({ kind: "documentation", url: "https://gdal.org" })).toBe("https://gdal.org");
-    expect(evidenceLink({ kind: "measured", what: "x" })).toBeUndefined();
-    const issues = READER_RULES.flatMap(({ evidence }) => evidence).filter(({ kind }) => kind === "issue");
+    expect(evidenceLink({ issue: "OSGeo/gdal#12099" })).toBe("https://github.com/OSGeo/gdal/issues/12099");
+    expect(evidenceLink({ documentation: "https://gdal.org" })).toBe("https://gdal.org");
+    expect(evidenceLink({ measured: "x" })).toBeUndefined();
+    const issues = READER_RULES.flatMap(({ evidence }) => evidence).filter(({ issue }) => issue !== undefined);
     for (const one of issues) expect(evidenceLink(one), evidenceWords(one)).toMatch(/^https:\/\/github\.com\//);
   });
 
   it("says what a test ran, not where the test is", () => {
-    const tests = READER_RULES.flatMap(({ evidence }) => evidence).filter(({ kind }) => kind === "test");
+    const tests = READER_RULES.flatMap(({ evidence }) => evidence).filter(({ test }) => test !== undefined);
     const said = new Set(tests.map(evidenceWords));
     expect([...said].toSorted()).toEqual([
       "run by Refscope's tests with reference-spec-reader 0.2.0",

@@ -47,17 +47,15 @@ export function shareWords({ concerned, of, unit }: Pick<RuleFacts, "concerned" 
 }
 
 /** "run by Refscope's tests with zarrita 0.7.5". */
-export function evidenceWords(evidence: Evidence): string {
-  if (evidence.kind === "test")
-    return `run by Refscope's tests with ${evidence.with ?? readerOf("zarrita")?.version ?? "zarrita"}`;
-  if (evidence.kind === "measured") return `measured (${evidence.what})`;
-  if (evidence.kind === "source") return `its source (${evidence.what})`;
-  return evidence.kind === "issue" ? evidence.name : evidence.url;
+export function evidenceWords({ measured, source, issue, documentation, with: version }: Evidence): string {
+  if (measured !== undefined) return `measured (${measured})`;
+  if (source !== undefined) return `its source (${source})`;
+  const tested = version ?? readerOf("zarrita")?.version ?? "zarrita";
+  return issue ?? documentation ?? `run by Refscope's tests with ${tested}`;
 }
 
 /** Link to the evidence, if it is online. */
-export function evidenceLink(evidence: Evidence): string | undefined {
-  if (evidence.kind === "documentation") return evidence.url;
-  const [, repository, number] = (evidence.kind === "issue" && /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(evidence.name)) || [];
-  return number === undefined ? undefined : `https://github.com/${repository}/issues/${number}`;
+export function evidenceLink({ issue = "", documentation }: Evidence): string | undefined {
+  const [, repository, number] = /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(issue) ?? [];
+  return number === undefined ? documentation : `https://github.com/${repository}/issues/${number}`;
 }

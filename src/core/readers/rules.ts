@@ -52,14 +52,19 @@ export type FeatureId = (typeof FEATURES)[number];
 export const EFFECTS = ["reads", "loss", "wrong", "refuses"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export type Evidence =
-  /** A test of this project that runs the reader; `with`: absent where that is zarrita. */
-  | { readonly kind: "test"; readonly file: string; readonly with?: string }
+/** Has one of these. */
+export interface Evidence {
+  /** Path of a test of this project that runs the reader; `with`: absent where that is zarrita. */
+  readonly test?: string;
+  readonly with?: string;
   /** Run when the facts were gathered, with the version above. */
-  | { readonly kind: "measured"; readonly what: string }
-  | { readonly kind: "source"; readonly what: string }
-  | { readonly kind: "issue"; readonly name: string }
-  | { readonly kind: "documentation"; readonly url: string };
+  readonly measured?: string;
+  readonly source?: string;
+  /** `owner/name#number`. */
+  readonly issue?: string;
+  /** URL. */
+  readonly documentation?: string;
+}
 
 export interface ReaderRule {
   /** Stable. */

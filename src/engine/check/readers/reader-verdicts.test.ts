@@ -69,9 +69,10 @@ describe("the rules", () => {
       if (remedy !== undefined) expect(remedy, id).toMatch(/^[A-Z].*\.$/);
       if (when !== undefined) expect(when, id).toMatch(/^[a-z].*[^.]$/);
       expect(evidence.length, id).toBeGreaterThan(0);
-      for (const one of evidence)
-        if (one.kind === "test")
-          expect(existsSync(resolve(import.meta.dirname, "../../../..", one.file)), id).toBe(true);
+      for (const { test, with: _, ...others } of evidence) {
+        expect(Object.keys(others), id).toHaveLength(test === undefined ? 1 : 0);
+        if (test !== undefined) expect(existsSync(resolve(import.meta.dirname, "../../../..", test)), id).toBe(true);
+      }
     }
   });
 
