@@ -154,7 +154,7 @@ const SYSTEM: ReadonlyMap<string, string> = new Map([
 
 process.stdout.on("error", endOutput);
 
-// As Node says that something never ended.
+// Node says so that something never ended.
 process.exitCode = 13;
 /** Tests that run commands in this process wait for it. */
 export const ended = main(process.argv.slice(2)).then((code) => {

@@ -16,7 +16,7 @@ type Value = (...at: number[]) => number;
 
 const arrayOf = ({ arrays }: HealthySet, name: string) => arrays.find((one) => one.name === name);
 
-/** In one array; the kind applies where the set has another `beside` it. */
+/** A change in one array; the kind applies where the set has another `beside` it. */
 const inArray =
   (name: string, beside: string, change: (one: HealthyArray, set: HealthySet) => Partial<HealthyArray>): Change =>
   (set) => {
@@ -56,7 +56,7 @@ function inRefs(files: Files, change: (refs: Record<string, unknown>) => boolean
   files.set("refs.json", Buffer.from(JSON.stringify(document)));
   return true;
 }
-/** Where another array has chunks at the same places. */
+/** A chunk of an array beside which another one has chunks at the same places. */
 const lostChunk = (files: Files): boolean => {
   const third = (keys: Iterable<string>): string | undefined => {
     const chunks = [...keys].filter((key) => /^(?:set.zarr\/)?tas\/(?:c\/)?[\d./]+$/.test(key));
@@ -73,7 +73,7 @@ const exchanged = (files: Files): boolean =>
     Object.assign(refs, { "p/0.0": other, "p/2.0": one });
     return one?.[0] !== other?.[0];
   });
-/** In the header of the second of several files. */
+/** A change in the header of the second of several files. */
 const inHeader =
   (old: Buffer, changed: Buffer) =>
   (files: Files): boolean => {

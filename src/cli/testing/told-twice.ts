@@ -35,7 +35,7 @@ const bounded: HealthyKind = (random) => {
   };
 };
 
-/** In the middle of months, which only one calendar has there. */
+/** Times in the middle of months, which only one calendar has there. */
 const monthly: HealthyKind = (random) => {
   const calendar = random.pick(["noleap", "360_day"]);
   const own = calendar === "noleap" ? [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] : [30];

@@ -43,7 +43,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** Also with underscores, as in `degrees_C`. */
+/** A unit by any of its names, also with underscores, as in `degrees_C`. */
 export const unitNamed = (units: string): Unit | undefined => {
   const text = units.trim();
   return UNITS.get(text) ?? UNITS.get(text.replaceAll("_", " ")) ?? UNITS.get(text.toLowerCase());

@@ -5,8 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { textAttribute } from "../metadata/attribute.ts";
-import { breaches, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
-import { MULTISCALES, SPATIAL } from "./musts.ts";
+import { breaches, inSection, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
 import { numbersOf } from "./read-levels.ts";
 
 export type GeoConvention = "proj" | "spatial" | "multiscales";
@@ -42,6 +41,30 @@ export function layoutOf(attributes: JsonObject): JsonValue | undefined {
   const value = attributes.get("multiscales");
   return isJsonObject(value) ? value.get("layout") : undefined;
 }
+
+/** Forms of members. */
+const SPATIAL: readonly MemberRule[] = [
+  ...inSection("spatial:shape", [
+    [
+      "spatial:shape?",
+      "list",
+      { least: 2, each: "integer", rule: "spatial-shape", expected: "the height and width, two integers" },
+    ],
+  ]),
+  ...inSection("spatial:transform_type", [["spatial:transform_type?", "text"]]),
+  ...inSection("convention registration", [["zarr_conventions?", "objects"]]),
+];
+
+const MULTISCALES: readonly MemberRule[] = [
+  ...inSection("layout object", [["multiscales/layout[]/transform?", "object"]]),
+  ...inSection("transform object", [
+    ["multiscales/layout[]/transform/translation?", "list", { each: "number", expected: "a list of numbers" }],
+  ]),
+  ...inSection("resampling_method", [
+    ["multiscales/layout[]/resampling_method?", "text"],
+    ["multiscales/resampling_method?", "text"],
+  ]),
+];
 
 /** `above`: declared by groups above. `hasCrsNear`: the node, or one above or below, has one. */
 export function geoMusts(

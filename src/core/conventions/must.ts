@@ -1,4 +1,4 @@
-/** Rules of conventions about members of metadata, as data (`musts.ts`), and what breaks them. */
+/** Rules of conventions about members of metadata, as rows of tables, and what breaks them. */
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { writeJson } from "../json/parse-json.ts";
 import type { Must, StoppingRule } from "../findings/catalogue/formats/conventions.ts";
@@ -61,6 +61,31 @@ export interface MemberRule {
   readonly section: string;
 }
 
+type RowForm = Partial<Omit<MemberRule, "at" | "is" | "section" | "isOptional">>;
+
+const EXPECTED: Readonly<Record<MemberRule["is"], string>> = {
+  text: "a text",
+  object: "an object",
+  objects: "a list of objects",
+  list: "a list",
+  integer: "an integer",
+  number: "a number",
+};
+
+/** Rules of one section, a row each. `?` behind a path: the list may be empty, or the member absent. */
+export const inSection = (
+  section: string,
+  rows: readonly (readonly [path: string, is: MemberRule["is"], form?: RowForm])[],
+): readonly MemberRule[] =>
+  rows.map(([path, is, form = {}]) => {
+    const isOptional = path.endsWith("?");
+    const { unique, least } = form;
+    const kind =
+      unique !== undefined ? ` with different ${unique}s` : is === "integer" && least === 1 ? " above 0" : "";
+    const expected = `${EXPECTED[is]}${kind}`;
+    return { at: isOptional ? path.slice(0, -1) : path, is, isOptional, section, expected, ...form };
+  });
+
 /** Members under `prefix` that break one of the rules. */
 export function breaches(root: JsonObject, prefix: string, rules: readonly MemberRule[], sink: MustSink): void {
   for (const rule of rules) {
@@ -87,10 +112,10 @@ function* membersAt(
   for (const [at, one] of (objectsOf(inner) ?? []).entries()) yield* membersAt(one, rest, `${member}[${at}].`);
 }
 
-function fits(
-  value: JsonValue,
-  { is, pattern, least = -Infinity, most = Infinity, length, each, unique }: Form,
-): boolean {
+type Form = Pick<MemberRule, "is"> & RowForm;
+
+function fits(value: JsonValue, { is, least = -Infinity, most = Infinity, ...form }: Form): boolean {
+  const { pattern, length, each, unique } = form;
   if (is === "text") return typeof value === "string" && (pattern === undefined || new RegExp(pattern).test(value));
   if (is === "object") return isJsonObject(value);
   if (is === "integer" || is === "number") {
@@ -105,5 +130,3 @@ function fits(
   const named = (objectsOf(value) ?? []).flatMap((one) => (unique === undefined ? [] : [one.get(unique)]));
   return new Set(named).size === named.length;
 }
-
-type Form = Pick<MemberRule, "is" | "pattern" | "least" | "most" | "length" | "each" | "unique">;

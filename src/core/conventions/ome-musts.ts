@@ -4,8 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { attribute, textAttribute } from "../metadata/attribute.ts";
-import { breaches, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
-import { OME } from "./musts.ts";
+import { breaches, inSection, type MemberRule, type Must, type MustSink, mustSink, objectsOf } from "./must.ts";
 
 /** OME-NGFF's metadata of a group, and the version that they follow. */
 export interface OmePlace {
@@ -47,6 +46,77 @@ export function omePlace(attributes: JsonValue | undefined): OmePlace | undefine
 /** Other tools write lists of datasets, too: of theirs, none has axes, nor transformations. */
 const isImage = (one: JsonObject): boolean =>
   one.has("axes") || objectsOf(one.get("datasets"))?.some((each) => each.has("coordinateTransformations")) === true;
+
+const PLAIN = { pattern: "^[A-Za-z0-9]+$", expected: "a text of letters and digits" };
+const SECONDS = { least: 0, expected: "an integer, seconds of the epoch" };
+
+/** Forms of members. */
+const OME: readonly MemberRule[] = [
+  ...inSection("multiscale-md", [
+    ["multiscales?", "objects", { least: 1, rule: "no-levels", expected: "a list of images" }],
+    ["multiscales[]/datasets?", "objects", { least: 1, rule: "no-levels", expected: "a list of levels" }],
+    ["multiscales[]/axes", "objects", { rule: "axes", expected: "a list of axes, one for each dimension" }],
+  ]),
+  ...inSection("axes-md", [
+    ["multiscales[]/axes[]/name", "text", { rule: "axis-name" }],
+    [
+      "multiscales[]/axes?",
+      "objects",
+      { unique: "name", rule: "axis-repeated", expected: "a list of axes with different names" },
+    ],
+  ]),
+  ...inSection("multiscale-md", [
+    [
+      "multiscales[]/datasets[]/coordinateTransformations",
+      "objects",
+      { least: 1, rule: "transformations", expected: "a list with one scale" },
+    ],
+  ]),
+  ...inSection("omero-md", [
+    ["omero/channels", "objects", { rule: "omero" }],
+    ["omero/channels[]/window", "object"],
+    ["omero/channels[]/color", "text", { pattern: "^[0-9A-Fa-f]{6}$", expected: "6 hexadecimal digits" }],
+    ["omero/channels[]/window/min", "number"],
+    ["omero/channels[]/window/max", "number"],
+    ["omero/channels[]/window/start", "number"],
+    ["omero/channels[]/window/end", "number"],
+  ]),
+  ...inSection("label-md", [
+    ["image-label/colors?", "objects", { least: 1, unique: "label-value" }],
+    ["image-label/colors[]/label-value", "integer"],
+    [
+      "image-label/colors[]/rgba?",
+      "list",
+      { most: 255, length: 4, each: "integer", expected: "four integers from 0 to 255" },
+    ],
+    ["image-label/properties?", "objects", { least: 1 }],
+    ["image-label/properties[]/label-value", "integer"],
+    ["image-label/source?", "object"],
+    ["image-label/source/image?", "text", { expected: "the path of an image" }],
+  ]),
+  ...inSection("plate-md", [
+    ["plate/columns", "objects", { least: 1, unique: "name", rule: "plate" }],
+    ["plate/columns[]/name", "text", PLAIN],
+    ["plate/rows", "objects", { least: 1, unique: "name", rule: "plate" }],
+    ["plate/rows[]/name", "text", PLAIN],
+    ["plate/wells", "objects", { least: 1, rule: "plate" }],
+    ["plate/field_count?", "integer", { least: 1 }],
+    ["plate/name?", "text"],
+    ["plate/acquisitions?", "objects", { unique: "id" }],
+    ["plate/acquisitions[]/id", "integer", { least: 0, expected: "an integer from 0" }],
+    ["plate/acquisitions[]/name?", "text"],
+    ["plate/acquisitions[]/description?", "text"],
+    ["plate/acquisitions[]/maximumfieldcount?", "integer", { least: 1 }],
+    ["plate/acquisitions[]/starttime?", "integer", SECONDS],
+    ["plate/acquisitions[]/endtime?", "integer", SECONDS],
+  ]),
+  ...inSection("well-md", [
+    ["well/images", "objects", { least: 1, unique: "path", rule: "well" }],
+    ["well/images[]/path", "text", { pattern: "^[A-Za-z0-9]+$", expected: "a path of letters and digits" }],
+    ["well/images[]/acquisition?", "integer"],
+  ]),
+  ...inSection("bf2raw", [["bioformats2raw.layout?", "integer", { least: 3, most: 3, expected: "3" }]]),
+];
 
 export function omeMusts(place: OmePlace, zarrFormat: 2 | 3 | undefined): readonly Must[] {
   const found: Must[] = [];

@@ -159,7 +159,7 @@ const MAX_ELEMENTS = 200_000;
 
 const NUMBER = /^[<>|](?:[iu][1248]|f[248])$/;
 
-/** Also a single number. `undefined` where it is too long, of no numbers, or has chunks that are not there. */
+/** Values of an array of one dimension, or a single number. `undefined` where it is too long, of no numbers, or has chunks that are not there. */
 export function valuesInFile(
   { source, values }: Pick<HeldFile, "source" | "values">,
   array: SourceArray,

@@ -188,7 +188,7 @@ function withoutCrs(
   return finding("crs-absent", nodeAt(x.path), facts);
 }
 
-/** Also in the list of levels, where ndpyramid names it. */
+/** The CRS may stand in the list of levels, too, where ndpyramid names it. */
 const hasCrs = (attributes: ArrayNode["attributes"]): boolean =>
   isJsonObject(attributes) &&
   ([...attributes.keys()].some((name) => CRS_ATTRIBUTE.test(name)) ||

@@ -130,7 +130,7 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
   return tryAll(search, proposals);
 }
 
-/** As Kerchunk writes them: coordinates of the grid by name, and all else as values. */
+/** Parameters as Kerchunk writes them: coordinates of the grid by name, and all else as values. */
 const gribMembers = ({ metadata, name }: Search): JsonObject =>
   new Map<string, JsonValue>([
     ["var", name === "latitude" || name === "longitude" ? name : "values"],

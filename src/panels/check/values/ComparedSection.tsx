@@ -1,4 +1,4 @@
-/** What was compared, and agrees; and what is stated once. What disagrees is among the problems. */
+/** Facts that were compared, and agree; and those that are stated once. Those that disagree are among the problems. */
 import { comparisonWords, isComparison, QUANTITY_WORDS } from "#core/check/compared-words.ts";
 import type { Compared } from "#core/check/statement.ts";
 import { sourceText } from "#core/findings/catalogue/witness.ts";

@@ -1,6 +1,6 @@
 /**
- * From one step on, values continue those before it only if they are read otherwise: unpacked once more, not unpacked, in
- * another unit, with another sign or byte order. Each is tried on the later steps; one is told if the jump disappears.
+ * Values that continue those before them, from one step on, only if they are read otherwise: unpacked once more, not
+ * unpacked, in another unit, with another sign or byte order. Each is tried on the later steps; one is told if the jump disappears.
  */
 import { scalingOfNode } from "../note-chunk.ts";
 import { layerAt } from "../file-blocks.ts";
@@ -23,9 +23,9 @@ import { chunkAlong } from "#core/metadata/chunk-grid.ts";
 /** Jump in usual steps; what is left of it, in usual steps and of the jump. */
 const [LEAST_JUMP, MOST_USUAL, MOST_LEFT] = [5, 2.5, 0.15];
 const LEAST_BEFORE = 2;
-/** What is left of a jump after a change of scale, of the values before it. */
+/** Rest of a jump after a change of scale, of the values before it. */
 const MOST_OF_SIZE = 0.25;
-/** What is left where values go around, of what any values would leave: a quarter of the way around. */
+/** Rest of a jump where values go around, of what any values would leave: a quarter of the way around. */
 const MOST_OF_CHANCE = 0.3;
 
 /** Angles go on at the other end of their circle. */

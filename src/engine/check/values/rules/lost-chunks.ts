@@ -17,7 +17,7 @@ import type { ArrayFacts } from "../value-facts.ts";
 import { isDecoded, isOpen, leastOf, mostOf, type ValueRule, type ValuesView } from "../value-rule.ts";
 
 const [MAX_CELLS, LEAST_DECODED, LEAST_ELEMENTS] = [1 << 20, 2, 256];
-/** Of fewer decoded chunks, only other arrays or the fill value itself tell that the missing ones held data. */
+/** Fewer decoded chunks tell nothing: only other arrays or the fill value itself say that the missing ones held data. */
 const MANY_DECODED = 8;
 /** How far a fill value is from all that is stored, in ranges of it, to be none of the array's values. */
 const FAR = 2;

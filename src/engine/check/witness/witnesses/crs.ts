@@ -170,7 +170,7 @@ function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): v
     view.compared.push({ quantity: "crs", subject: node.path, sources, agrees: wrong === undefined });
 }
 
-const isSame = ([, a]: Value, [, b]: Value): boolean =>
+const isEqual = ([, a]: Value, [, b]: Value): boolean =>
   typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b)) : a === b;
 
 /** The value that no other has, else one that is not as the first; and those that it differs from. */
@@ -178,10 +178,10 @@ function oddOf(values: readonly Value[]) {
   const [first] = values;
   const alone = values.find((one) => {
     const others = values.filter(([, value]) => value !== one[1]);
-    return others.length > 0 && !others.some((other) => isSame(other, one));
+    return others.length > 0 && !others.some((other) => isEqual(other, one));
   });
-  const odd = alone ?? values.find((one) => first !== undefined && !isSame(one, first));
-  const [other, ...more] = values.filter((one) => odd !== undefined && !isSame(one, odd));
+  const odd = alone ?? values.find((one) => first !== undefined && !isEqual(one, first));
+  const [other, ...more] = values.filter((one) => odd !== undefined && !isEqual(one, odd));
   return odd === undefined || other === undefined ? undefined : { odd, other, more };
 }
 

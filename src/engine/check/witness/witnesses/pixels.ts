@@ -146,7 +146,7 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
   return found;
 }
 
-/** Where the first pixel begins; with `isNode`, its centre. */
+/** Corner at which the first pixel begins; with `isNode`, its centre. */
 const cornerOf = ([x, y, dx, dy]: Pixel, isNode: boolean): readonly [number, number] =>
   isNode ? [x, y] : [x - dx / 2, y - dy / 2];
 
