@@ -12,7 +12,7 @@ import { chainError, planCodecs } from "../plan.ts";
 type IndexLayout = Pick<ShardLayout, "indexLocation" | "indexCodecs">;
 
 const CHECKSUM_BYTES = 4;
-const ENTRY_BYTES = 16;
+export const ENTRY_BYTES = 16;
 /** Half a gigabyte of index. */
 const MAX_ENTRIES = 2 ** 25;
 

@@ -4,7 +4,7 @@
  */
 import { crc32c } from "#codecs/checksums/checksums.ts";
 import { CODECS, loadCodecs } from "#codecs/find-codec.ts";
-import { decodeShardIndex, indexRange } from "#codecs/sharding/shard-index.ts";
+import { decodeShardIndex, ENTRY_BYTES, indexRange } from "#codecs/sharding/shard-index.ts";
 import type { ArrayNode, ShardLayout } from "#core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "#core/byte-source.ts";
 import {
@@ -20,7 +20,7 @@ import {
   shardsInChunks,
 } from "#core/metadata/chunk-grid.ts";
 import { toBase64 } from "#core/values/fill-bytes.ts";
-import { failedAt, failure, finding, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
+import { failedAt, failure, finding, findingOfError, RefscopeError, WHOLE_SET } from "#core/findings/finding.ts";
 import type { Finding, Place } from "#core/findings/finding.ts";
 import type { PageSink, ReferencePages } from "#core/table/reference-pages.ts";
 import { shardEntryFacts, shardMap, SHARED } from "#core/table/shard-map-of.ts";
@@ -86,7 +86,6 @@ export function shardReader(
   const innerGrid = (shard: number) => encodedShape(inner, coordinatesOf(grid, shard));
   const kept = new Map<number, ReadShard>();
   const placeOf = (shard: number) => ({ kind: "shard", array: node.path, shard: coordinatesOf(grid, shard) }) as const;
-  /** Bytes that cannot be an index may be one that a checksum follows. */
   const decoded = async (
     bytes: Uint8Array<ArrayBuffer>,
     stored: Located,
@@ -97,9 +96,7 @@ export function shardReader(
     try {
       return decodeShardIndex(bytes, layout, within, await loadCodecs(layout.indexCodecs), stored.size);
     } catch (error) {
-      if (!(error instanceof RefscopeError && error.code === "shard-truncated")) throw error;
-      if (!(await hidesChecksum(stored, at, layout, context))) throw error;
-      throw failure("shard-index-checksum-unnamed", WHOLE_SET, { length: at.length, isShifted: true });
+      throw error instanceof RefscopeError ? await causeOf(error, stored, at, { layout, within }, context) : error;
     }
   };
   const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
@@ -236,6 +233,29 @@ async function hidesChecksum(
   if (bytes.length !== length + CHECKSUM_BYTES) return false;
   const stored = new DataView(bytes.buffer, bytes.byteOffset + length, CHECKSUM_BYTES).getUint32(0, true);
   return crc32c(bytes.subarray(0, length)) === stored;
+}
+
+/** Bytes that are no index: one may be at the other end, or 4 bytes beside it where a checksum follows. */
+async function causeOf(
+  error: RefscopeError,
+  stored: { readonly size: number; readonly read: Read },
+  at: ByteRange,
+  { layout, within }: { readonly layout: ShardLayout; readonly within: readonly number[] },
+  context: CallContext,
+): Promise<RefscopeError> {
+  const elsewhere = layout.indexLocation === "end" ? "start" : "end";
+  if (at.length > ENTRY_BYTES * cellCount(within)) {
+    const offset = elsewhere === "start" ? 0 : stored.size - at.length;
+    const { bytes } = await stored.read({ offset, length: at.length }, context);
+    try {
+      decodeShardIndex(new Uint8Array(bytes), layout, within, await loadCodecs(layout.indexCodecs));
+      return failure("shard-index-checksum", WHOLE_SET, { cause: findingOfError(error), elsewhere });
+    } catch {
+      return error;
+    }
+  }
+  if (error.code !== "shard-truncated" || !(await hidesChecksum(stored, at, layout, context))) return error;
+  return failure("shard-index-checksum-unnamed", WHOLE_SET, { length: at.length, isShifted: true });
 }
 
 // Findings about a shard's index, one for each kind of problem.

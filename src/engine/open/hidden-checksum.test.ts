@@ -11,22 +11,25 @@ import { openFiles } from "./open-any.ts";
 const FOLDER = resolve(import.meta.dirname, "../testing/sharded");
 
 /** Findings of a recorded store, with other index codecs where they are given. */
-async function found(name: string, indexCodecs?: readonly unknown[]): Promise<readonly Finding[]> {
+async function found(name: string, indexCodecs?: readonly unknown[], at?: string): Promise<readonly Finding[]> {
   const folder = join(FOLDER, name);
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
-  const blobs = files.map((path) => ({ path, blob: new Blob([content(join(folder, path), indexCodecs)]) }));
+  const blobs = files.map((path) => ({ path, blob: new Blob([content(join(folder, path), indexCodecs, at)]) }));
   const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
   const opened = await openFiles(droppedFiles(blobs), opening);
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set.findings;
 }
 
-function content(path: string, indexCodecs: readonly unknown[] | undefined): BlobPart {
+function content(path: string, indexCodecs: readonly unknown[] | undefined, at: string | undefined): BlobPart {
   const bytes = readFileSync(path);
-  if (indexCodecs === undefined || !path.endsWith("zarr.json")) return bytes;
+  if ((indexCodecs ?? at) === undefined || !path.endsWith("zarr.json")) return bytes;
   const metadata = JSON.parse(bytes.toString()) as { codecs: { configuration: Record<string, unknown> }[] };
-  for (const { configuration } of metadata.codecs) configuration["index_codecs"] = indexCodecs;
+  for (const { configuration } of metadata.codecs) {
+    configuration["index_codecs"] = indexCodecs ?? configuration["index_codecs"];
+    configuration["index_location"] = at ?? configuration["index_location"];
+  }
   return JSON.stringify(metadata);
 }
 
@@ -51,4 +54,12 @@ it("shards that have none are not suspected of one", async () => {
 it("inner chunks with the same entry are a note", async () => {
   const codes = (await found("shared_entries")).map(({ code }) => code);
   expect(codes).toEqual(["shard-entries-identical"]);
+});
+
+it.each([
+  ["start_gzip", "end", "start"],
+  ["end_plain", "start", "end"],
+])("%s: an index that is at the other end is told from a damaged one", async (name, said, elsewhere) => {
+  const findings = await found(name, undefined, said);
+  expect(findings).toMatchObject([{ code: "shard-index-checksum", facts: { elsewhere } }]);
 });

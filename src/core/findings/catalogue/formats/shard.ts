@@ -139,9 +139,15 @@ export const SHARD = {
     readers:
       "zarr-python raises if the index has a checksum. If not, it reads any bytes as the index, which gives wrong values or fails.",
   }),
-  "shard-index-checksum": error<{ cause: Finding }>("Shard index checksum mismatch", {
-    explain: "The shard's index does not match its checksum, so the places of its inner chunks cannot be trusted.",
-    remedy: WRITE_AGAIN,
+  /** `elsewhere`: the end of the shard that has an index with a right checksum. */
+  "shard-index-checksum": error<{ cause: Finding; elsewhere?: "start" | "end" }>("Shard index checksum mismatch", {
+    heading: ({ elsewhere }) => elsewhere && `Shard index is at the ${elsewhere}`,
+    explain: ({ elsewhere }) =>
+      elsewhere === undefined
+        ? "The shard's index does not match its checksum, so the places of its inner chunks cannot be trusted."
+        : `The shard's index, with a right checksum, is at the ${elsewhere} of the shard; index_location says ${elsewhere === "end" ? "start" : "end"}.`,
+    remedy: ({ elsewhere }) =>
+      elsewhere === undefined ? WRITE_AGAIN : `Set index_location to "${elsewhere}" in the array's metadata.`,
     readers: "zarr-python verifies the checksum and raises. zarrita does not, and reads where the entries point.",
   }),
   "shard-index-codecs": metadata.error<IndexCodecs>("Unusable shard index codecs", {
