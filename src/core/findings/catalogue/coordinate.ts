@@ -58,12 +58,12 @@ export const COORDINATE = {
         "Decode each file's times with its own units before combining the files (cf:time in Kerchunk, decode_times in VirtualiZarr).",
     },
   ),
-  "coordinate-unit-changes": warning<AlongAxis & { files: readonly string[]; factor: number }>(
+  "coordinate-unit-changes": warning<AlongAxis & { files: readonly string[]; factor: number; sinceEpoch?: boolean }>(
     "Coordinate unit changes between files",
     {
-      explain: ({ values, positions, factor, files, units }) =>
-        `After ${at(values)} at position ${count(positions[0] ?? 0)} comes ${at(values, 1)}, ${times(factor)} the expected value${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file counts in a different unit from the one in the attributes${unitText(units)}.`,
-      remedy: "Decode each file's times with its own units before combining the files.",
+      explain: ({ values, positions, factor, files, units, sinceEpoch = false }) =>
+        `After ${at(values)} at position ${count(positions[0] ?? 0)} comes ${at(values, 1)}, ${sinceEpoch ? `the expected time counted since 1970-01-01${factor === 1 ? "" : ` in a unit of 1/${number(factor)}`}` : `${times(factor)} the expected value`}${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file, or what was appended, counts in a different unit from the one in the attributes${unitText(units)}.`,
+      remedy: "Decode each file's times with its own units before combining or appending them.",
     },
   ),
   "coordinate-files-unordered": warning<AlongAxis & { files: readonly string[] }>(

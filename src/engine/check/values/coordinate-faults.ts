@@ -12,6 +12,8 @@ export interface CoordinateFault {
   readonly length: number;
   /** Factor and step by which values, or steps, differ. */
   readonly factor?: number;
+  /** The other unit counts since 1970. */
+  readonly sinceEpoch?: boolean;
   readonly step?: number;
   /** How often each value stands, where all are repeated alike. */
   readonly each?: number;
@@ -26,6 +28,8 @@ interface Known {
   /** Positions `i` where the step from `i` to `i + 1` goes the wrong way or nowhere. */
   readonly wrong: readonly number[];
   readonly blocks: readonly number[];
+  /** Numbers from which units count: 0 and, of times, 1970-01-01. */
+  readonly origins: readonly number[];
 }
 
 const TURN = 360;
@@ -34,7 +38,7 @@ const TURN = 360;
 export function describeCoordinate(
   values: Float64Array,
   blocks: readonly number[],
-  { wraps }: { readonly wraps: boolean },
+  { wraps, epoch }: { readonly wraps: boolean; readonly epoch?: number | undefined },
 ): CoordinateFault | undefined {
   const missing = values.reduce((count, value) => count + Number(isNone(value)), 0);
   const length = values.length;
@@ -44,7 +48,7 @@ export function describeCoordinate(
   }
   const direction = directionOf(values);
   const wrong = wrongSteps(values, direction, wraps);
-  const known = { values, direction, wrong, blocks };
+  const known = { values, direction, wrong, blocks, origins: epoch === undefined ? [0] : [0, epoch] };
   if (wrong.length === 0) return unitOf(known) ?? (wraps ? undefined : gapOf(known));
   return (
     restartsOf(known) ?? unitOf(known) ?? copyOf(known) ?? filesOf(known) ?? repeatedOf(known) ?? unorderedOf(known)
@@ -125,29 +129,38 @@ function restartsOf(known: Known): CoordinateFault | undefined {
 /** Factors between counts of time in different units; and between units of length. */
 const FACTORS = [24, 60, 3600, 86400, 1440, 7, 168, 1000, 1e6, 1e9, 12, 100] as const;
 
+/** Factors to units that computers count in since 1970. */
+const SINCE_EPOCH = [1, 24, 60, 3600, 86_400].flatMap((unit) => [unit, unit * 1e3, unit * 1e6, unit * 1e9]);
+
 /** From a file on values are as many times those that were to be expected as one unit is of another. */
 function unitOf(known: Known): CoordinateFault | undefined {
-  const { values, blocks } = known;
-  if (blocks.length < 2 || values.length < 4) return undefined;
+  const { values } = known;
+  if (values.length < 4) return undefined;
   const usual = usualStep(known);
-  for (const [index, seam] of seamsOf(known).entries()) {
+  // Appended values need not begin a chunk.
+  for (const [index, seam] of [...seamsOf(known), largestStep(values)].entries()) {
     const before = values[seam - 1] as number;
     const off = (step: number): number => Math.abs((values[seam] as number) - before - step);
     const steps = [usual, stepBefore(known, seam)].filter((step) => Math.abs(step) > 0);
     if (steps.length === 0) return undefined;
     if (steps.some((step) => off(step) <= Math.abs(step) * 1.5 || before + step === 0)) continue;
-    const factor = steps.map((step) => factorAt(known, seam, index, step)).find((one) => one !== undefined);
-    return factor === undefined ? undefined : fault(known, "unit", [seam - 1, seam], { factor });
+    const found = steps.map((step) => factorAt(known, seam, index, step)).find((one) => one !== undefined);
+    return found === undefined ? undefined : fault(known, "unit", [seam - 1, seam], found);
   }
   return undefined;
 }
 
-function factorAt(known: Known, seam: number, index: number, step: number): number | undefined {
+function factorAt(known: Known, seam: number, index: number, step: number) {
   const expected = (known.values[seam - 1] as number) + step;
-  const factor = [...FACTORS, ...FACTORS.map((one) => 1 / one)].find((one) =>
-    isLike(known.values[seam] as number, expected * one, Math.abs(step * one)),
-  );
-  return factor !== undefined && goesOn(known, seam, index, factor, step) ? factor : undefined;
+  for (const [at, origin] of known.origins.entries()) {
+    if (at === 0 && !known.blocks.includes(seam)) continue;
+    const factors = at === 0 ? [...FACTORS, ...FACTORS.map((one) => 1 / one)] : SINCE_EPOCH;
+    const isFactor = (one: number) =>
+      isLike(known.values[seam] as number, (expected - origin) * one, Math.abs(step * one));
+    const factor = factors.find((one) => isFactor(one) && goesOn(known, seam, index, one, step));
+    if (factor !== undefined) return { factor, sinceEpoch: at > 0 };
+  }
+  return undefined;
 }
 
 const isLike = (one: number, other: number, reach: number): boolean =>
@@ -164,6 +177,12 @@ function goesOn({ values, blocks }: Known, seam: number, index: number, factor: 
   if (isLike(found, factor * step, Math.abs(factor * step) * 0.3)) return true;
   const isWithin = next < (blocks[index + 2] ?? values.length);
   return !isWithin && isLike(values[next] as number, expected + step, Math.abs(step) / 2);
+}
+
+/** The position after the largest step. */
+function largestStep(values: Float64Array): number {
+  const sizes = stepsOf(values).map(Math.abs);
+  return sizes.reduce((most, size, at) => (size > (sizes[most] as number) ? at : most), 0) + 1;
 }
 
 /** Usual step within the first half. */

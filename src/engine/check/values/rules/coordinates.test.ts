@@ -32,6 +32,32 @@ describe("the order of", () => {
   });
 });
 
+describe("times that were appended", () => {
+  const minutes = Array.from({ length: 24 }, (_, at) => 15 * at);
+  /** Seconds from 1970 to 2024-03-01. */
+  const start = 1_709_251_200;
+  const appended = (count: (minute: number) => number) =>
+    told(
+      "time",
+      minutes.map((minute, at) => (at < 16 ? minute : count(minute))),
+      {
+        units: "minutes since 2024-03-01",
+      },
+    );
+
+  it("in milliseconds, seconds or minutes since 1970 are told", async () => {
+    const changes = ["warning coordinate-unit-changes"];
+    expect(await appended((minute) => (minute * 60 + start) * 1000)).toEqual(changes);
+    expect(await appended((minute) => minute * 60 + start)).toEqual(changes);
+    expect(await appended((minute) => minute + start / 60)).toEqual(changes);
+  });
+
+  it("after a gap are not", async () => {
+    const codes = await appended((minute) => minute + 60 * 24 * 365);
+    expect(codes.filter((code) => code.startsWith("warning"))).toEqual([]);
+  });
+});
+
 describe("a valid range", () => {
   const depths = [0, 5, 10, 20, 50, 100, 200, 500, 1000];
 

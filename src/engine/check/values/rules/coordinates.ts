@@ -6,6 +6,7 @@ import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
 import { isDataFile } from "#engine/engine-set.ts";
 import { textOf } from "#engine/many/axis.ts";
 import { timeText } from "#core/cf/cf-time.ts";
+import { secondsOf } from "#engine/check/witness/units.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
@@ -28,7 +29,7 @@ export const coordinates: ValueRule = {
     const { whole } = facts;
     if (whole === undefined || whole.length < 2) return;
     if (facts.states.some((state, slot) => state !== CHUNK_DECODED || !isOpen(facts, slot))) return;
-    const fault = describeCoordinate(whole, blocksOf(facts), { wraps: isLongitude(facts) });
+    const fault = describeCoordinate(whole, blocksOf(facts), { wraps: isLongitude(facts), epoch: epochOf(facts) });
     if (fault !== undefined && !(fault.kind === "unordered" && mayBeUnordered(facts, whole)))
       sink(findingOf(view, facts, fault));
   },
@@ -62,6 +63,14 @@ function isLongitude({ node }: ArrayFacts): boolean {
   return /^lon/i.test(node.name) || /^degrees?_?e/i.test(textOf(node, "units") ?? "");
 }
 
+/** 1970-01-01 as the array counts time. */
+function epochOf({ node }: ArrayFacts): number | undefined {
+  const time = scalingOfNode(node)?.time;
+  if (time === undefined) return undefined;
+  const [zero = NaN, one = NaN] = secondsOf([0, 1], time);
+  return -zero / (one - zero);
+}
+
 function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault): Finding {
   const { node } = facts;
   const slotAt = (position: number) => slotOf(facts, chunkAlong(node.metadata.chunks[0] ?? 1, position));
@@ -87,7 +96,11 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
       case "restarts":
         return finding("coordinate-restarts", atFile, { ...named, times: fault.count });
       case "unit":
-        return finding("coordinate-unit-changes", atFile, { ...named, factor: fault.factor ?? 1 });
+        return finding("coordinate-unit-changes", atFile, {
+          ...named,
+          factor: fault.factor ?? 1,
+          ...(fault.sinceEpoch === true ? { sinceEpoch: true } : {}),
+        });
       case "files":
         return finding("coordinate-files-unordered", atFile, named);
       case "copy":
