@@ -1,5 +1,7 @@
 /** Fill values that occur among values, or that a codec has unpacked. */
 import { expect, it } from "vitest";
+import { explained } from "#core/findings/explain.ts";
+import { madeSet } from "#engine/check/testing/made-set.ts";
 import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { checkReferences } from "#engine/check/check-references.ts";
@@ -43,4 +45,28 @@ it("the note on a fill value of 0 goes once values say whether there are zeros",
   const real = await notes({ value }, "all");
   expect(real).toContain("fill-masks-values");
   expect(real).not.toContain("fill-value-confusing");
+});
+
+it("NumPy's NaT among counts of time is a mark that must be declared", async () => {
+  const times = BigInt64Array.from([0n, 10n, -(2n ** 63n), 30n, -(2n ** 63n), 50n]);
+  const marks = async (fill: bigint | null) => {
+    const zarray = {
+      zarr_format: 2,
+      shape: [6],
+      chunks: [6],
+      dtype: "<i8",
+      compressor: null,
+      filters: null,
+      order: "C",
+    };
+    const set = await madeSet({
+      "launch/.zarray": JSON.stringify({ ...zarray, fill_value: 0 }).replace(/0}$/, `${fill}}`),
+      "launch/.zattrs": { _ARRAY_DIMENSIONS: ["profile"], units: "days since 2023-01-02" },
+      "launch/0": `base64:${Buffer.from(times.buffer).toString("base64")}`,
+    });
+    const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+    return findings.map((one) => `${explained(one).severity} ${one.code}`);
+  };
+  expect(await marks(null)).toEqual(["warning fill-undeclared"]);
+  expect(await marks(-(2n ** 63n))).toEqual([]);
 });

@@ -4,6 +4,7 @@
  */
 import { groupedBy } from "#core/basics.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
+import { NOT_A_TIME } from "#core/cf/time-text.ts";
 import { scalingOf } from "#core/cf/cf.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { findCodec } from "#codecs/find-codec.ts";
@@ -21,7 +22,7 @@ const MARKS = [
   -9999, -999, -99, 999, 9999, 99999, -99999, -999999, 1e20, -1e20, 1e30, -1e30, 1e35, 1e36, -1e34,
 ] as const;
 const LARGE = [9.969209968386869e36, 3.4028234663852886e38, -3.4028234663852886e38, 1.7976931348623157e308] as const;
-const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647, 4294967295] as const;
+const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647, 4294967295, -(2 ** 63)] as const;
 /** No measured quantity is as large. */
 const HUGE = 1e30;
 const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARKS.map(Math.fround)]);
@@ -78,17 +79,28 @@ function declared({ node }: ArrayFacts, value: number) {
 }
 
 const timesOf = ({ columns }: ArrayFacts, slot: number, value: number): number =>
-  (columns.maximum[slot] === value ? columns.timesMaximum[slot] : columns.timesMinimum[slot]) as number;
+  value === Number(NOT_A_TIME)
+    ? (columns.missing[slot] as number)
+    : ((columns.maximum[slot] === value ? columns.timesMaximum[slot] : columns.timesMinimum[slot]) as number);
 
 /** The range of the chunk without the mark. */
 function rangeOf({ columns }: ArrayFacts, slot: number, value: number) {
   const isHigh = columns.maximum[slot] === value;
-  const least = isHigh ? columns.minimum[slot] : columns.nextMinimum[slot];
+  const least = isHigh || value === Number(NOT_A_TIME) ? columns.minimum[slot] : columns.nextMinimum[slot];
   const most = isHigh ? columns.nextMaximum[slot] : columns.maximum[slot];
   return { range: [least ?? NaN, most ?? NaN] };
 }
 
-function markOf({ columns, node }: ArrayFacts, slot: number): number | undefined {
+/** Times that are not known, as NumPy and pandas write them: readers unpack them as times, or fail. */
+const isNoTime = ({ columns, node }: ArrayFacts, slot: number): boolean =>
+  node.metadata.dataType.kind === "int" &&
+  scalingOfNode(node)?.time !== undefined &&
+  scalingOfNode(node)?.fillValues.length === 0 &&
+  (columns.missing[slot] as number) > 0;
+
+function markOf(facts: ArrayFacts, slot: number): number | undefined {
+  const { columns, node } = facts;
+  if (isNoTime(facts, slot)) return Number(NOT_A_TIME);
   const [least, most] = [columns.minimum[slot], columns.maximum[slot]] as [number, number];
   const [nextLeast, nextMost] = [columns.nextMinimum[slot], columns.nextMaximum[slot]] as [number, number];
   const above = (most - nextMost) / (nextMost - least);
