@@ -37,6 +37,10 @@ export type StatedChange =
     }
   /** `units`: the unit that is said, and the one that is meant. */
   | { readonly kind: "times"; readonly factor: number; readonly units?: readonly string[] }
+  /** The bytes of negative numbers are meant without a sign. */
+  | { readonly kind: "unsigned" }
+  /** Another array has what this one should have. */
+  | { readonly kind: "exchanged"; readonly with: string }
   /** Another unit fits the values: one of these. */
   | { readonly kind: "units"; readonly said: string; readonly meant: readonly string[] }
   | { readonly kind: "moved"; readonly steps: number };

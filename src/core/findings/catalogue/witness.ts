@@ -82,6 +82,10 @@ export function changeText({
         : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
     case "moved":
       return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
+    case "unsigned":
+      return " Read as unsigned, they are: the attribute _Unsigned is missing.";
+    case "exchanged":
+      return ` Those of ${cut(change.with, 80)} fit: the two arrays are interchanged.`;
     case "units":
       return ` Such a quantity has that in ${listed(change.meant.slice(0, 3), "or")}: the units, or what unpacks the values, are wrong.`;
   }
@@ -102,6 +106,8 @@ function mendText(facts: Disagreement): string {
       : `Correct ${own} by ${sourceText(b.source)}`;
   if (a.source.kind === "convention" && right.length > 0)
     return `${agree.length === 0 ? `${what}: by ${sourceText(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
+  if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
+  if (change?.kind === "unsigned") return 'Write the attribute _Unsigned = "true", or an unsigned type.';
   if (change?.kind === "reversed")
     return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;
   if (change?.kind === "times" && change.units !== undefined)

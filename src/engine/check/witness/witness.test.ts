@@ -168,6 +168,14 @@ it("holds flags against their meanings, and counts of a ragged array against its
   expect(await disagreements(statedArray("qc", { values: [0, 1, 1, 0], ...meanings }))).toEqual([
     "statements-disagree qc: flag_values says 2 flags, flag_meanings says 3 meanings.",
   ]);
+  const classes = { flag_values: [0, 10, 130, 220], flag_meanings: "none crop bare snow", dimensions: ["x"] };
+  const qc = (more: object) =>
+    statedArray("qc", { values: [0, 10, 130 - 256, 220 - 256], dtype: "|i1", ...classes, ...more });
+  expect(await disagreements(qc({}))).toMatchObject([/Read as unsigned, they are/]);
+  expect(await disagreements(qc({ _Unsigned: "true" }))).toEqual([]);
+  expect(await disagreements(qc({ flag_values: "0b, 10b" }))).toEqual([
+    "statements-disagree qc: flag_values says “0b, 10b”, dtype says |i1.",
+  ]);
   const ragged = (sizes: readonly number[]) => [
     statedArray("rowsize", { values: sizes, sample_dimension: "obs" }),
     statedArray("temp", { values: range(10), dimensions: ["obs"] }),
@@ -183,6 +191,17 @@ it("knows what units a quantity has", async () => {
     statedArray("t", { values: range(4), standard_name: "air_temperature", units, dimensions: ["x"] });
   expect(await disagreements(air("degC"))).toEqual([]);
   expect(await disagreements(air("m"))).toMatchObject([/units says m, of length/]);
+  const field = (of: (row: number, column: number) => number, units: string) => {
+    const values = range(400).map((at) => of(Math.floor(at / 20), at % 20));
+    const about = { standard_name: "air_temperature", units, shape: [20, 20], dimensions: ["y", "x"] };
+    return disagreements(statedArray("t", { values, ...about }));
+  };
+  const wave = (row: number, column: number) => 11.3 + 6 * Math.sin(row / 7) + 4 * Math.cos(column / 6);
+  expect(await field(wave, "degC")).toEqual([]);
+  expect(await field(wave, "K")).toMatchObject([/Such a quantity has that in degC/]);
+  // What is made up for an example is noise, or is counted.
+  expect(await field((row, column) => 12.5 + 9 * Math.sin(91.7 * row * row + 37.3 * column), "K")).toEqual([]);
+  expect(await field((row, column) => Math.floor((row * 20 + column) / 16), "K")).toEqual([]);
 });
 
 it("holds the values of a level against those that its pixels cover", async () => {
@@ -234,6 +253,24 @@ it("knows pressure levels in hPa that are called Pa, and latitudes that are coun
   expect(await disagreements(plev("Pa"))).toMatchObject([/Such a quantity has that in hPa/]);
   const north = statedArray("lat", { values: lat, units: "degrees_east", standard_name: "latitude" });
   expect(await disagreements(north)).toMatchObject([/units says degrees_east, standard_name says latitude/]);
+  const places = (name: string, standard: string, from: number, unit: string) =>
+    statedArray(name, {
+      values: range(12, from, 3),
+      shape: [3, 4],
+      dimensions: ["row", "column"],
+      standard_name: standard,
+      units: unit,
+    });
+  const swath = (south: number, west: number) =>
+    disagreements(
+      places("lat2", "latitude", south, "degrees_north"),
+      places("lon2", "longitude", west, "degrees_east"),
+    );
+  expect(await swath(20, 100)).toEqual([]);
+  expect(await swath(100, 20)).toMatchObject([
+    /lat2: .*at most 90.*Those of lon2 fit: the two arrays are interchanged/,
+  ]);
+  expect(await swath(100, 100)).toMatchObject([/at most 90, the values of lat2 say up to 133\.$/]);
 });
 
 it("gives what a picture needs: few places in degrees, ranges, and both first pixels", async () => {

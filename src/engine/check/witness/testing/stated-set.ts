@@ -3,6 +3,8 @@ import { explained } from "#core/findings/explain.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
+import { checkValues } from "../../values/check-values.ts";
+import type { ArrayFacts } from "../../values/value-facts.ts";
 import { madeSet, type Refs } from "../../testing/made-set.ts";
 import { checkWitnesses } from "../check-witnesses.ts";
 
@@ -12,14 +14,18 @@ interface StatedArray {
   /** Absent = one dimension, named as the array. */
   readonly dimensions?: readonly string[];
   readonly shape?: readonly number[];
+  readonly dtype?: "<f8" | "|i1";
   readonly [attribute: string]: unknown;
 }
 
-/** An array of float64, in one inline chunk. */
-export function statedArray(path: string, { values, dimensions, shape, ...attributes }: StatedArray): Refs {
+/** An array of float64, or of bytes with a sign, in one inline chunk. */
+export function statedArray(
+  path: string,
+  { values, dimensions, shape, dtype = "<f8", ...attributes }: StatedArray,
+): Refs {
   const own = shape ?? [values.length];
-  const zarray = { zarr_format: 2, shape: own, chunks: own, dtype: "<f8", compressor: null, filters: null, order: "C" };
-  const bytes = Buffer.from(Float64Array.from(values).buffer).toString("base64");
+  const zarray = { zarr_format: 2, shape: own, chunks: own, dtype, compressor: null, filters: null, order: "C" };
+  const bytes = Buffer.from((dtype === "|i1" ? Int8Array : Float64Array).from(values).buffer).toString("base64");
   return {
     [`${path}/.zarray`]: { ...zarray, fill_value: null },
     [`${path}/.zattrs`]: { _ARRAY_DIMENSIONS: dimensions ?? [path.slice(path.lastIndexOf("/") + 1)], ...attributes },
@@ -27,9 +33,12 @@ export function statedArray(path: string, { values, dimensions, shape, ...attrib
   };
 }
 
+/** All chunks were decoded before. */
 export async function witnessed(refs: Refs) {
   const set = await madeSet(refs);
-  return checkWitnesses(set, { decoder: inThread, isPaid: true, isDeep: true, before: [] }, CONTEXT);
+  let facts: readonly ArrayFacts[] = [];
+  await checkValues(set, { chunks: "all", decoder: inThread, onFacts: (all) => void (facts = all) }, CONTEXT);
+  return checkWitnesses(set, { decoder: inThread, isPaid: true, isDeep: true, facts, before: [] }, CONTEXT);
 }
 
 /** "code array: message", without notes. */

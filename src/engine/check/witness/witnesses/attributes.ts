@@ -5,6 +5,8 @@
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+import { hasNumbers } from "#core/metadata/data-type.ts";
+import { quoted } from "#core/words.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
@@ -35,7 +37,7 @@ const numbersIn = (value: JsonValue | undefined): readonly number[] | undefined 
 async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   const [values, masks] = ["flag_values", "flag_masks"].map((name) => numbersIn(attribute(node.attributes, name)));
   const flags = values ?? masks;
-  if (flags === undefined) return;
+  if (flags === undefined) return holdTextFlags(view, node);
   const stated = (value: string) => side("attribute", values === undefined ? "flag_masks" : "flag_values", value);
   const meanings = textAttribute(node.attributes, "flag_meanings")?.trim().split(/\s+/);
   if (meanings !== undefined && meanings.length !== flags.length) {
@@ -63,8 +65,30 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
     b: side("data", node.name, `also ${also.join(", ")}`),
     differ: [...others.values()].reduce((sum, one) => sum + one, 0),
     of: found.length,
+    change: areUnsigned(node, others, isKnown) ? ({ kind: "unsigned" } as const) : undefined,
   } as const;
   view.hold(node, others.size === 0, about, others.size > 0 && others.size <= flags.length);
+}
+
+/** Negative numbers of which each is known once its sign is read as a bit. */
+function areUnsigned(
+  { metadata: { dataType } }: ArrayNode,
+  others: ReadonlyMap<number, number>,
+  isKnown: (value: number) => boolean,
+): boolean {
+  const turn = 2 ** (dataType.itemSize * 8);
+  return dataType.kind === "int" && [...others.keys()].every((value) => value < 0 && isKnown(value + turn));
+}
+
+/** Flags have the type of the variable (CF §3.5): text cannot be compared with numbers. */
+function holdTextFlags(view: WitnessView, node: ArrayNode): void {
+  const { dataType } = node.metadata;
+  for (const name of hasNumbers(dataType) ? ["flag_values", "flag_masks"] : []) {
+    const text = textAttribute(node.attributes, name);
+    if (text === undefined || view.isTold(node.path)) continue;
+    const b = side("attribute", "dtype", dataType.text);
+    view.disagree(node, { quantity: "flags", a: side("attribute", name, quoted(text, 60)), b });
+  }
 }
 
 /** The least and the greatest of an integer type often stand for missing values. */

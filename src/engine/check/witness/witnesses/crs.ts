@@ -3,9 +3,10 @@
  * F), units of x and y, and the range of their numbers.
  */
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
-import type { HierarchyNode } from "#core/metadata/array-metadata.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
-import type { StatementSource } from "#core/check/statement.ts";
+import type { StatedChange, StatementSource } from "#core/check/statement.ts";
+import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import { plainNumber } from "../show.ts";
 import { side, type WitnessView } from "../view.ts";
 
@@ -185,20 +186,24 @@ function oddOf(values: readonly Value[]) {
   return odd === undefined || other === undefined ? undefined : { odd, other, more };
 }
 
-/** Degrees for metres, or metres for degrees: by the CRS of the group or grid mapping beside x and y. */
+/**
+ * Degrees for metres, or metres for degrees: by the CRS of the group or grid mapping beside x and y, and by the standard
+ * name of places on one axis or two.
+ */
 async function holdRanges(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
-    if (node.metadata.shape.length !== 1 || !/^(?:[xy]|lon(?:gitude)?|lat(?:itude)?)$/i.test(node.name)) continue;
-    if (view.isTold(node.path)) continue;
+    const standard = textAttribute(node.attributes, "standard_name") ?? "";
+    const isPlace = standard === "latitude" || standard === "longitude";
+    const isAxis = node.metadata.shape.length === 1 && /^(?:[xy]|lon(?:gitude)?|lat(?:itude)?)$/i.test(node.name);
+    if (!(isPlace || isAxis) || view.isTold(node.path)) continue;
     const crs = [view.groupOf(node), view.near(node, "spatial_ref"), view.near(node, "crs")].flatMap((one) =>
       one === undefined ? [] : statedBy(one),
     );
     const [stated] = crs.filter(({ isGeographic }) => isGeographic !== undefined);
-    const standard = textAttribute(node.attributes, "standard_name") ?? "";
     const units = textAttribute(node.attributes, "units") ?? "";
     const values = await view.numbers(node);
     if (values === undefined || values.length < 3) continue;
-    const most = values.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
+    const most = farthest(values);
     const isLat = /^(?:lat|latitude)/.test(standard) || /^degrees?_?n/i.test(units);
     const isDegrees =
       isLat || standard.startsWith("longitude") || /^degrees?_?e/i.test(units) || stated?.isGeographic === true;
@@ -207,7 +212,25 @@ async function holdRanges(view: WitnessView): Promise<void> {
     if (isDegrees && most > limit && !/rad/.test(units) && (!isMetres || stated?.isGeographic === true)) {
       const { name } = stated?.isGeographic === true && !isLat ? stated.source : { name: `units ${units}` };
       const a = side("attribute", name, `degrees, at most ${isLat ? 90 : 360}`);
-      view.disagree(node, { quantity: "crs", a, b: side("data", node.name, `up to ${plainNumber(most)}`) });
+      const change = isLat && most <= 360 ? await exchangedWith(view, node) : undefined;
+      view.disagree(node, { quantity: "crs", a, b: side("data", node.name, `up to ${plainNumber(most)}`), change });
     }
   }
+}
+
+/** The greatest distance from 0, marks of missing values aside. */
+const farthest = (values: Float64Array): number =>
+  values.reduce((most, value) => (isUsualMark(value) ? most : Math.max(most, Math.abs(value) || 0)), 0);
+
+/** The longitude of the same places, if latitudes could be its values. */
+async function exchangedWith(view: WitnessView, node: ArrayNode): Promise<StatedChange | undefined> {
+  const other = view.arrays.find(
+    (one) =>
+      textAttribute(one.attributes, "standard_name") === "longitude" &&
+      view.groupOf(one) === view.groupOf(node) &&
+      one.metadata.shape.join() === node.metadata.shape.join(),
+  );
+  const values = other === undefined ? undefined : await view.numbers(other);
+  const isFit = values !== undefined && farthest(values) <= 90;
+  return other !== undefined && isFit ? { kind: "exchanged", with: other.name } : undefined;
 }

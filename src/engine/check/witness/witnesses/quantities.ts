@@ -41,7 +41,8 @@ export async function quantitiesWitness(view: WitnessView): Promise<void> {
       continue;
     }
     const isAxis = isCoordinate(node);
-    const mean = isAxis ? greatestOf(await view.numbers(node)) : meanOf(view.factsOf(node));
+    const facts = view.factsOf(node);
+    const mean = isAxis ? greatestOf(await view.numbers(node)) : meanOf(facts);
     if (unit === undefined || mean === undefined) continue;
     const inSi = mean * unit.factor + (unit.offset ?? 0);
     // Levels in hPa that are called Pa begin near 1000.
@@ -51,12 +52,25 @@ export async function quantitiesWitness(view: WitnessView): Promise<void> {
     const b = side("data", node.name, `${isAxis ? "up to" : "a mean of"} ${plainNumber(Number(mean.toPrecision(5)))}`);
     const sources = [a.source, meant.source, b.source];
     view.compared.push({ quantity: "units", subject: node.path, sources, agrees: isWithin });
+    const isCelsius = /^(?:K|kelvin)$/i.test(units) && !isAxis && areCelsius(facts, mean + ZERO_CELSIUS, kind.range);
     // Made-up numbers are small: only those that are too large for their unit are told.
-    if (isWithin || (inSi < kind.range[0] && !isLow)) continue;
-    const fitting = isLow ? ["hPa"] : unitsThatFit(mean, kind);
+    if (isWithin || (inSi < kind.range[0] && !isLow && !isCelsius)) continue;
+    const fitting = isLow ? ["hPa"] : isCelsius ? ["degC"] : unitsThatFit(mean, kind);
     const change = fitting.length === 0 ? undefined : ({ kind: "units", said: units, meant: fitting } as const);
     view.disagree(node, { quantity: "units", a, b, change });
   }
+}
+
+const ZERO_CELSIUS = 273.15;
+/** Roughness that noise exceeds by far, and numbers that are enough to tell by. */
+const [SMOOTH, LEAST_OF_FIELD] = [0.45, 200];
+
+/** Degrees Celsius under kelvin: a smooth field, as made-up numbers are not, and not of counted ones. */
+function areCelsius(facts: ArrayFacts | undefined, inSi: number, [least, most]: readonly [number, number]): boolean {
+  if (facts === undefined || inSi < least || inSi > most) return false;
+  const { rough, count, minimum } = facts.columns;
+  const isField = minimum.some((value) => !Number.isInteger(value)) && rough.every((value) => value < SMOOTH);
+  return isField && count.reduce((sum, one) => sum + one, 0) >= LEAST_OF_FIELD;
 }
 
 /** Latitudes are counted to the north, longitudes to the east. */
