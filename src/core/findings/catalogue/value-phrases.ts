@@ -19,7 +19,9 @@ const DOUBLE = 17;
 
 /** A stored value, with the digits that tell it from the next one of its type: a float of 32 bits, or a double. */
 export const stored = (value: number, isSingle = false): string =>
-  floatText(value, isSingle && Math.fround(value) === value ? 4 : 8).replace(/\.0$/, "");
+  value === -(2 ** 63)
+    ? `${BigInt(value)}`
+    : floatText(value, isSingle && Math.fround(value) === value ? 4 : 8).replace(/\.0$/, "");
 
 /** A fill value that is JSON text: NaN without quotes, a float as `stored` is told. */
 export function fillNumber(text: string, isSingle = false): string {
