@@ -58,18 +58,10 @@ interface Kind {
 const KINDS: ReadonlyMap<string, Kind> = new Map(
   (
     [
-      [
-        "air_temperature surface_temperature dew_point_temperature soil_temperature brightness_temperature",
-        "temperature",
-        150,
-        350,
-      ],
-      [
-        "sea_surface_temperature sea_water_temperature sea_water_potential_temperature sea_surface_foundation_temperature sea_surface_skin_temperature",
-        "temperature",
-        265,
-        310,
-      ],
+      ["air_temperature surface_temperature dew_point_temperature", "temperature", 150, 350],
+      ["soil_temperature brightness_temperature", "temperature", 150, 350],
+      ["sea_water_temperature sea_water_potential_temperature sea_surface_temperature", "temperature", 265, 310],
+      ["sea_surface_foundation_temperature sea_surface_skin_temperature", "temperature", 265, 310],
       ["air_pressure_at_mean_sea_level air_pressure_at_sea_level", "pressure", 85_000, 110_000],
       ["surface_air_pressure", "pressure", 45_000, 112_000],
       ["air_pressure", "pressure", 0.01, 108_000],
@@ -81,12 +73,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
       ["specific_humidity", "ratio", 0, 0.05],
       ["cloud_area_fraction sea_ice_area_fraction land_area_fraction land_binary_mask area_fraction", "ratio", 0, 1.01],
       ["geopotential_height", "length", -500, 60_000],
-      [
-        "sea_surface_height_above_geoid sea_surface_height_above_mean_sea_level tendency_of_sea_surface_height sea_surface_height_above_reference_ellipsoid",
-        "length",
-        -150,
-        150,
-      ],
+      ["sea_surface_height_above_geoid sea_surface_height_above_mean_sea_level", "length", -150, 150],
+      ["sea_surface_height_above_reference_ellipsoid tendency_of_sea_surface_height", "length", -150, 150],
       ["precipitation_flux rainfall_flux convective_precipitation_flux", "mass flux", 0, 0.02],
       ["snow_depth surface_snow_thickness", "length", 0, 20],
     ] as const
@@ -97,14 +85,9 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
 
 /** Short names of GRIB that are one of these. */
 const SHORT: ReadonlyMap<string, string> = new Map([
-  ["2t", "air_temperature"],
-  ["t2m", "air_temperature"],
-  ["tas", "air_temperature"],
-  ["tasmax", "air_temperature"],
-  ["tasmin", "air_temperature"],
+  ...["2t", "t2m", "tas", "tasmax", "tasmin"].map((name) => [name, "air_temperature"] as const),
+  ...["msl", "psl"].map((name) => [name, "air_pressure_at_mean_sea_level"] as const),
   ["sst", "sea_surface_temperature"],
-  ["msl", "air_pressure_at_mean_sea_level"],
-  ["psl", "air_pressure_at_mean_sea_level"],
 ]);
 
 export const kindNamed = (standardName: string | undefined, name: string): Kind | undefined =>

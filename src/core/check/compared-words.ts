@@ -1,4 +1,5 @@
 /** Words on the statements of a set that were compared: for the five answers, and for lists. */
+import { groupedBy } from "../basics.ts";
 import { parentPath } from "../metadata/hierarchy-path.ts";
 import { counted, cut, listed } from "../words.ts";
 import type { Compared, Quantity, StatementSource } from "./statement.ts";
@@ -10,7 +11,6 @@ const [MAX_CLAUSES, MAX_NAMES] = [3, 3];
 export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
   place: "places",
   bounds: "bounds",
-  time: "times",
   step: "steps",
   calendar: "calendar",
   pixel: "first pixel",
@@ -19,14 +19,12 @@ export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
   units: "units",
   count: "counts",
   flags: "flags",
-  name: "name",
-  message: "GRIB messages",
   range: "range",
 };
 
 /** Quantities of which the array itself agrees, in a sentence, before others, which are named: "the units of t". */
-const OF_ARRAY: ReadonlySet<Quantity> = new Set<Quantity>(["place", "bounds", "time", "step", "calendar"]);
-const MANY: ReadonlySet<Quantity> = new Set<Quantity>(["pixel", "units", "count", "flags", "message"]);
+const OF_ARRAY: ReadonlySet<Quantity> = new Set<Quantity>(["place", "bounds", "step", "calendar"]);
+const MANY: ReadonlySet<Quantity> = new Set<Quantity>(["pixel", "units", "count", "flags"]);
 
 const name = (path: string): string => (path === "" ? "/" : cut(path, 40));
 
@@ -70,33 +68,22 @@ export function agreementWords(compared: readonly Compared[]): string {
 }
 
 function agreeingWords(compared: readonly Compared[]): string {
-  const bySubject = new Map<string, { readonly texts: Set<string>; readonly quantity: Quantity }>();
-  for (const one of compared) {
-    const subject = subjectOf(one);
-    const { texts } = bySubject.get(subject) ?? { texts: new Set() };
-    bySubject.set(subject, { texts, quantity: one.quantity });
-    for (const source of othersOf(one)) texts.add(shortSource(one, source, "\u0000"));
-  }
-  const groups = new Map<
-    string,
-    { readonly texts: Set<string>; readonly quantity: Quantity; readonly subjects: string[] }
-  >();
-  for (const [subject, { texts, quantity }] of bySubject) {
-    const key = [...texts].join();
-    const group = groups.get(key) ?? { texts, quantity, subjects: [] };
-    groups.set(key, group);
-    group.subjects.push(subject);
-  }
-  const weight = ({ texts, quantity }: { readonly texts: Set<string>; readonly quantity: Quantity }) =>
-    texts.size + (OF_ARRAY.has(quantity) ? compared.length : 0);
+  const bySubject = [...groupedBy(compared, subjectOf)].map(([subject, all]) => {
+    const texts = all.flatMap((one) => othersOf(one).map((source) => shortSource(one, source, "\u0000")));
+    return { subject, texts: [...new Set(texts)], quantity: (all.at(-1) ?? all[0]).quantity };
+  });
+  const groups = groupedBy(bySubject, ({ texts }) => texts.join());
+  const weight = ([{ texts, quantity }]: readonly [(typeof bySubject)[number], ...unknown[]]) =>
+    texts.length + (OF_ARRAY.has(quantity) ? compared.length : 0);
   const clauses = [...groups.values()].toSorted((one, other) => weight(other) - weight(one));
   const shown = clauses.slice(0, MAX_CLAUSES);
-  const rest = clauses.slice(MAX_CLAUSES).reduce((sum, { subjects }) => sum + subjects.length, 0);
-  const words = shown.map(({ texts, quantity, subjects }, at) => {
-    const isMany = subjects.length > 1 || MANY.has(quantity);
-    const its = subjects.length > 1 ? "their" : "its";
-    const others = fewOf([...texts].map((text) => text.replace("\u0000", its)));
-    return `${fewOf(subjects)}${at > 0 ? "" : isMany ? " agree" : " agrees"} with ${others}`;
+  const rest = clauses.slice(MAX_CLAUSES).reduce((sum, { length }) => sum + length, 0);
+  const words = shown.map((clause, at) => {
+    const [{ texts, quantity }] = clause;
+    const isMany = clause.length > 1 || MANY.has(quantity);
+    const its = clause.length > 1 ? "their" : "its";
+    const others = fewOf(texts.map((text) => text.replace("\u0000", its)));
+    return `${fewOf(clause.map(({ subject }) => subject))}${at > 0 ? "" : isMany ? " agree" : " agrees"} with ${others}`;
   });
   return [...words, ...(rest === 0 ? [] : [`and ${counted(rest, "more fact")}`])].join("; ");
 }

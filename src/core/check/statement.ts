@@ -49,7 +49,6 @@ export type StatedChange =
 export type Quantity =
   | "place"
   | "bounds"
-  | "time"
   | "step"
   | "calendar"
   | "pixel"
@@ -58,8 +57,6 @@ export type Quantity =
   | "units"
   | "count"
   | "flags"
-  | "name"
-  | "message"
   | "range";
 
 /** A statement as it is told. */

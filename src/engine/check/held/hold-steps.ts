@@ -40,26 +40,27 @@ export async function* stepFindings(
     const isAlong = placed.some(({ origin }) => origin[axis] !== placed[0]?.origin[axis]);
     const { values } = (await axisOf({ set, node: some.node, decoder: inThread, isPaid: true }, axis, context)) ?? {};
     if (values === undefined) continue;
-    const others: { readonly array: HeldArray; readonly step: number; readonly is: string; readonly has: string }[] =
-      [];
+    const others: NonNullable<Awaited<ReturnType<typeof firstOther>>>[] = [];
     for (const array of isAlong ? placed : placed.slice(0, 1)) {
       const differs = await firstOther(array, axis, values, context);
-      if (differs !== undefined) others.push({ array, ...differs });
+      if (differs !== undefined) others.push(differs);
     }
     const [first] = others;
     if (first === undefined) continue;
-    const { step, is, has } = first;
-    const of = isAlong ? placed.length : 1;
-    const change = await changeOf(coordinate, first.array, axis, values, context);
-    const facts = {
-      file: lastPart(first.array.held.target),
-      files: others.length,
-      of,
-      coordinate: coordinate.name,
-      change,
-    };
-    yield finding("held-steps-differ", nodeAt(coordinate.path), { ...facts, step, set: is, has });
+    const { inFile, step, is, has } = first;
+    const about = { file: lastPart(inFile.held.target), files: others.length, of: isAlong ? placed.length : 1 };
+    const change = changeOf(coordinate, inFile, values);
+    const facts = { ...about, coordinate: coordinate.name, change, step, set: is, has };
+    yield finding("held-steps-differ", nodeAt(coordinate.path), facts);
   }
+}
+
+/** The file's own coordinate, and the step of the set at which it begins. */
+interface AxisInFile {
+  readonly held: HeldArray["held"];
+  readonly array: SourceArray;
+  readonly numbers: Float64Array;
+  readonly from: number;
 }
 
 async function firstOther(
@@ -70,32 +71,24 @@ async function firstOther(
 ) {
   const array = held.file.arrays.find(({ path }) => path === own.dimensions[axis]);
   const numbers = array && (await valuesInFile(held, array, context));
-  const inFile = array && numbers && readAs(values.kind, array);
-  if (inFile === undefined) return undefined;
+  const textInFile = array && readAs(values.kind, array);
+  if (array === undefined || numbers === undefined || textInFile === undefined) return undefined;
   const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
-  const margin = 1e-3 * Math.abs((numbers?.[1] ?? 0) - (numbers?.[0] ?? 0));
-  for (const [at, number] of (numbers ?? []).entries()) {
+  const inFile: AxisInFile = { held, array, numbers, from };
+  const margin = 1e-3 * Math.abs((numbers[1] ?? 0) - (numbers[0] ?? 0));
+  for (const [at, number] of numbers.entries()) {
     if (Number.isNaN(number)) continue;
-    const [is, has] = [textAt(values, from + at, margin, number), inFile(number)];
+    const [is, has] = [textAt(values, from + at, margin, number), textInFile(number)];
     if (is !== undefined && has !== undefined && is !== has)
-      return { step: from + at, is: plainDate(is), has: plainDate(has) };
+      return { inFile, step: from + at, is: plainDate(is), has: plainDate(has) };
   }
   return undefined;
 }
 
 /** The plain mistake that makes the file's coordinate the set's. */
-async function changeOf(
-  coordinate: ArrayNode,
-  { held, own, node, origin }: HeldArray,
-  axis: number,
-  values: AxisValues,
-  context: CallContext,
-) {
-  const array = held.file.arrays.find(({ path }) => path === own.dimensions[axis]);
-  const stored = array && (await valuesInFile(held, array, context));
-  const theirs = array && stored && inUnitsOf(coordinate, array, stored);
+function changeOf(coordinate: ArrayNode, { array, numbers: stored, from }: AxisInFile, values: AxisValues) {
+  const theirs = inUnitsOf(coordinate, array, stored);
   if (theirs === undefined || values.kind === "texts") return undefined;
-  const from = startAlong(node.metadata.chunks[axis] ?? 1, origin[axis] ?? 0);
   const time = timeOf(coordinate);
   const scale = time === undefined ? { zero: 0, unit: 1 } : scaleOf(time);
   const all =
@@ -108,11 +101,8 @@ async function changeOf(
   const numbers = all.slice(from, from + theirs.length);
   const seconds = time === undefined ? undefined : scale.unit;
   const cell = Math.abs((theirs[1] ?? NaN) - (theirs[0] ?? NaN));
-  const change = changeBetween(
-    { numbers },
-    { numbers: theirs },
-    { tolerance: Number.isNaN(cell) ? 1e-9 : cell * 1e-3, cell, seconds },
-  );
+  const options = { tolerance: Number.isNaN(cell) ? 1e-9 : cell * 1e-3, cell, seconds };
+  const change = changeBetween({ numbers }, { numbers: theirs }, options);
   return change?.kind === "times" ? { ...change, ...unitsMeant(coordinate, change.factor) } : change;
 }
 

@@ -4,8 +4,8 @@
  */
 import type { CallContext } from "#core/byte-source.ts";
 import { cellCount, coordinatesOf, declaredExtent, gridOf } from "#core/metadata/chunk-grid.ts";
-import { type ArrayExtent, chunkAt, type ChunkPlace, finding, type Finding, nodeAt } from "#core/findings/finding.ts";
-import { type Place, WHOLE_SET } from "#core/findings/finding.ts";
+import { chunkAt, finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
+import type { ArrayExtent, ChunkPlace, Finding, Place } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { groupedBy } from "#core/basics.ts";

@@ -1,4 +1,5 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
+import { groupedBy } from "#core/basics.ts";
 import { type Finding, finding } from "#core/findings/finding.ts";
 import type { RepairFacts } from "#core/findings/catalogue/misread.ts";
 import type { Suggestion } from "#core/repair.ts";
@@ -40,12 +41,8 @@ export async function explainFailures(view: ValuesView, failures: readonly Failu
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
   const all = failures.filter(({ error }) => isAboutBytes(error));
   const told = new Set<ArrayFacts>();
-  for (const facts of new Set(all.map((one) => one.facts))) {
-    const found = await otherFormat(
-      view,
-      facts,
-      all.filter((one) => one.facts === facts),
-    );
+  for (const [facts, own] of groupedBy(all, (one) => one.facts)) {
+    const found = await otherFormat(view, facts, own);
     if (found === undefined) continue;
     told.add(facts);
     findings.push(found);
@@ -83,15 +80,10 @@ function isAboutBytes({ place, code }: Finding): boolean {
 const fileOf = ({ facts, slot }: Failure): number => facts.files[slot] ?? NO_FILE;
 
 function filesOf(failures: readonly Failure[]): ReadonlyMap<number, readonly Failure[]> {
-  const files = new Map<number, Failure[]>();
-  for (const failure of failures) {
-    const file = fileOf(failure);
-    if (file === NO_FILE) continue;
-    const own = files.get(file) ?? [];
-    files.set(file, own);
-    own.push(failure);
-  }
-  return files;
+  return groupedBy(
+    failures.filter((failure) => fileOf(failure) !== NO_FILE),
+    fileOf,
+  );
 }
 
 function shareFailed(arrays: readonly ArrayFacts[], file?: number) {
@@ -188,20 +180,7 @@ async function signatureOf({ set, context }: ValuesView, { chunk }: Failure, wit
 const looksLike = async (view: ValuesView, failure: Failure) => (await signatureOf(view, failure))?.label;
 
 /** Formats whose first bytes cannot be an accident; others count where the chunks decode with their codec. */
-const SURE: ReadonlySet<string> = new Set([
-  "grib",
-  "tiff",
-  "png",
-  "jpeg",
-  "fits",
-  "netcdf3",
-  "hdf5",
-  "zip",
-  "zstd",
-  "gzip",
-  "xz",
-  "bz2",
-]);
+const SURE: ReadonlySet<string> = new Set("grib tiff png jpeg fits netcdf3 hdf5 zip zstd gzip xz bz2".split(" "));
 const MAX_LOOKED_AT = 4;
 
 /** All chunks begin as a format does that no declared codec decodes: that is the array's, not the chunks' or the file's. */
@@ -217,10 +196,8 @@ async function otherFormat(view: ValuesView, facts: ArrayFacts, own: readonly Fa
   const step = Math.ceil(own.length / MAX_LOOKED_AT);
   for (let at = step; at < own.length; at += step)
     if ((await signatureOf(view, own[at] as Failure))?.name !== signature.name) return undefined;
-  const [one, other] = [
-    await bestRepair(view, facts, first.slot),
-    await bestRepair(view, facts, own.at(-1)?.slot ?? -1),
-  ];
+  const one = await bestRepair(view, facts, first.slot);
+  const other = await bestRepair(view, facts, own.at(-1)?.slot ?? -1);
   const isRead = one?.change.kind === "codec-undeclared" && other !== undefined && isAlike(one, other);
   if (!isRead && (one !== undefined || !SURE.has(signature.name))) return undefined;
   const format = signature.name;

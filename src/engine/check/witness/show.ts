@@ -24,17 +24,16 @@ export function shower(node: Pick<ArrayNode, "attributes">) {
   return { show, unit: units?.trim() === "1" ? undefined : units };
 }
 
-/** Seconds as a length of time in the unit that it is a whole number of. */
+const LENGTHS = [
+  [86_400, "days"],
+  [3600, "hours"],
+  [60, "minutes"],
+] as const;
+
+/** Seconds as a length of time in the longest unit of which it is so many quarters. */
 export function lengthText(seconds: number): string {
-  for (const [size, name] of [
-    [86_400, "days"],
-    [3600, "hours"],
-    [60, "minutes"],
-  ] as const) {
-    if (seconds !== 0 && Math.abs(seconds % (size / 4)) < 1e-6 && Math.abs(seconds) >= size)
-      return `${plainNumber(seconds / size)} ${name}`;
-  }
-  return seconds % 60 === 0 && seconds !== 0
-    ? `${plainNumber(seconds / 60)} minutes`
-    : `${plainNumber(seconds)} seconds`;
+  const isWhole = ([size]: readonly [number, string]) =>
+    Math.abs(seconds) >= size && Math.abs(seconds % (size / 4)) < 1e-6;
+  const [size, name] = LENGTHS.find(isWhole) ?? [1, "seconds"];
+  return `${plainNumber(seconds / size)} ${name}`;
 }

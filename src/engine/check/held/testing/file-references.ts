@@ -1,6 +1,7 @@
 /** For tests: references to netCDF-4 files that lie in folders of fixtures. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { SourceFile } from "#core/source-file.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
 import { indexFile } from "#engine/open/data-file/open-data-file.ts";
@@ -40,13 +41,7 @@ function addReferences(refs: Refs, { arrays }: SourceFile, name: string, steps: 
     const grid = shape.map((size, axis) => Math.ceil(size / (chunks[axis] ?? 1)));
     const first = path === along ? (steps.get(path) ?? 0) : 0;
     for (let at = 0; at < own.count; at += 1) {
-      let rest = own.ordinal[at] ?? 0;
-      const coordinates = grid.map(() => 0);
-      for (let axis = grid.length - 1; axis >= 0; axis -= 1) {
-        coordinates[axis] = rest % (grid[axis] ?? 1);
-        rest = Math.floor(rest / (grid[axis] ?? 1));
-      }
-      if (coordinates.length > 0) coordinates[0] = (coordinates[0] ?? 0) + first;
+      const coordinates = coordinatesOf(grid, own.ordinal[at] ?? 0).map((one, axis) => one + (axis === 0 ? first : 0));
       refs[`${path}/${coordinates.join(".") || "0"}`] = [name, own.offset[at] ?? 0, own.length[at] ?? 0];
     }
     if (path === along) steps.set(path, first + (grid[0] ?? 0));

@@ -1,4 +1,5 @@
 /** For tests: values by step, level, row and column, in chunks as wished; with times, if they are given. */
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { context } from "#engine/repair/suggest/testing/damaged-set.ts";
@@ -37,25 +38,12 @@ export async function findingsOfSteps(value: Value, made: Made = {}): Promise<re
     references["time/0"] = inline(Float64Array.from(made.times));
   }
   const grid = shape.map((length, at) => Math.ceil(length / (chunks[at] ?? 1)));
-  const [nt = 0, nl = 0, ny = 0, nx = 0] = grid;
-  for (let chunk = 0; chunk < nt * nl * ny * nx; chunk += 1) {
-    const at = [
-      Math.floor(chunk / nx / ny / nl),
-      Math.floor(chunk / nx / ny) % nl,
-      Math.floor(chunk / nx) % ny,
-      chunk % nx,
-    ];
+  for (let chunk = 0; chunk < cellCount(grid); chunk += 1) {
+    const at = coordinatesOf(grid, chunk);
     const numbers = dtype === "<i2" ? Int16Array : Float32Array;
     const values = new numbers(
-      Array.from({ length: chunks.reduce((product, one) => product * one, 1) }, (_, element) => {
-        const [, l, y, x] = chunks;
-        const inside = [
-          Math.floor(element / x / y / l),
-          Math.floor(element / x / y) % l,
-          Math.floor(element / x) % y,
-          element % x,
-        ];
-        const [step = 0, level = 0, row = 0, column = 0] = inside.map(
+      Array.from({ length: cellCount(chunks) }, (_, element) => {
+        const [step = 0, level = 0, row = 0, column = 0] = coordinatesOf(chunks, element).map(
           (one, axis) => one + (at[axis] ?? 0) * (chunks[axis] ?? 1),
         );
         return value(step, level, row, column);

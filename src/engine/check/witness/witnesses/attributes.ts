@@ -131,7 +131,8 @@ export function rangeOf({ columns, states, of, node }: ArrayFacts): readonly [nu
   return scaling === undefined ? [least, most] : endsOf([scale(least, scaling), scale(most, scaling)]);
 }
 
-function endsOf(values: Iterable<number>): readonly [least: number, most: number] {
+/** Infinity and -Infinity where all are NaN. */
+export function endsOf(values: Iterable<number>): readonly [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity];
   for (const value of values) {
     if (value < least) least = value;

@@ -8,7 +8,8 @@ import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import type { Selection } from "#core/plane/slice.ts";
 import { levelsRead } from "#engine/describe/levels.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
+import { endsOf } from "./attributes.ts";
 
 /** Edge of the window of the coarser level that is looked at. */
 const WINDOW = 96;
@@ -60,13 +61,8 @@ async function holdValues(view: WitnessView, fine: ArrayNode, coarse: ArrayNode,
     shape.map((length, axis) => {
       const plane = axis - shape.length + 2;
       if (plane < 0) return { start: Math.floor(length / 2), step: 1, count: 1, dropped: false };
-      const start = Math.round((from[plane] ?? 0) * (scale[plane] ?? 1));
-      return {
-        start,
-        step: 1,
-        count: Math.min(length - start, Math.round((size[plane] ?? 0) * (scale[plane] ?? 1))),
-        dropped: false,
-      };
+      const [start = 0, count = 0] = [from, size].map((each) => Math.round((each[plane] ?? 0) * (scale[plane] ?? 1)));
+      return { start, step: 1, count: Math.min(length - start, count), dropped: false };
     });
   const boxes = [box(large, [down, across]), box(small, [1, 1])] as const;
   const [below, own] = [await view.part(fine, boxes[0]), await view.part(coarse, boxes[1])];
@@ -91,13 +87,8 @@ function compare(
   const narrow = outside(fine, coarse, 0);
   const wide = narrow.share > FEW_WIDE ? outside(fine, coarse, 1) : narrow;
   const isOther = narrow.of >= LEAST && (wide.share > FEW_WIDE || narrow.share > FEW_NARROW);
-  const source = (path: string) => ({ kind: "level", name: path }) as const;
-  view.compared.push({
-    quantity: "level",
-    subject: node.path,
-    sources: [source(node.path), source(above.path)],
-    agrees: !isOther,
-  });
+  const [a, b] = [side("level", node.path, ""), side("level", above.path, "")];
+  view.hold(node, !isOther, { quantity: "level", a, b }, false);
   if (!isOther) return;
   const [change, factor] = changeOf(fine, coarse);
   const facts = {
@@ -123,19 +114,12 @@ function changeOf(fine: Plane, coarse: Plane): readonly [Change, number | undefi
   });
   const inside = (row: number, column: number) =>
     row < 0 || row >= rows || column < 0 || column >= columns ? -1 : row * columns + column;
+  const isMoved = (down: number, across: number) => fits(taken((row, column) => inside(row + down, column + across)));
   if (fits(taken((row, column) => inside(rows - 1 - row, column)))) return ["turned-rows", undefined];
   if (fits(taken((row, column) => inside(row, columns - 1 - column)))) return ["turned-columns", undefined];
   if (fits(taken((row, column) => inside(rows - 1 - row, columns - 1 - column)))) return ["turned", undefined];
   if (rows === columns && fits(taken((row, column) => inside(column, row)))) return ["transposed", undefined];
-  for (const [down, across] of [
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-    [1, 1],
-    [-1, -1],
-  ] as const)
-    if (fits(taken((row, column) => inside(row + down, column + across)))) return ["moved", undefined];
+  if ([1, -1].some((by) => isMoved(by, 0) || isMoved(0, by) || isMoved(by, by))) return ["moved", undefined];
   const factor = meanOf(values) / meanOf(fine.values);
   const isTimes = Math.abs(factor - 1) > 0.05 && fits({ rows, columns, values: values.map((value) => value / factor) });
   return isTimes ? ["times", factor] : [undefined, undefined];
@@ -150,24 +134,14 @@ function meanOf(values: Float64Array): number {
 /** Share of values outside the range of the pixels that theirs covers, and as many pixels beside as `margin` says. */
 function outside(fine: Plane, coarse: Plane, margin: number): { readonly share: number; readonly of: number } {
   const [down, across] = [fine.rows / coarse.rows, fine.columns / coarse.columns];
-  const reach = fine.values.reduce(
-    ([least, most], value) =>
-      [
-        Math.min(least, Number.isNaN(value) ? Infinity : value),
-        Math.max(most, Number.isNaN(value) ? -Infinity : value),
-      ] as [number, number],
-    [Infinity, -Infinity] as [number, number],
-  );
-  const tolerance = Math.max((reach[1] - reach[0]) * 0.01, 1e-6 * Math.abs(reach[1]));
+  const [least, most] = endsOf(fine.values);
+  const tolerance = Math.max((most - least) * 0.01, 1e-6 * Math.abs(most));
   let [odd, of] = [0, 0];
   for (let row = 0; row < coarse.rows; row += 1) {
     for (let column = 0; column < coarse.columns; column += 1) {
       const value = coarse.values[row * coarse.columns + column] as number;
-      const range = rangeIn(
-        fine,
-        [row - margin, row + 1 + margin, down],
-        [column - margin, column + 1 + margin, across],
-      );
+      const [top, left] = [row - margin, column - margin];
+      const range = rangeIn(fine, [top, row + 1 + margin, down], [left, column + 1 + margin, across]);
       if (Number.isNaN(value) || range === undefined) continue;
       of += 1;
       // Means of integers are rounded.
