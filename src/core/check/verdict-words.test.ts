@@ -23,6 +23,9 @@ it("a dataset without arrays is not complete", () => {
   const empty = judged(finding("no-arrays", WHOLE_SET, {}));
   const set = { ...SET, cells: 0, references: 0 } as Judged["set"];
   expect(verdictOf({ ...empty, set }).complete).toEqual({ answer: "no", why: "There are no arrays." });
+  const draft = judged(finding("zarr-v3-draft", WHOLE_SET, { format: undefined }));
+  const why = "No array with chunks could be read.";
+  expect(verdictOf({ ...draft, set }).complete).toEqual({ answer: "no", why });
 });
 
 describe("whether the values are right", () => {

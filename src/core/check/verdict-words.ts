@@ -4,7 +4,7 @@ import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { agreementWords, heldPlacesWords } from "./compared-words.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { failures, type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
-import { causeCount, isOfExpectation } from "../findings/finding.ts";
+import { causeCount, isOfExpectation, leavesArraysUnread } from "../findings/finding.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";
 import { hostOfUrl } from "../byte-source.ts";
@@ -174,6 +174,8 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
   const isEmpty = findings.some(({ found, said }) => found.code === "no-arrays" && said.severity === "error");
   if (isEmpty) return { answer: "no", why: "There are no arrays." };
+  if (cells === 0 && findings.some(({ found }) => leavesArraysUnread(found)))
+    return { answer: "no", why: "No array with chunks could be read." };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
   const isOne = missing === 1;

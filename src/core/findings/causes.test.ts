@@ -170,3 +170,10 @@ it("lengths that do not fit a type are evidence of the type that the source file
   expect(causesOf([lengths, differs("units")])).toHaveLength(2);
   expect(causesOf([lengths, differs("dtype", "ice")])).toHaveLength(2);
 });
+
+it("a set is without arrays where its metadata are not read", () => {
+  const none = finding("no-arrays", { kind: "set" }, {});
+  const draft = finding("zarr-v3-draft", keyAt("meta/root/a.array.json"), { format: undefined });
+  expect(causesOf([none, draft]).map(({ code }) => code)).toEqual(["zarr-v3-draft"]);
+  expect(causesOf([none])).toEqual([none]);
+});

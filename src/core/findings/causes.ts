@@ -1,5 +1,6 @@
 /** Findings that merely follow from a cause: one fault, one finding. */
 import type { Code } from "./catalogue/index.ts";
+import { leavesArraysUnread } from "./finding.ts";
 import { ExtentCounter, parentOfKey } from "./cause.ts";
 import { chunkIn, nodeOf } from "./fact.ts";
 import type { ChunkPlace, Evidence, Facts, Finding, Place } from "./fact.ts";
@@ -64,7 +65,7 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  */
 export function causesOf(all: readonly Finding[]): readonly Finding[] {
   const findings = withEmptyTails(
-    withSwappedCoordinates(withWrongMetadata(withWrongAddresses(withEndedSignatures(all)))),
+    withSwappedCoordinates(withWrongMetadata(withWrongAddresses(withEndedSignatures(withoutEmptiness(all))))),
   );
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
@@ -124,6 +125,10 @@ function twinName(found: Finding, array: string): string {
   return JSON.stringify([code, array, facts], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
+}
+
+function withoutEmptiness(findings: readonly Finding[]): readonly Finding[] {
+  return findings.some(leavesArraysUnread) ? findings.filter(({ code }) => code !== "no-arrays") : findings;
 }
 
 /** Statuses with which servers refuse a signature. */

@@ -48,6 +48,10 @@ export function findingOfError(error: unknown, doing = "Reading"): Finding {
   return finding("unexpected", WHOLE_SET, { doing, message: error instanceof Error ? error.message : String(error) });
 }
 
+/** Metadata that are not read are why there is no array. */
+export const leavesArraysUnread = ({ code }: Pick<Finding, "code">): boolean =>
+  code === "metadata-broken" || code === "zarr-v3-draft";
+
 /** The finding is about what an expectations file asks for. */
 export const isOfExpectation = ({ code }: Pick<Finding, "code">): boolean => code.startsWith("expected-");
 
