@@ -188,7 +188,7 @@ export class WitnessView {
 
   #hold({ array, statements, options }: Stating): void {
     const sources = statements.map(({ source }) => source);
-    const disagreement = oddOf(statements, options);
+    const disagreement = oddOf(statements, (one, other) => differing(one, other, options).length === 0);
     const agrees = disagreement === undefined;
     this.compared.push({ quantity: "place", subject: array.path, sources, agrees });
     if (disagreement === undefined) return;
@@ -261,14 +261,13 @@ const MAX_SHOWN = 6;
 const firstOf = ({ numbers }: Stated, show: (position: number) => string): readonly string[] =>
   numbers.length > MAX_SHOWN ? [] : Array.from(numbers, (_, position) => show(position));
 
-/** The statement that stands alone, and one of those that it differs from. Of two, nobody knows: the first is named first. */
-function oddOf(statements: readonly Statement[], options: ChangeOptions) {
-  const isSame = (one: Statement, other: Statement) => differing(one, other, options).length === 0;
+/** The statement that stands alone, and those that it differs from. Of two, nobody knows: the first is named first. */
+export function oddOf<T>(statements: readonly T[], isSame: (one: T, other: T) => boolean) {
   const companions = statements.map((one) => statements.filter((other) => other !== one && isSame(one, other)));
   const least = Math.min(...companions.map(({ length }) => length));
   if (least === statements.length - 1) return undefined;
   const at = companions.findIndex(({ length }) => length === least);
-  const one = statements[at] as Statement;
+  const one = statements[at] as T;
   const [other, ...more] = statements.filter((each) => each !== one && !isSame(one, each));
   if (other === undefined) return undefined;
   return { one, other, agree: more.filter((each) => isSame(each, other)) };

@@ -149,6 +149,10 @@ it("holds the code of a CRS against its text, and the text against the grid mapp
   expect(await disagreements(mapping({ ...grid, "proj:code": "EPSG:32632" }))).toEqual([
     "statements-disagree spatial_ref: crs_wkt says EPSG 32633, proj:code says EPSG 32632.",
   ]);
+  const three = { ...grid, spatial_ref: wkt(33, 15), "proj:code": "EPSG:32632" };
+  expect(await disagreements(mapping(three))).toEqual([
+    "statements-disagree spatial_ref: proj:code says EPSG 32632, crs_wkt says EPSG 32633. spatial_ref agrees with crs_wkt.",
+  ]);
   expect(await disagreements(mapping({ ...grid, longitude_of_central_meridian: 9 }))).toMatchObject([
     /central meridian/,
   ]);

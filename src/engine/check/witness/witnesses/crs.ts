@@ -8,7 +8,7 @@ import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { StatedChange, StatementSource } from "#core/check/statement.ts";
 import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import { plainNumber } from "../show.ts";
-import { side, type WitnessView } from "../view.ts";
+import { oddOf, side, type WitnessView } from "../view.ts";
 
 /** WKT of more is not looked at. */
 const MAX_TEXT = 20_000;
@@ -155,7 +155,7 @@ function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): v
     isGeographic === undefined ? undefined : isGeographic ? "latitude and longitude" : "a projection";
   const facts = [stated("EPSG", ({ code }) => code), ...numbers, stated("CRS:", kindOf)];
   const [wrong] = facts.flatMap(([what, values]) => {
-    const odd = oddOf(values);
+    const odd = oddOf(values, isEqual);
     return odd === undefined ? [] : [{ what, ...odd }];
   });
   const sources = all.map(({ source }) => source);
@@ -164,8 +164,8 @@ function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): v
       source,
       value: `${wrong.what} ${typeof value === "number" ? plainNumber(value) : value}`,
     });
-    const agree = wrong.more.map(([{ source }]) => source);
-    view.disagree(node, { quantity: "crs", a: told(wrong.odd), b: told(wrong.other), agree });
+    const agree = wrong.agree.map(([{ source }]) => source);
+    view.disagree(node, { quantity: "crs", a: told(wrong.one), b: told(wrong.other), agree });
   }
   if (all.length === 1 || facts.some(([, values]) => values.length > 1))
     view.compared.push({ quantity: "crs", subject: node.path, sources, agrees: wrong === undefined });
@@ -173,18 +173,6 @@ function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): v
 
 const isEqual = ([, a]: Value, [, b]: Value): boolean =>
   typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b)) : a === b;
-
-/** The value that no other has, else one that is not as the first; and those that it differs from. */
-function oddOf(values: readonly Value[]) {
-  const [first] = values;
-  const alone = values.find((one) => {
-    const others = values.filter(([, value]) => value !== one[1]);
-    return others.length > 0 && !others.some((other) => isEqual(other, one));
-  });
-  const odd = alone ?? values.find((one) => first !== undefined && !isEqual(one, first));
-  const [other, ...more] = values.filter((one) => odd !== undefined && !isEqual(one, odd));
-  return odd === undefined || other === undefined ? undefined : { odd, other, more };
-}
 
 /**
  * Degrees for metres, or metres for degrees: by the CRS of the group or grid mapping beside x and y, and by the standard
