@@ -17,11 +17,14 @@ interface Said {
   readonly said?: { readonly code: string; readonly message: string } | undefined;
 }
 
+/** What is told of a refusal. */
+export const refusal = ({ status, said }: { readonly status: number } & Said) => ({ status, ...(said && { said }) });
+
 export function negativeAnswer(
   status: number | undefined,
   { said }: Said = {},
 ): Exclude<StoreAnswer, { kind: "present" }> | undefined {
   if (status === 404 || status === 410) return { kind: "absent", status };
-  if (status === 401 || status === 403) return { kind: "denied", status, ...(said && { said }) };
+  if (status === 401 || status === 403) return { kind: "denied", ...refusal({ status, said }) };
   return undefined;
 }

@@ -61,7 +61,7 @@ type HttpStatus = {
   readonly attempts: number;
   readonly sought?: "document" | "document or store" | "store";
   /** Code and message of the body, if it is a store's error document. */
-  readonly said?: { readonly code: string; readonly message: string };
+  readonly said?: Said;
   /** S3 named the bucket's region. */
   readonly region?: string;
   /** Number of sources with this cause, if all were checked; absent = 1. */
@@ -74,6 +74,12 @@ type HttpStatus = {
   /** When the signature of the address expired. */
   readonly signatureEnded?: string;
 };
+
+/** Code and message of an error document of a store. */
+type Said = { readonly code: string; readonly message: string };
+
+/** A status of 401 or 403. */
+export type Refusal = { readonly status: number; readonly said?: Said };
 
 export const saidWords = ({ said }: Pick<HttpStatus, "said">): string =>
   said === undefined

@@ -1,4 +1,5 @@
 /** A dataset as a whole, once its references are counted. */
+import { type Refusal, saidWords } from "./network.ts";
 import { fillNumber } from "./value-phrases.ts";
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
@@ -88,9 +89,9 @@ export const SET = {
       `${isFile ? "Readers" : "zarr-python"} silently ${isFile ? "read" : "reads"} them as the fill value.`,
     question: "complete",
   }),
-  "chunk-denied": error<{ status: number }>("Access to a chunk denied", {
-    explain: ({ status }) =>
-      `Expected the chunk, or status 404 if there is none; the server returned ${status}. Servers that forbid listing also send this for missing objects, so it is not known whether the chunk is missing.`,
+  "chunk-denied": error<Refusal>("Access to a chunk denied", {
+    explain: ({ status, ...facts }) =>
+      `Expected the chunk, or status 404 if there is none; the server returned ${status}.${saidWords(facts)} Servers that forbid listing also send this for missing objects, so it is not known whether the chunk is missing.`,
     remedy: "Add credentials for this URL prefix in Locations.",
     readers: "zarr-python raises: only chunks that are not found read as the fill value.",
     action: "locations",

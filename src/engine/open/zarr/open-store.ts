@@ -10,6 +10,7 @@ import type { StrayKey } from "#core/table/reference-table.ts";
 import { addManifest, manifestOf, storedGrid } from "#formats/chunk-manifest/index.ts";
 import { decodeInline } from "#formats/kerchunk-json/index.ts";
 import { isWebPage, type Store, type StoreAnswer } from "#io/store.ts";
+import { refusal } from "#io/store-answer.ts";
 import { shardReader, type StoredShard } from "#engine/chunk/shard-reader.ts";
 import { located, shardReference, storedAt } from "#engine/chunk/stored-shard.ts";
 import type { EngineSet, SetFormat } from "#engine/engine-set.ts";
@@ -235,7 +236,7 @@ function objectPages(node: ArrayNode, store: Store): ReferencePages {
       const coordinates = coordinatesOf(grid, page);
       const answer = await store.stat(chunkKey(node.path, coordinates, separator), context);
       const place = chunkAt(node.path, coordinates);
-      if (answer.kind === "denied") throw failure("chunk-denied", place, { status: answer.status });
+      if (answer.kind === "denied") throw failure("chunk-denied", place, refusal(answer));
       if (answer.kind === "present") table.addNative(array, page, answer.size);
       if (answer.kind === "absent" && answer.unreadable === true) return [finding("cors-on-success-only", place, {})];
       return isDenial(answer) ? [finding("chunk-missing-as-denied", place, { status: answer.status })] : [];
@@ -254,7 +255,7 @@ function storedNatively({ store, targets }: StoreContext, node: ArrayNode, layou
     const key = chunkKey(node.path, coordinates, layout.separator);
     const answer = await store.stat(key, context);
     if (answer.kind === "denied") {
-      throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
+      throw failure("chunk-denied", chunkAt(node.path, coordinates), refusal(answer));
     }
     if (answer.kind === "absent") return { kind: "missing" };
     return located(targets, { kind: "whole", target: key }, key, context, answer.size);

@@ -13,7 +13,7 @@ import {
   targetOf,
   type PrefixCover,
 } from "#formats/chunk-manifest/index.ts";
-import { negativeAnswer } from "#io/store-answer.ts";
+import { negativeAnswer, refusal } from "#io/store-answer.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { ReadManifest } from "./open-manifest.ts";
 
@@ -92,12 +92,12 @@ export async function isPresent(
   const place = chunkAt(node.path, coordinatesOf(storedGrid(node.metadata), ordinal));
   if (isInStore) {
     const answer = await store.stat(target, context);
-    if (answer.kind === "denied") throw failure("chunk-denied", place, { status: answer.status });
+    if (answer.kind === "denied") throw failure("chunk-denied", place, refusal(answer));
     return answer.kind === "present";
   }
   const { status, attempts, failure: broken } = await targets.probe(resolution, { furthest: undefined }, context);
   const negative = negativeAnswer(status);
-  if (negative?.kind === "denied") throw failure("chunk-denied", place, { status: negative.status });
+  if (negative?.kind === "denied") throw failure("chunk-denied", place, refusal(negative));
   if (negative !== undefined) return false;
   if (broken !== undefined) throw new RefscopeError(broken);
   if (status !== undefined && status >= 400 && status !== 416)

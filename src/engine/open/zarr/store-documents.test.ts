@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startRangeServer } from "../../../../e2e/support/range-server.ts";
+import { explained } from "#core/findings/explain.ts";
 import { keyAt } from "#core/findings/fact.ts";
 import { httpStore, type Store } from "#io/store.ts";
 import { CONTEXT } from "#engine/fixtures/plain-table.ts";
@@ -7,18 +8,20 @@ import { storeDocuments } from "./store-documents.ts";
 
 it("says which documents of a store are denied, and goes on with the others", async () => {
   const texts = new Map([["a/.zarray", "{}"]]);
+  const said = { code: "PublicAccessNotPermitted", message: "Public access is not permitted." };
   const store = {
     keys: ["a/.zarray", "a/.zattrs", "a/0"],
     sizeOf: () => undefined,
     get(key: string) {
       const text = texts.get(key);
-      if (text === undefined) return Promise.resolve({ kind: "denied", status: 403 });
+      if (text === undefined) return Promise.resolve({ kind: "denied", status: 403, said });
       return Promise.resolve({ kind: "present", bytes: new TextEncoder().encode(text) });
     },
   } as unknown as Store;
   const { documents, findings } = await storeDocuments(store, [], CONTEXT);
   expect([...documents.keys()]).toEqual(["a/.zarray"]);
   expect(findings).toMatchObject([{ code: "key-denied", place: keyAt("a/.zattrs"), facts: { status: 403 } }]);
+  expect(explained(findings[0]!).message).toContain("The server says PublicAccessNotPermitted: “Public access");
 });
 
 it("does not wait for all bytes of a document that declares too many", async () => {

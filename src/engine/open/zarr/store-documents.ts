@@ -9,6 +9,7 @@ import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import { documentTextOf } from "#core/metadata/node-document.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import { isWebPage, type Store } from "#io/store.ts";
+import { refusal } from "#io/store-answer.ts";
 import { eachAtOnce } from "#engine/kept.ts";
 
 export interface StoreDocuments {
@@ -185,7 +186,7 @@ function documentReader(store: Store, context: CallContext) {
       }
       const answer = await store.get(key, { ...context, most: LARGEST_DOCUMENT });
       if (answer.kind === "absent" && answer.unreadable === true) noteUnreadable(key);
-      if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), { status: answer.status }));
+      if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), refusal(answer)));
       if (answer.kind !== "present") return false;
       bytes += answer.bytes.length;
       documents.set(key, { key, text: documentTextOf(answer.bytes) });

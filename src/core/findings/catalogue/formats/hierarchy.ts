@@ -1,4 +1,5 @@
 /** The tree of groups and arrays: what is missing, duplicate, or where no reader looks. */
+import { type Refusal, saidWords } from "../network.ts";
 import type { Place } from "#core/findings/fact.ts";
 import { about } from "../entry.ts";
 import { count, counted, listed, quoted } from "#core/words.ts";
@@ -91,9 +92,9 @@ export const HIERARCHY = {
     remedy: "Enter the path of a group or an array, let the server list the store, or consolidate its metadata.",
     readers: "Python's readers cannot list it at this URL either; they open nodes by path.",
   }),
-  "key-denied": note<{ status: number }>("Access to metadata denied", {
-    explain: ({ status }, place) =>
-      `The server returned ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that forbid listing also send this for missing objects, so Refscope treats it as missing.`,
+  "key-denied": note<Refusal>("Access to metadata denied", {
+    explain: ({ status, ...facts }, place) =>
+      `The server returned ${status} for ${place.kind === "key" ? place.key : "a document"}.${saidWords(facts)} Servers that forbid listing also send this for missing objects, so Refscope treats it as missing.`,
     remedy: "If the document exists, add credentials for this URL prefix in Locations.",
     readers: "Python's readers raise on it or treat it as missing, depending on their file system.",
     action: "locations",

@@ -1,5 +1,5 @@
 /** Icechunk: opening a repository, and its own files. */
-import { saidWords } from "../network.ts";
+import { type Refusal, saidWords } from "../network.ts";
 import { about } from "../entry.ts";
 import { counted, listed, quoted } from "#core/words.ts";
 import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
@@ -178,17 +178,14 @@ export const ICECHUNK = {
       `Expected the file repo (format 2) or refs/branch.main/ref.json (format 1); found neither${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
     remedy: "Open the folder that holds repo, or snapshots/ and refs/.",
   }),
-  "icechunk-denied": error<{ status: number; said?: { code: string; message: string } }>(
-    "Access to a repository file denied",
-    {
-      explain: ({ status, ...facts }) =>
-        `Expected the file, or status 404 if there is none; the server returned ${status}.${saidWords(facts)}`,
-      remedy:
-        "Add the credentials for this prefix. Servers that forbid listing also respond this way if there is no file.",
-      readers: "Icechunk also raises, unless it has credentials.",
-      action: "locations",
-    },
-  ),
+  "icechunk-denied": error<Refusal>("Access to a repository file denied", {
+    explain: ({ status, ...facts }) =>
+      `Expected the file, or status 404 if there is none; the server returned ${status}.${saidWords(facts)}`,
+    remedy:
+      "Add the credentials for this prefix. Servers that forbid listing also respond this way if there is no file.",
+    readers: "Icechunk also raises, unless it has credentials.",
+    action: "locations",
+  }),
   "icechunk-taken-as-absent": note("File treated as missing", {
     explain:
       "This page may not read the server's response for this file, which often means that the file is missing. Refscope shows the repository without it.",
