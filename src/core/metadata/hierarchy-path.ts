@@ -45,7 +45,7 @@ export function nearPaths(array: string, name: string): readonly string[] {
   return Array.from({ length: groups.length + 1 }, (_, up) => [...groups.slice(0, groups.length - up), name].join("/"));
 }
 
-/** Arrays that hold the coordinates of a dimension: one dimension, of the array's own name. */
+/** Path of the group that a node is in. */
 export const parentOf = ({ path }: Pick<HierarchyNode, "path">): string => parentPath(path) ?? "";
 
 /** An array that holds the coordinates of a dimension has one dimension, of its own name. */

@@ -23,17 +23,3 @@ export function shower(node: Pick<ArrayNode, "attributes">) {
     within > 0 ? `${one(value - within)} to ${one(value + within)}` : one(value);
   return { show, unit: units?.trim() === "1" ? undefined : units };
 }
-
-const LENGTHS = [
-  [86_400, "days"],
-  [3600, "hours"],
-  [60, "minutes"],
-] as const;
-
-/** Seconds as a length of time in the longest unit of which it is so many quarters. */
-export function lengthText(seconds: number): string {
-  const isWhole = ([size]: readonly [number, string]) =>
-    Math.abs(seconds) >= size && Math.abs(seconds % (size / 4)) < 1e-6;
-  const [size, name] = LENGTHS.find(isWhole) ?? [1, "seconds"];
-  return `${plainNumber(seconds / size)} ${name}`;
-}

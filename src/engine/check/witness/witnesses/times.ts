@@ -3,12 +3,12 @@
  * as reference time + step, the frequency that attributes name, the coverage that they claim (ACDD 1.3).
  */
 import { calendarNamed, type CALENDARS, dateOf, type TimeView, timeText } from "#core/cf/cf-time.ts";
+import { timeStepText } from "#core/cf/time-step.ts";
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { changeBetween, evenStep, middle } from "../change.ts";
-import { lengthText } from "../show.ts";
 import { secondsIn, secondsOf, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 
@@ -115,7 +115,10 @@ function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array
     if (text === undefined || meant === undefined) continue;
     const step = middle(Array.from(seconds.slice(1), (one, at) => Math.abs(one - (seconds[at] as number)) / DAY));
     const isLike = step >= meant[0] * 0.999 && step <= meant[1] * 1.001;
-    const [a, b] = [side("values", node.name, lengthText(step * DAY)), side("attribute", name, text)];
+    const [a, b] = [
+      side("values", node.name, timeStepText(Math.round(step * DAY) * 1000)),
+      side("attribute", name, text),
+    ];
     view.hold(node, isLike, { quantity: "step", a, b }, false);
     if (isLike || step === 0) return;
     const usual = (meant[0] + meant[1]) / 2;
