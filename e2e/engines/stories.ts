@@ -208,6 +208,8 @@ const SIX = [
   "target-gone",
 ];
 
+const PLAIN = { zarr_format: 2, order: "C", compressor: null, filters: null };
+
 /** The verdict on opening, its six causes, and one of them ended by its repair. */
 async function checkBroken({ user }: StoryContext): Promise<void> {
   await user.open("#url=samples/ocean-broken.json&view=check");
@@ -221,6 +223,29 @@ async function checkBroken({ user }: StoryContext): Promise<void> {
   await user.gone(shifted);
   await user.see(headline("Opens, but 4 chunks cannot be read"));
   for (const code of SIX.filter((code) => code !== "ranges-overlap")) await user.see(cause(code));
+}
+
+/** A latitude that runs against its bounds, drawn with them on one axis. */
+async function seeDisagreement({ user, server }: StoryContext): Promise<void> {
+  const array = (name: string, values: readonly number[], shape: readonly number[], attributes: object) => ({
+    [`${name}/.zarray`]: JSON.stringify({ ...PLAIN, shape, chunks: shape, dtype: "<f8", fill_value: null }),
+    [`${name}/.zattrs`]: JSON.stringify({ _ARRAY_DIMENSIONS: ["lat", "bnds"].slice(0, shape.length), ...attributes }),
+    [`${name}/${shape.map(() => 0).join(".")}`]: `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`,
+  });
+  const places = [5, 15, 25, 35];
+  const edges = places.flatMap((place) => [place - 5, place + 5]);
+  const refs = {
+    ".zgroup": '{"zarr_format": 2}',
+    ...array("lat", places.toReversed(), [4], { units: "degrees_north", bounds: "lat_bnds" }),
+    ...array("lat_bnds", edges, [4, 2], {}),
+  };
+  server.put("/stated.json", JSON.stringify({ version: 1, refs }));
+  await user.open(`#url=${encodeURIComponent(server.url("/stated.json"))}&view=check`);
+  const disagreement = cause("statements-disagree");
+  await user.click(button("More", disagreement));
+  const both =
+    "Both statements on one axis. lat: 35°N, 25°N, 15°N, 5°N; its bounds lat_bnds: 0° – 10°N, 10°N – 20°N, 20°N – 30°N, 30°N – 40°N.";
+  await user.see({ role: "img", name: both, in: disagreement });
 }
 
 /** Faults that a page is told least about: each engine fails in its own words, and Check tells the classes apart. */
@@ -249,8 +274,7 @@ async function tellServersApart({ user, server }: StoryContext): Promise<void> {
 }
 
 function plainSet(target: string): string {
-  const codecs = { compressor: null, filters: null };
-  const zarray = { zarr_format: 2, shape: [64], chunks: [32], dtype: "|u1", fill_value: 0, order: "C", ...codecs };
+  const zarray = { ...PLAIN, shape: [64], chunks: [32], dtype: "|u1", fill_value: 0 };
   const refs = { "a/.zarray": JSON.stringify(zarray), "a/0": [target, 100, 32], "a/1": [target, 132, 32] };
   return JSON.stringify({ version: 1, refs });
 }
@@ -271,5 +295,6 @@ export const STORIES: ReadonlyMap<string, Story> = new Map([
   ["a pasted document", pasteDocument],
   ["a slice across chunks, and the one that fails in it", seeSlice],
   ["the broken sample is checked, and a repair ends its problem", checkBroken],
+  ["a disagreement of two statements, drawn", seeDisagreement],
   ["by keyboard alone to the values of a chunk", walkByKeyboard],
 ]);
