@@ -284,6 +284,13 @@ describe("fill values", () => {
     expect(findings).toMatchObject([{ code: "fill-value-odd", facts: { problem: "zero-text", written: "0", dtype } }]);
   });
 
+  it("in a list are odd, and the number in it is meant", () => {
+    const { metadata, findings } = parse({ dtype: "<i4", fill_value: [-32767] });
+    expect(metadata.fillValue).toBe(-32767);
+    expect(findings).toMatchObject([{ code: "fill-value-odd", facts: { written: "[-32767]" } }]);
+    expect(parse({ dtype: "<i4", fill_value: [1, 2] }).metadata.fillValue).toEqual([1, 2]);
+  });
+
   it("are exact beyond 2^53", () => {
     const text = (fill: string): string =>
       JSON.stringify({ ...PLAIN, dtype: "<i8" }).replace('"fill_value":0', `"fill_value":${fill}`);

@@ -126,7 +126,10 @@ function readFillValue(reader: MemberReader, type: DataType): JsonValue {
   const meant = fillNumber(value, type);
   const problem = fillValueProblem(meant, type);
   if (problem !== undefined) reader.note("fill-value-odd", "/fill_value", problem);
-  return problem?.problem === "zero-text" ? ZERO_TEXT[type.kind === "bytes" ? "bytes" : "unicode"] : meant;
+  if (problem?.problem === "zero-text") return ZERO_TEXT[type.kind === "bytes" ? "bytes" : "unicode"];
+  // Lists of one number, as netcdf-c 4.8.0 writes them, are that number to zarr-python 2.
+  const [only] = Array.isArray(meant) && meant.length === 1 ? (meant as readonly JsonValue[]) : [];
+  return only !== undefined && fillValueProblem(only, type) === undefined ? only : meant;
 }
 
 /** Fill values of text types that zarr-python 2 makes of 0; later versions differ, or refuse it. */

@@ -48,6 +48,22 @@ it.each<readonly [string, string, readonly [number, number], (at: number) => num
   expect(await codes(dtype, size, numbers)).toEqual([]);
 });
 
+it("a codec's number that is written as text is told, not what the bytes may be instead", async () => {
+  const zarray = { shape: [2, 64], chunks: [1, 64], dtype: "<f4", fill_value: null, compressor: null, order: "C" };
+  const found = async (elementsize: unknown) => {
+    const filters = [{ id: "shuffle", elementsize }];
+    const references: Record<string, unknown> = { "v/.zarray": { zarr_format: 2, ...zarray, filters } };
+    for (const chunk of [0, 1]) {
+      const bytes = new Uint8Array(Float32Array.from({ length: 64 }, (_, at) => 280 + Math.sin(at / 9 + chunk)).buffer);
+      const shuffled = bytes.map((_, at) => bytes[(at % 64) * 4 + Math.floor(at / 64)] ?? 0);
+      references[`v/${chunk}.0`] = `base64:${Buffer.from(shuffled).toString("base64")}`;
+    }
+    return (await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context())).findings;
+  };
+  expect(await found(4)).toEqual([]);
+  expect(await found("4")).toMatchObject([{ code: "codec-configuration", facts: { member: "elementsize" }, count: 2 }]);
+});
+
 it("bytes of a format that no codec is declared for are named, with the codec where they decode", async () => {
   const zarray = { shape: [3, 8], chunks: [1, 8], dtype: "<f4", fill_value: null, filters: null, compressor: null };
   const found = async (bytes: (chunk: number) => Uint8Array) => {
