@@ -130,7 +130,10 @@ function turnedIndex(shape: readonly number[], order: "C" | "F"): (index: number
   const forward = stridesC(shape);
   const backward = stridesC(shape.toReversed()).toReversed();
   const [from, to] = order === "C" ? [forward, backward] : [backward, forward];
-  const axes = [...shape.keys()].toSorted((a, b) => (from[b] as number) - (from[a] as number));
+  // A dimension of one element has the stride of its neighbour.
+  const axes = [...shape.keys()]
+    .filter((axis) => shape[axis] !== 1)
+    .toSorted((a, b) => (from[b] as number) - (from[a] as number));
   return (index) => {
     let rest = index;
     let place = 0;

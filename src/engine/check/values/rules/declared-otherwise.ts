@@ -96,8 +96,9 @@ async function otherReading(
 /** How many times as rough as declared, and how smooth in the other order. */
 const LEAST_RATIO = 2.4;
 const SMOOTH = 0.6;
-/** Least roughness: scrambled values are nearly as rough as noise. */
+/** Least roughness: scrambled values are nearly as rough as noise, or else so many times as rough. */
 const LEAST_ROUGH = 0.6;
+const [LESS_ROUGH, FAR_RATIO] = [0.4, 3.5];
 /** All values as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const MOST_PEAKED = 20;
 /** Elements of an array that are enough to tell by. */
@@ -137,7 +138,8 @@ function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { minimum, maximum, spread } = facts.columns;
   // If a few values make the spread, all else looks smooth beside it.
   if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;
-  return rough > LEAST_ROUGH && rough > best * LEAST_RATIO && best < SMOOTH;
+  const isRough = rough > LEAST_ROUGH || (rough > LESS_ROUGH && rough > best * FAR_RATIO);
+  return isRough && rough > best * LEAST_RATIO && best < SMOOTH;
 }
 
 const readings = ({ columns }: ArrayFacts, slot: number) => ({

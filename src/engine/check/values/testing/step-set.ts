@@ -17,6 +17,8 @@ export interface Made {
   readonly size?: readonly [number, number, number];
   /** Integers are stored as they wrap. */
   readonly dtype?: "<f4" | "<i2";
+  /** As it is declared: elements are stored in C order. */
+  readonly order?: "C" | "F";
 }
 
 const SIZE = [5, 8, 12] as const;
@@ -25,11 +27,11 @@ const inline = (array: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | I
   `base64:${Buffer.from(array.buffer).toString("base64")}`;
 
 export async function findingsOfSteps(value: Value, made: Made = {}): Promise<readonly Finding[]> {
-  const { steps = 8, size = SIZE, chunks = [1, ...size], attributes = {}, dtype = "<f4" } = made;
+  const { steps = 8, size = SIZE, chunks = [1, ...size], attributes = {}, dtype = "<f4", order = "C" } = made;
   const shape = [steps, ...size];
   const plain = { zarr_format: 2, fill_value: null, order: "C", compressor: null, filters: null };
   const references: Record<string, string> = {
-    "t/.zarray": JSON.stringify({ ...plain, dtype, shape, chunks }),
+    "t/.zarray": JSON.stringify({ ...plain, order, dtype, shape, chunks }),
     "t/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "level", "y", "x"], ...attributes }),
   };
   if (made.times !== undefined) {
