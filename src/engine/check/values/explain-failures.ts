@@ -1,6 +1,6 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
 import { groupedBy } from "#core/basics.ts";
-import { type Code, type Finding, finding } from "#core/findings/finding.ts";
+import { type Finding, finding } from "#core/findings/finding.ts";
 import type { RepairFacts } from "#core/findings/catalogue/misread.ts";
 import type { Suggestion } from "#core/repair.ts";
 import { bareName } from "#core/metadata/codec-table.ts";
@@ -70,17 +70,12 @@ export async function explainFailures(view: ValuesView, failures: readonly Failu
   return findings;
 }
 
-/** Errors that say themselves what is wrong, of the reference or of the metadata. */
-const NOT_OF_BYTES: ReadonlySet<string> = new Set<Code>([
-  "reference-bad",
-  "chunk-not-generated",
-  "codec-configuration",
-]);
-
-/** Not about a target that cannot be had, nor a reference that cannot be read: the bytes came, and do not decode. */
-function isAboutBytes({ place, code }: Finding): boolean {
-  return place.kind === "chunk" && !NOT_OF_BYTES.has(code) && !code.startsWith("fill-");
-}
+/**
+ * Not about a target that cannot be had, nor a reference or metadata that cannot be read: the bytes came, and do not
+ * decode.
+ */
+const isAboutBytes = ({ place, code }: Finding): boolean =>
+  place.kind === "chunk" && !/^(?:reference-bad|chunk-not-generated|codec-configuration|fill-.*)$/.test(code);
 
 const fileOf = ({ facts, slot }: Failure): number => facts.files[slot] ?? NO_FILE;
 
