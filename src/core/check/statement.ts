@@ -41,6 +41,8 @@ export type StatedChange =
   | { readonly kind: "unsigned" }
   /** Another array has what this one should have. */
   | { readonly kind: "exchanged"; readonly with: string }
+  /** Elements at which features end, and at which times go back. */
+  | { readonly kind: "restarts" }
   /** Another unit fits the values: one of these. */
   | { readonly kind: "units"; readonly said: string; readonly meant: readonly string[] }
   | { readonly kind: "moved"; readonly steps: number };

@@ -82,6 +82,8 @@ export function changeText({
         : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
     case "moved":
       return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
+    case "restarts":
+      return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
     case "unsigned":
       return " Read as unsigned, they are: the attribute _Unsigned is missing.";
     case "exchanged":
@@ -201,6 +203,14 @@ type Elsewhere = {
   readonly exchanged: readonly string[] | undefined;
 };
 
+/** `other`: one of that kind which is there; `losesCrs`: nothing else places the data. */
+type NamedAbsent = {
+  readonly attribute: string;
+  readonly name: string;
+  readonly other: string | undefined;
+  readonly losesCrs: boolean;
+};
+
 const { warning, error } = about("values", { question: "values" });
 const source = about("source", { question: "complete" });
 
@@ -261,13 +271,11 @@ export const WITNESS = {
       "Inline the variable, or make the references again with it (Kerchunk: vlen_encode, inline_threshold; VirtualiZarr: loadable_variables).",
     readers: "Readers open the dataset without it, silently.",
   }),
-  "named-absent": about("metadata").warning<{ attribute: string; name: string; other: string }>(
-    "An attribute names a variable that is not there",
-    {
-      explain: ({ attribute, name, other }) =>
-        `The attribute ${attribute} names ${quoted(name, 80)}, which the dataset does not have, though it has ${quoted(other, 80)} of that kind: it was left out or renamed.`,
-      remedy: ({ attribute }) => `Write the variable, or correct ${attribute}.`,
-      readers: "Readers that follow the attribute warn, or go on without it (xarray, Iris, cf-python).",
-    },
-  ),
+  "named-absent": about("metadata").graded<NamedAbsent>("An attribute names a variable that is not there", {
+    severity: ({ other, losesCrs }) => (other === undefined && !losesCrs ? "info" : "warning"),
+    explain: ({ attribute, name, other, losesCrs }) =>
+      `The attribute ${attribute} names ${quoted(name, 80)}, which the dataset does not have${other === undefined ? "" : `, though it has ${quoted(other, 80)} of that kind: it was left out or renamed`}.${losesCrs ? " Nothing else says in which CRS x and y are." : ""}`,
+    remedy: ({ attribute }) => `Write the variable, or correct ${attribute}.`,
+    readers: "Readers that follow the attribute warn, or go on without it (xarray, Iris, cf-python).",
+  }),
 };

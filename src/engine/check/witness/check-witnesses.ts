@@ -9,6 +9,8 @@ import type { EngineSet } from "#engine/engine-set.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { type WitnessRequest, WitnessView } from "./view.ts";
 import { attributesWitness } from "./witnesses/attributes.ts";
+import { axesWitness } from "./witnesses/axes.ts";
+import { featuresWitness } from "./witnesses/features.ts";
 import { filesWitness } from "./witnesses/files.ts";
 import { pyramidWitness } from "./witnesses/pyramid.ts";
 import { quantitiesWitness } from "./witnesses/quantities.ts";
@@ -29,6 +31,8 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   names: namesWitness,
   pixels: pixelsWitness,
   crs: crsWitness,
+  axes: axesWitness,
+  features: featuresWitness,
   attributes: attributesWitness,
   quantities: quantitiesWitness,
   levels: pyramidWitness,

@@ -304,3 +304,87 @@ it("gives what a picture needs: few places in degrees, ranges, and both first pi
     ),
   ).toEqual({ kind: "pixels", a: [110, 190, 10, -10], b: [105, 195, 10, -10] });
 });
+
+it("holds standard names against axis and positive", async () => {
+  const depth = (values: readonly number[], positive: string) =>
+    disagreements(statedArray("depth", { values, standard_name: "depth", units: "m", positive }));
+  expect(await depth([5, 15, 30], "down")).toEqual([]);
+  expect(await depth([-5, -15, -30], "up")).toEqual([]);
+  expect(await depth([5, 15, 30], "up")).toEqual([
+    "statements-disagree depth: positive says up, standard_name says depth (down).",
+  ]);
+  const x = (axis: string) =>
+    disagreements(statedArray("x", { values: range(4), standard_name: "projection_x_coordinate", units: "m", axis }));
+  expect(await x("X")).toEqual([]);
+  expect(await x("Y")).toMatchObject([/axis says Y, standard_name says projection_x_coordinate \(X\)/]);
+});
+
+it("holds features against each other", async () => {
+  const set = (more: object, counts = [3, 4, 3], feature = "trajectory") => [
+    { ".zattrs": { featureType: feature } },
+    statedArray("id", { values: [1, 2, 3], dimensions: ["traj"], cf_role: "trajectory_id" }),
+    statedArray("rowsize", { values: counts, dimensions: ["traj"], sample_dimension: "obs", ...more }),
+    statedArray("time", {
+      values: [0, 1, 2, 1, 2, 3, 4, 2, 3, 4],
+      dimensions: ["obs"],
+      units: "days since 2000-01-01",
+    }),
+  ];
+  expect(await disagreements(...set({}))).toEqual([]);
+  expect(await disagreements(...set({}, [4, 3, 3]))).toEqual([
+    "statements-disagree rowsize: rowsize says 4, 7, 10, time says 3, 7. At these elements features end by rowsize, and go back by time, as they do only where another begins.",
+  ]);
+  expect(await disagreements(...set({ sample_dimension: "points" }))).toMatchObject([
+    /sample_dimension says points, rowsize says 10 \(obs\)/,
+  ]);
+  expect(await disagreements(...set({}, [3, 4, 3], "profile"))).toMatchObject([/featureType says profile, cf_role/]);
+});
+
+it("holds the first time against what the dataset claims, and steps against its frequency", async () => {
+  const claims = (start: string, end: string, more = {}) =>
+    disagreements(
+      { ".zattrs": { time_coverage_start: start, time_coverage_end: end, ...more } },
+      statedArray("time", { values: range(12), units: "days since 2000-01-01" }),
+    );
+  expect(await claims("2000-01-01", "2000-01-12")).toEqual([]);
+  // The end is that of what was written first.
+  expect(await claims("2000-01-01T00:00:00Z", "2000-01-03")).toEqual([]);
+  expect(await claims("2001-01-01", "2001-01-12")).toEqual([
+    "statements-disagree time: time_coverage_start to time_coverage_end says 2001-01-01 to 2001-01-12, time says 2000-01-01 to 2000-01-12.",
+  ]);
+  expect(await claims("2000-01-01", "2000-01-12", { frequency: "day" })).toEqual([]);
+  expect(await claims("2000-01-01", "2000-01-12", { frequency: "1hr" })).toMatchObject([/time says 1 days, frequency/]);
+});
+
+it("holds the CRS of a group against that of its grid mapping, and methods against WKT", async () => {
+  const wkt = (zone: number) =>
+    `PROJCS["WGS 84 / UTM zone ${zone}N",PROJECTION["Transverse_Mercator"],PARAMETER["central_meridian",${zone * 6 - 183}]]`;
+  const set = (code: string, more = {}) =>
+    disagreements(
+      { ".zattrs": { "proj:code": code } },
+      statedArray("spatial_ref", { values: [0], shape: [], dimensions: [], crs_wkt: wkt(33), ...more }),
+    );
+  expect(await set("EPSG:32633")).toEqual([]);
+  expect(await set("EPSG:32632")).toEqual([
+    "statements-disagree spatial_ref: crs_wkt says EPSG 32633, proj:code says EPSG 32632.",
+  ]);
+  expect(await set("EPSG:32633", { grid_mapping_name: "transverse_mercator" })).toEqual([]);
+  expect(await set("EPSG:32633", { grid_mapping_name: "mercator" })).toMatchObject([/projection transverse_mercator/]);
+  const x = (units: string) =>
+    disagreements(
+      statedArray("x", { values: range(4, 500_000, 100), units, standard_name: "projection_x_coordinate" }),
+    );
+  expect(await x("m")).toEqual([]);
+  expect(await x("km")).toMatchObject([/units says km.*Such a quantity has that in m/]);
+});
+
+it("notes names of variables that are not there, and minds a CRS that is lost", async () => {
+  const x = statedArray("x", { values: range(4), standard_name: "projection_x_coordinate", units: "m" });
+  const data = (more: object) => statedArray("data", { values: range(4), dimensions: ["x"], ...more });
+  const codes = async (...parts: readonly object[]) =>
+    (await witnessed(Object.assign({}, ...parts) as Parameters<typeof witnessed>[0])).findings.map(({ code }) => code);
+  expect(await disagreements(x, data({ coordinates: "nowhere" }))).toEqual([]);
+  expect(await codes(x, data({ coordinates: "nowhere" }))).toEqual(["named-absent"]);
+  expect(await codes(x, data({ coordinates: "x" }))).toEqual([]);
+  expect(await disagreements(x, data({ grid_mapping: "crs" }))).toMatchObject([/in which CRS x and y are/]);
+});

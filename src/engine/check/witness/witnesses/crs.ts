@@ -6,6 +6,7 @@ import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { StatedChange, StatementSource } from "#core/check/statement.ts";
+import { levelsRead } from "#engine/describe/levels.ts";
 import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import { plainNumber } from "../show.ts";
 import { oddOf, side, type WitnessView } from "../view.ts";
@@ -19,7 +20,20 @@ interface Crs {
   /** Numbers by their names in a grid mapping. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly isGeographic?: boolean | undefined;
+  /** Name of the grid mapping. */
+  readonly method?: string | undefined;
 }
+
+/** Beginnings of the names of methods in WKT, and the grid mappings that they are (CF appendix F). */
+const METHODS: readonly (readonly [RegExp, string])[] = [
+  [/^transverse mercator/, "transverse_mercator"],
+  [/^lambert con(?:formal conic|ic conformal)/, "lambert_conformal_conic"],
+  [/^polar stereographic/, "polar_stereographic"],
+  [/^albers/, "albers_conical_equal_area"],
+  [/^lambert azimuthal equal area/, "lambert_azimuthal_equal_area"],
+  [/^(?:popular visualisation pseudo )?mercator/, "mercator"],
+  [/^sinusoidal/, "sinusoidal"],
+];
 
 /** Names of parameters: in WKT 1 and 2 in lower case without punctuation, in a grid mapping. */
 const PARAMETERS: readonly (readonly [RegExp, string])[] = [
@@ -43,13 +57,27 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 export async function crsWitness(view: WitnessView): Promise<void> {
   for (const node of view.set.hierarchy.nodes.values()) {
     if (view.isTold(node.path)) continue;
-    const all = statedBy(node);
+    const all = [...statedBy(node), ...statedBeside(view, node)];
     if (all.length > 0) holdCrs(view, node, all);
   }
   await holdRanges(view);
 }
 
-function statedBy(node: HierarchyNode): readonly Crs[] {
+/** Of a grid mapping, what its group says; of a group of levels, what these say. */
+function statedBeside(view: WitnessView, node: HierarchyNode): readonly Crs[] {
+  const group = node.kind === "array" && node.metadata.shape.length === 0 ? view.groupOf(node) : undefined;
+  const levels = (levelsRead(node).sets[0]?.levels ?? []).filter(({ path }) => path !== node.path);
+  const ofLevels = levels.flatMap(({ path }) => {
+    const level = view.set.hierarchy.nodes.get(path);
+    return (level === undefined ? [] : statedBy(level)).map(({ source, ...crs }) => ({
+      ...crs,
+      source: { ...source, name: `${path}/${source.name}` },
+    }));
+  });
+  return [...(group === undefined ? [] : statedBy(group)), ...ofLevels];
+}
+
+export function statedBy(node: HierarchyNode): readonly Crs[] {
   const { attributes } = node;
   const found: Crs[] = [];
   for (const name of ["crs_wkt", "spatial_ref", "proj:wkt2"]) {
@@ -77,7 +105,8 @@ function statedBy(node: HierarchyNode): readonly Crs[] {
   const mapping = textAttribute(attributes, "grid_mapping_name");
   if (mapping !== undefined) {
     const isGeographic = mapping === "latitude_longitude";
-    found.push({ source: { kind: "attribute", name: "the grid mapping's parameters" }, numbers, isGeographic });
+    const method = METHODS.some(([, known]) => known === mapping) ? mapping : undefined;
+    found.push({ source: { kind: "attribute", name: "the grid mapping's parameters" }, numbers, isGeographic, method });
   }
   return found;
 }
@@ -136,7 +165,11 @@ function ofWkt(text: string, name: string): Crs {
       ? false
       : undefined;
   const isWgs84 = /^[^"]*"WGS 84 \//.test(text);
-  return { source: { kind: "attribute", name }, code: code ?? (isWgs84 ? ofName : undefined), numbers, isGeographic };
+  const [, projection = ""] = /(?:PROJECTION|METHOD)\s*[[(]\s*"([^"]{1,80})"/i.exec(text) ?? [];
+  const plain = projection.toLowerCase().replaceAll("_", " ");
+  const method = METHODS.find(([pattern]) => pattern.test(plain))?.[1];
+  const source = { kind: "attribute", name } as const;
+  return { source, code: code ?? (isWgs84 ? ofName : undefined), numbers, isGeographic, method };
 }
 
 type Value = readonly [crs: Crs, value: number | string];
@@ -153,7 +186,8 @@ function holdCrs(view: WitnessView, node: HierarchyNode, all: readonly Crs[]): v
   });
   const kindOf = ({ isGeographic }: Crs) =>
     isGeographic === undefined ? undefined : isGeographic ? "latitude and longitude" : "a projection";
-  const facts = [stated("EPSG", ({ code }) => code), ...numbers, stated("CRS:", kindOf)];
+  const method = stated("projection", (crs) => crs.method);
+  const facts = [stated("EPSG", ({ code }) => code), ...numbers, method, stated("CRS:", kindOf)];
   const [wrong] = facts.flatMap(([what, values]) => {
     const odd = oddOf(values, isEqual);
     return odd === undefined ? [] : [{ what, ...odd }];
@@ -197,6 +231,12 @@ async function holdRanges(view: WitnessView): Promise<void> {
       isLat || standard.startsWith("longitude") || /^degrees?_?e/i.test(units) || stated?.isGeographic === true;
     const limit = isLat ? 90.001 : 540;
     const isMetres = /^k?m$|^metres?$/.test(units);
+    if (/^(?:km|kilomet)/i.test(units) && standard.startsWith("projection_") && most > HALF_WAY) {
+      const [a, b] = [side("attribute", "units", units), side("data", node.name, plainNumber(most))];
+      const change = { kind: "units", said: units, meant: ["m"] } as const;
+      view.disagree(node, { quantity: "units", a, b, change });
+      continue;
+    }
     if (isDegrees && most > limit && !/rad/.test(units) && (!isMetres || stated?.isGeographic === true)) {
       const { name } = stated?.isGeographic === true && !isLat ? stated.source : { name: `units ${units}` };
       const a = side("attribute", name, `degrees, at most ${isLat ? 90 : 360}`);
@@ -205,6 +245,9 @@ async function holdRanges(view: WitnessView): Promise<void> {
     }
   }
 }
+
+/** Kilometres half around the Earth. */
+const HALF_WAY = 20_100;
 
 /** The greatest distance from 0, marks of missing values aside. */
 const farthest = (values: Float64Array): number =>

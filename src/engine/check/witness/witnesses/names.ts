@@ -1,26 +1,41 @@
 /**
- * Variables that attributes name (CF §3.4, §5.6, §7.1) and that are not there. Many datasets are part of larger ones, and
- * name what was left out on purpose: that is said only where others of the same kind are there.
+ * Variables that attributes name (CF §3.4, §5, §7.1) and that are not there. Many datasets are part of larger ones, and
+ * name what was left out on purpose: that is a note, unless others of the same kind are there or it was all that said
+ * where projected data lie.
  */
-import { finding } from "#core/findings/finding.ts";
+import { factsOf, finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { WitnessView } from "../view.ts";
+import { statedBy } from "./crs.ts";
 
-const KINDS = ["bounds", "ancillary_variables", "grid_mapping"] as const;
+/** Areas of cells are in files of their own, by custom. */
+const KINDS = ["coordinates", "bounds", "ancillary_variables", "grid_mapping"] as const;
+/** Notes of one set. */
+const MAX_NOTES = 20;
 
 export function namesWitness(view: WitnessView): Promise<void> {
   if (view.set.unlisted === true) return Promise.resolve();
-  for (const kind of KINDS) {
+  const leftOut = view.findings.flatMap((found) => factsOf(found, "variable-left-out")?.names ?? []);
+  const noted = new Set(leftOut);
+  for (const attribute of KINDS) {
     const named = view.arrays.flatMap((node) =>
-      namesIn(textAttribute(node.attributes, kind) ?? "").map((name) => ({ node, name, there: view.near(node, name) })),
+      namesIn(textAttribute(node.attributes, attribute) ?? "").map((name) => ({
+        node,
+        name,
+        there: view.near(node, name),
+      })),
     );
     const here = named.filter(({ there }) => there !== undefined);
     for (const { node, name, there } of named) {
-      const other = otherOf(view, kind, node, here);
-      if (there !== undefined || other === undefined || view.isTold(node.path)) continue;
-      view.tell(finding("named-absent", view.placeOf(node), { attribute: kind, name, other }), node.path);
+      if (there !== undefined || view.isTold(node.path)) continue;
+      const other = otherOf(view, attribute, node, here);
+      const losesCrs = attribute === "grid_mapping" && other === undefined && isUnplaced(view, node);
+      const found = finding("named-absent", view.placeOf(node), { attribute, name, other, losesCrs });
+      if (other !== undefined || losesCrs) view.tell(found, node.path);
+      else if (!noted.has(name) && noted.size < leftOut.length + MAX_NOTES) view.findings.push(found);
+      noted.add(name);
     }
   }
   return Promise.resolve();
@@ -43,8 +58,22 @@ function otherOf(
   node: ArrayNode,
   here: readonly { readonly node: ArrayNode; readonly name: string }[],
 ): string | undefined {
-  if (kind !== "grid_mapping") return here.find((one) => kind === "bounds" || one.node === node)?.name;
+  if (kind === "bounds") return here[0]?.name;
+  if (kind === "ancillary_variables") return here.find((one) => one.node === node)?.name;
+  if (kind === "coordinates") return undefined;
   return view.arrays.find(
     (one) => parentOf(one) === parentOf(node) && textAttribute(one.attributes, "grid_mapping_name") !== undefined,
   )?.path;
+}
+
+const PROJECTED = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
+
+/** Its x and y are projected, and neither its groups nor latitudes of its own say how. */
+function isUnplaced(view: WitnessView, node: ArrayNode): boolean {
+  const beside = (node.metadata.dimensionNames ?? []).flatMap((name) => view.near(node, name ?? "") ?? []);
+  const isProjected = beside.some((one) => PROJECTED.test(textAttribute(one.attributes, "standard_name") ?? ""));
+  const coordinates = (textAttribute(node.attributes, "coordinates") ?? "").split(/\s+/);
+  const hasPlaces = coordinates.some((name) => name !== "" && view.near(node, name)?.metadata.shape.length === 2);
+  const around = [node, view.groupOf(node), view.set.hierarchy.nodes.get("")];
+  return isProjected && !hasPlaces && around.every((one) => one === undefined || statedBy(one).length === 0);
 }

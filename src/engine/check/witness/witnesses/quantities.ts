@@ -30,7 +30,6 @@ export async function quantitiesWitness(view: WitnessView): Promise<void> {
     const standard = textAttribute(node.attributes, "standard_name");
     const kind = kindNamed(standard, node.name);
     const units = textAttribute(node.attributes, "units");
-    holdDirection(view, node, standard, units ?? "");
     if (kind === undefined || units === undefined || view.isTold(node.path) || isDerived(node)) continue;
     const unit = unitNamed(units);
     const name = standard === undefined ? `the name ${node.name}` : `standard_name ${standard}`;
@@ -71,15 +70,6 @@ function areCelsius(facts: ArrayFacts | undefined, inSi: number, [least, most]: 
   const { rough, count, minimum } = facts.columns;
   const isField = minimum.some((value) => !Number.isInteger(value)) && rough.every((value) => value < SMOOTH);
   return isField && count.reduce((sum, one) => sum + one, 0) >= LEAST_OF_FIELD;
-}
-
-/** Latitudes are counted to the north, longitudes to the east. */
-function holdDirection(view: WitnessView, node: ArrayNode, standard: string | undefined, units: string): void {
-  const [, way] = /^degrees?_?(e(?:ast)?|n(?:orth)?)$/i.exec(units) ?? [];
-  const isOther = standard === (/^e/i.test(way ?? "") ? "latitude" : "longitude");
-  if (way === undefined || !isOther || view.isTold(node.path)) return;
-  const [a, b] = [side("attribute", "units", units), side("attribute", "standard_name", standard)];
-  view.disagree(node, { quantity: "units", a, b });
 }
 
 const isDerived = ({ name, attributes }: ArrayNode): boolean =>

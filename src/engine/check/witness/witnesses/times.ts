@@ -8,7 +8,7 @@ import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
-import { changeBetween, evenStep, middle } from "../change.ts";
+import { evenStep, middle } from "../change.ts";
 import { secondsIn, secondsOf, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 
@@ -21,6 +21,7 @@ export async function timesWitness(view: WitnessView): Promise<void> {
     if (time === undefined || values === undefined || values.length < 2 || values.some(Number.isNaN)) continue;
     holdCalendar(view, node, time, values);
     holdFrequency(view, node, secondsOf(values, time));
+    holdClaimed(view, node, time, values);
   }
 }
 
@@ -122,18 +123,36 @@ function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array
     view.hold(node, isLike, { quantity: "step", a, b }, false);
     if (isLike || step === 0) return;
     const usual = (meant[0] + meant[1]) / 2;
+    const factor = step / usual;
     // Gaps, or a sample of the steps, are no mistake of unit: only a step that a unit explains is.
-    const numbers = [usual, usual];
-    const change = changeBetween({ numbers: [step, step] }, { numbers }, { tolerance: usual * 0.08 });
-    if (change?.kind !== "times") return;
-    const { factor } = change;
-    if (![24, 60, 1440, 3600, 86_400, 30].some((one) => isNear(factor, one) || isNear(factor, 1 / one))) return;
-    const meantUnits = { ...change, ...unitsMeant(node, factor) };
-    return view.disagree(node, { quantity: "step", a, b, differ: seconds.length, change: meantUnits });
+    if (![24, 60, 1440, 3600, 86_400, 30, 365].some((one) => isNear(factor, one) || isNear(factor, 1 / one))) return;
+    const change = { kind: "times", factor, ...unitsMeant(node, factor) } as const;
+    return view.disagree(node, { quantity: "step", a, b, differ: seconds.length, change });
   }
 }
 
 const isNear = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.1;
+
+// Coverage.
+
+/** The first time lies outside of what a dataset of one file claims. Later ones may have been appended. */
+function holdClaimed(view: WitnessView, node: ArrayNode, time: TimeView, values: Float64Array): void {
+  const group = view.groupOf(node);
+  const texts = ["start", "end"].map((end) => textAttribute(group?.attributes, `time_coverage_${end}`)?.trim() ?? "");
+  if (view.set.table.targets.count > 1 || !texts.every((text) => /^\d{4}-\d\d-\d\d/.test(text))) return;
+  const [from = NaN, to = NaN] = texts.map((text) => {
+    const units = `seconds since ${text.slice(0, 40)}`;
+    const since = timeOf({ attributes: new Map(Object.entries({ units, calendar: time.calendar })) });
+    return since === undefined ? NaN : (secondsOf([0], since)[0] ?? NaN);
+  });
+  const [first = NaN, second = NaN] = secondsOf(values.slice(0, 2), time);
+  const room = 1.01 * Math.abs(second - first) + DAY;
+  if (view.isTold(node.path) || Number.isNaN(from) || Number.isNaN(to)) return;
+  const a = side("attribute", "time_coverage_start to time_coverage_end", texts.join(" to "));
+  const ends = [values[0], values.at(-1)].map((value = NaN) => dateIn(value, time));
+  const isRight = first >= from - room && first <= to + room;
+  view.hold(node, isRight, { quantity: "range", a, b: side("values", node.name, ends.join(" to ")) });
+}
 
 // Times of validity are the reference time and the step behind it.
 

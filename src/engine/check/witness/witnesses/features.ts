@@ -1,0 +1,75 @@
+/** Features of a dataset (CF §9): their kind by `featureType` and `cf_role`, their extent by counts and by times. */
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { textAttribute } from "#core/metadata/attribute.ts";
+import { plainNumber } from "../show.ts";
+import { timeOf } from "../units.ts";
+import { side, type WitnessView } from "../view.ts";
+
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["timeseries_id", ["timeseries", "timeseriesprofile"]],
+  ["trajectory_id", ["trajectory", "trajectoryprofile"]],
+  ["profile_id", ["profile", "timeseriesprofile", "trajectoryprofile"]],
+]);
+
+export async function featuresWitness(view: WitnessView): Promise<void> {
+  const feature = textAttribute(view.set.hierarchy.nodes.get("")?.attributes, "featureType")?.trim() ?? "";
+  const isKnown = [...KINDS.values(), "point"].flat().includes(feature.toLowerCase());
+  for (const node of view.arrays) {
+    if (view.isTold(node.path)) continue;
+    const role = textAttribute(node.attributes, "cf_role")?.trim() ?? "";
+    const kinds = KINDS.get(role);
+    const [a, b] = [side("attribute", "featureType", feature), side("attribute", "cf_role", role)];
+    if (isKnown && kinds !== undefined)
+      view.hold(node, kinds.includes(feature.toLowerCase()), { quantity: "count", a, b });
+    const counted = textAttribute(node.attributes, "sample_dimension");
+    const counts = counted === undefined ? undefined : await view.numbers(node);
+    if (counted === undefined || counts === undefined || counts.length < 2) continue;
+    const lengths = lengthsIn(view);
+    if (lengths.has(counted)) await holdRestarts(view, node, counts, counted);
+    else if (view.set.unlisted !== true) holdSampled(view, node, counts, counted, lengths);
+  }
+}
+
+const lengthsIn = ({ arrays }: WitnessView): ReadonlyMap<string, number> =>
+  new Map(
+    arrays.flatMap(({ metadata: { shape, dimensionNames = [] } }) =>
+      shape.map((length, axis) => [dimensionNames[axis] ?? "", length] as const),
+    ),
+  );
+
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+/** No array has the dimension, and another is as long as all counts together. */
+function holdSampled(
+  view: WitnessView,
+  node: ArrayNode,
+  counts: Float64Array,
+  counted: string,
+  lengths: ReadonlyMap<string, number>,
+): void {
+  const total = sumOf(counts);
+  const [meant] = [...lengths].find(([name, length]) => name !== "" && length === total) ?? [];
+  if (meant === undefined) return;
+  const a = side("attribute", "sample_dimension", counted);
+  const b = side("values", node.name, `${plainNumber(total)} (${meant})`);
+  view.disagree(node, { quantity: "count", a, b });
+}
+
+/** Times rise within each feature: they go back where another begins, and fewer times than there are features. */
+async function holdRestarts(view: WitnessView, node: ArrayNode, counts: Float64Array, counted: string): Promise<void> {
+  const time = view.arrays.find(
+    (one) => one.metadata.dimensionNames?.join() === counted && timeOf(one) !== undefined && !view.isTold(one.path),
+  );
+  const times = time === undefined ? undefined : await view.numbers(time);
+  if (time === undefined || times === undefined || sumOf(counts) !== times.length) return;
+  const begins = new Set<number>();
+  for (let at = 1; at < times.length; at += 1) if ((times[at] as number) < (times[at - 1] as number)) begins.add(at);
+  if (begins.size === 0 || begins.size >= counts.length) return;
+  let end = 0;
+  const ends = new Set(Array.from(counts, (count) => (end += count)));
+  const isRight = [...begins].every((begin) => ends.has(begin));
+  const text = (places: Iterable<number>) => [...places].slice(0, 8).map(plainNumber).join(", ");
+  const a = side("values", node.name, text(ends));
+  const b = side("values", time.name, text(begins));
+  view.hold(node, isRight, { quantity: "count", a, b, change: { kind: "restarts" } });
+}
