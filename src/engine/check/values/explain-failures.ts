@@ -180,7 +180,10 @@ async function signatureOf({ set, context }: ValuesView, { chunk }: Failure, wit
 const looksLike = async (view: ValuesView, failure: Failure) => (await signatureOf(view, failure))?.label;
 
 /** Formats whose first bytes cannot be an accident; others count where the chunks decode with their codec. */
-const SURE: ReadonlySet<string> = new Set("grib tiff png jpeg fits netcdf3 hdf5 zip zstd gzip xz bz2".split(" "));
+// oxfmt-ignore
+const SURE: ReadonlySet<string> = new Set([
+  "grib", "tiff", "png", "jpeg", "fits", "netcdf3", "hdf5", "zip", "zstd", "gzip", "xz", "bz2",
+]);
 const MAX_LOOKED_AT = 4;
 
 /** All chunks begin as a format does that no declared codec decodes: that is the array's, not the chunks' or the file's. */
