@@ -34,6 +34,8 @@ interface MessageKeys {
 type Key = "step" | "time" | "valid" | "number" | "level";
 
 const MAX_MESSAGES = 200_000;
+/** Arrays whose messages' grid is held against one coordinate: hundreds may share it. */
+const MAX_GRIDS = 8;
 
 export async function gribWitness(view: WitnessView): Promise<void> {
   const files = (view.request.held ?? []).filter(({ file }) => file.isArranged);
@@ -53,10 +55,12 @@ export async function gribWitness(view: WitnessView): Promise<void> {
     }
   }
   const found: Said[] = [];
+  const grids = new Map<string, number>();
   for (const [path, messages] of byArray) {
     const node = view.set.hierarchy.nodes.get(path);
     if (node?.kind !== "array" || messages.length === 0 || isMixed(view, node, messages)) continue;
-    found.push(...(await saidOf(view, node, messages)));
+    found.push(...saidOf(view, node, messages));
+    await holdGrid(view, node, messages, grids);
   }
   const areAlike = found.some((one) => ofTime.has(one.key) && saysNothing(one));
   for (const [coordinate, all] of groupedBy(found, (one) => one.coordinate))
@@ -157,7 +161,7 @@ function tellElsewhere(
   view.tell({ ...found, places }, node.path, ...also);
 }
 
-async function saidOf(view: WitnessView, node: ArrayNode, messages: readonly Message[]): Promise<readonly Said[]> {
+function saidOf(view: WitnessView, node: ArrayNode, messages: readonly Message[]): readonly Said[] {
   const { shape, chunks, dimensionNames = [] } = node.metadata;
   const grid = gridOf(shape, chunks);
   const found: Said[] = [];
@@ -176,7 +180,6 @@ async function saidOf(view: WitnessView, node: ArrayNode, messages: readonly Mes
     if (axis >= 0 && (shape[axis] ?? 1) > 1 && startAlong(along, 1) !== 1) continue;
     found.push({ coordinate, key, node, messages, at });
   }
-  await holdGrid(view, node, messages);
   return found;
 }
 
@@ -262,14 +265,22 @@ const isSorted = (values: Float64Array): boolean =>
   [1, -1].some((sign) => values.every((value, at) => at === 0 || sign * (value - (values[at - 1] as number)) > 0));
 
 /** Latitudes and longitudes of the messages' own grid, if it has one of each a row and a column. */
-async function holdGrid(view: WitnessView, node: ArrayNode, [first]: readonly Message[]): Promise<void> {
+async function holdGrid(
+  view: WitnessView,
+  node: ArrayNode,
+  [first]: readonly Message[],
+  grids: Map<string, number>,
+): Promise<void> {
   for (const name of node.metadata.dimensionNames ?? []) {
     const coordinate = name === undefined ? undefined : view.near(node, name);
     const role = coordinate === undefined ? "other" : roleOf(coordinate);
     if (coordinate === undefined || (role !== "latitude" && role !== "longitude") || view.isTold(coordinate.path))
       continue;
     const [numbers, values] = [first?.keys[role], await view.numbers(coordinate)];
-    if (numbers === undefined || values === undefined || numbers.length !== values.length) continue;
+    const held = grids.get(coordinate.path) ?? 0;
+    if (numbers === undefined || values === undefined || numbers.length !== values.length || held >= MAX_GRIDS)
+      continue;
+    grids.set(coordinate.path, held + 1);
     const cell = values.length < 2 ? 1 : Math.abs((values[1] ?? 0) - (values[0] ?? 0));
     const source = { kind: "messages", name: node.name } as const;
     const options = { tolerance: cell * 0.01, cell, wraps: role === "longitude" };
