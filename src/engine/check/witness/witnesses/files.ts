@@ -6,7 +6,7 @@ import { finding, nodeAt } from "#core/findings/finding.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
-import { parentOf } from "#core/metadata/hierarchy-path.ts";
+import { nodeName, parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
 import { type HeldFile, valuesInFile } from "#engine/check/held/held-files.ts";
@@ -39,7 +39,9 @@ const namesIn = (text: string): readonly string[] =>
 
 function noteLeftOut(view: WitnessView, { file, target }: HeldFile): void {
   const { nodes } = view.set.hierarchy;
-  const lacking = file.arrays.filter(({ path }) => !nodes.has(path) && !isHere(view, path));
+  // The set may have put the file into a group of its own.
+  const here = new Set(view.arrays.map(({ name }) => name));
+  const lacking = file.arrays.filter(({ path }) => !nodes.has(path) && !here.has(nodeName(path)));
   if (lacking.length === 0) return;
   const byName = new Map(lacking.map((array) => [array.path, array]));
   const namedBy = new Map<SourceArray, { readonly node: ArrayNode; readonly attribute: string }>();
@@ -69,12 +71,6 @@ const plainType = (dtype: string): string => {
   const type = parsed(dtype);
   return typeof type === "string" ? type : "a compound type";
 };
-
-/** The set may have put the file into a group of its own. */
-function isHere(view: WitnessView, path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return view.arrays.some((node) => node.name === name);
-}
 
 async function holdInline(view: WitnessView, node: ArrayNode, held: HeldFile): Promise<void> {
   const counts = view.set.tally.arrays.get(node.path);
