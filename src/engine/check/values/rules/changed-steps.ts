@@ -45,14 +45,15 @@ export const changedSteps: ValueRule = {
     const at = firstJump(pairs);
     const [pair, usual] = [pairs[at], median(pairs.slice(0, Math.max(0, at)).map(({ distance }) => distance))];
     if (at < LEAST_BEFORE || pair === undefined) return;
-    for (const [reading, factor, read] of readingsOf(facts)) {
+    for (const [reading, read, factor] of readingsOf(facts)) {
       const left = distanceRead(facts, pair.lines, read, true);
       if (!(left <= usual * MOST_USUAL && left <= pair.distance * MOST_LEFT)) continue;
       if (reading === "packed-twice" && left > (turnOf(facts) / 4) * MOST_OF_CHANCE) continue;
       // Everything is near to nothing, divided often enough.
       if (factor !== undefined && left > sizeBefore(facts, pair.lines) * MOST_OF_SIZE) continue;
-      const to = endOf(facts, pairs.slice(at + 1), usual, read) ?? (facts.node.metadata.shape[facts.axis] ?? 1) - 1;
-      const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
+      const { shape, chunks, dimensionNames } = facts.node.metadata;
+      const [steps = 0, edges = 1] = [shape[facts.axis], chunks[facts.axis]];
+      const to = endOf(facts, pairs.slice(at + 1), usual, read) ?? steps - 1;
       const [from, last] = [chunkAlong(edges, pair.to), chunkAlong(edges, to)];
       const slots = [...facts.ordinals.keys()].filter((slot) => {
         const chunk = coordinatesAt(facts, slot)[facts.axis] ?? 0;
@@ -60,18 +61,10 @@ export const changedSteps: ValueRule = {
       });
       const scaling = scalingOfNode(facts.node);
       const size = (stored: number) => stored * Math.abs(scaling?.scaleFactor ?? 1);
-      const dimension = facts.node.metadata.dimensionNames?.[facts.axis] ?? `dimension ${facts.axis}`;
+      const dimension = dimensionNames?.[facts.axis] ?? `dimension ${facts.axis}`;
       const distances = { jump: size(pair.distance), left: size(left), usual: size(usual) };
       explainSlots(facts, slots);
-      const about = {
-        reading,
-        factor,
-        dimension,
-        from: pair.to,
-        to,
-        steps: facts.node.metadata.shape[facts.axis] ?? 0,
-        ...distances,
-      };
+      const about = { reading, factor, dimension, from: pair.to, to, steps, ...distances };
       return sink(ofChunks("steps-read-otherwise", facts, slots, about, fileOfAll(facts, slots)));
     }
   },
@@ -93,39 +86,35 @@ function turnOf({ node }: ArrayFacts): number {
   return itemSize > 4 ? Infinity : 2 ** (itemSize * 8) * Math.abs(scalingOfNode(node)?.scaleFactor ?? 1);
 }
 
-function readingsOf(facts: ArrayFacts): readonly (readonly [ChangedReading, number | undefined, Reading])[] {
+type NamedReading = readonly [reading: ChangedReading, read: Reading, factor?: number];
+
+function readingsOf(facts: ArrayFacts): readonly NamedReading[] {
   const { node } = facts;
-  const { dataType } = node.metadata;
+  const { kind, itemSize } = node.metadata.dataType;
   const scaling = scalingOfNode(node);
   const [by, offset] = [scaling?.scaleFactor ?? 1, scaling?.addOffset ?? 0];
-  const isPacked = dataType.kind === "int" || dataType.kind === "uint" ? by !== 1 || offset !== 0 : false;
+  const isPacked = (kind === "int" || kind === "uint") && (by !== 1 || offset !== 0);
   const turn = turnOf(facts);
-  const found: (readonly [ChangedReading, number | undefined, Reading])[] = [];
-  if (isPacked) {
-    // The writer wrapped what no longer fit into the integer.
-    found.push([
-      "packed-twice",
-      undefined,
-      (stored, near) => {
-        const once = stored * by + offset;
-        return Number.isFinite(turn) ? once + turn * Math.round((near - once) / turn) : once;
-      },
-    ]);
-    found.push(["not-packed", undefined, (stored) => (stored - offset) / by]);
-    if (dataType.itemSize === 2)
-      found.push(["byte-order", undefined, (stored) => swapped(stored, dataType.kind === "int")]);
-  }
-  if (/kelvin|^K$|celsius|degc|°c/i.test(textAttribute(node.attributes, "units") ?? "")) {
-    found.push(["celsius", undefined, (stored) => stored + 273.15 / by]);
-    found.push(["kelvin", undefined, (stored) => stored - 273.15 / by]);
-  }
   const words = ["units", "standard_name", "long_name"].map((name) => textAttribute(node.attributes, name) ?? "");
+  const isTemperature = /kelvin|^K$|celsius|degc|°c/i.test(words[0] ?? "");
   const unscaled = (stored: number) => stored * by + offset;
-  if (!words.some((text) => ANGLE.test(text)))
-    found.push(["sign", undefined, (stored) => (-unscaled(stored) - offset) / by]);
-  for (const factor of [10, 100, 1000, 1e4, 1e5, 1e6].flatMap((one) => [one, 1 / one]))
-    found.push(["times", factor, (stored) => (unscaled(stored) / factor - offset) / by]);
-  return found;
+  // The writer wrapped what no longer fit into the integer.
+  const packed: Reading = (stored, near) => {
+    const once = unscaled(stored);
+    return Number.isFinite(turn) ? once + turn * Math.round((near - once) / turn) : once;
+  };
+  const tried: readonly (readonly [isTried: boolean, ...NamedReading])[] = [
+    [isPacked, "packed-twice", packed],
+    [isPacked, "not-packed", (stored) => (stored - offset) / by],
+    [isPacked && itemSize === 2, "byte-order", (stored) => swapped(stored, kind === "int")],
+    [isTemperature, "celsius", (stored) => stored + 273.15 / by],
+    [isTemperature, "kelvin", (stored) => stored - 273.15 / by],
+    [!words.some((text) => ANGLE.test(text)), "sign", (stored) => (-unscaled(stored) - offset) / by],
+    ...[10, 100, 1000, 1e4, 1e5, 1e6]
+      .flatMap((one) => [one, 1 / one])
+      .map((factor) => [true, "times", (stored: number) => (unscaled(stored) / factor - offset) / by, factor] as const),
+  ];
+  return tried.flatMap(([isTried, ...reading]) => (isTried ? [reading] : []));
 }
 
 function swapped(stored: number, isSigned: boolean): number {
