@@ -56,19 +56,18 @@ type Moved = Files & {
   readonly isOther: boolean;
 };
 
-function stepsChange({
-  change,
-  coordinate,
-  file,
-  set,
-  has,
-}: Files & { coordinate: string; set: string; has: string; change?: StatedChange | undefined }): string {
-  if (change === undefined) return "";
-  const [a, b] = [
-    { source: { kind: "values", name: coordinate }, value: set },
-    { source: { kind: "file", name: file }, value: has },
-  ] as const;
-  return changeText({ change, a, b, unit: undefined, differ: 1, of: 1 });
+type StepsDiffer = Files & {
+  readonly coordinate: string;
+  readonly step: number;
+  readonly set: string;
+  readonly has: string;
+  readonly change?: StatedChange | undefined;
+};
+
+function stepsChange({ change, coordinate, file, set, has }: StepsDiffer): string {
+  const a = { source: { kind: "values", name: coordinate }, value: set } as const;
+  const b = { source: { kind: "file", name: file }, value: has } as const;
+  return changeText({ change, a, b, unit: undefined });
 }
 
 const { error, warning } = about("source", { question: "sources" });
@@ -164,15 +163,7 @@ export const HELD = {
     remedy: "Rechunk so that every file begins at a chunk, write a rectilinear chunk grid, or keep one dataset a file.",
     readers: "Readers give values of later files to wrong steps, silently.",
   }),
-  "held-steps-differ": values.warning<
-    Files & {
-      readonly coordinate: string;
-      readonly step: number;
-      readonly set: string;
-      readonly has: string;
-      readonly change?: StatedChange | undefined;
-    }
-  >("A coordinate differs from the source files'", {
+  "held-steps-differ": values.warning<StepsDiffer>("A coordinate differs from the source files'", {
     explain: (facts) =>
       `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data are there, it is ${facts.has}.${stepsChange(facts)}`,
     remedy:

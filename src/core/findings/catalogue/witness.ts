@@ -27,16 +27,9 @@ const isMany = ({ kind }: StatementSource): boolean => ["bounds", "steps", "mess
 const capital = (text: string): string =>
   text.replace(/^(?:its|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
-const PARTS: ReadonlyMap<number, string> = new Map([
-  [0.5, "half a cell"],
-  [1, "one cell"],
-]);
-
 /** "Half a cell", "one step". */
-const cellsText = (cells: number, isTime: boolean): string => {
-  const text = PARTS.get(Math.abs(cells)) ?? `${number(Math.abs(cells))} cells`;
-  return isTime ? text.replace("cell", "step") : text;
-};
+const cellsText = (cells: number, unit: "cell" | "step"): string =>
+  cells === 0.5 ? `half a ${unit}` : cells === 1 ? `one ${unit}` : `${number(cells)} ${unit}s`;
 
 export function shiftText(
   { by, cells, time }: Extract<StatedChange, { kind: "shifted" }>,
@@ -46,18 +39,15 @@ export function shiftText(
     time === undefined
       ? `${number(Math.abs(by))}${unit === undefined ? "" : ` ${unit}`}`
       : counted(time.amount, time.unit.slice(0, -1));
-  return cells === undefined ? amount : `${cellsText(cells, time !== undefined)} (${amount})`;
+  return cells === undefined
+    ? amount
+    : `${cellsText(Math.abs(cells), time === undefined ? "cell" : "step")} (${amount})`;
 }
 
+type Changed = Pick<Disagreement, "change" | "a" | "b" | "unit"> & Partial<Pick<Disagreement, "differ" | "of">>;
+
 /** The change that makes the first as the second, in a sentence that begins with a space. */
-export function changeText({
-  change,
-  a,
-  b,
-  unit,
-  differ,
-  of,
-}: Omit<Disagreement, "quantity" | "array" | "agree" | "right" | "position">): string {
+export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed): string {
   const [one, other] = [sourceText(a.source), sourceText(b.source)];
   switch (change?.kind) {
     case undefined:
@@ -117,8 +107,8 @@ function mendText(facts: Disagreement): string {
   if (change?.kind === "units")
     return `Write ${listed(change.meant.slice(0, 3), "or")} as units, or correct scale_factor and add_offset.`;
   if (change?.kind !== "shifted") return `${what}${by}.`;
-  const seconds = change.time === undefined ? "" : " seconds";
-  return `${what}: ${change.by > 0 ? "subtract" : "add"} ${number(Math.abs(change.by))}${seconds} ${change.by > 0 ? "from" : "to"} ${own}.`;
+  const amount = shiftText({ kind: "shifted", by: change.by, ...(change.time && { time: change.time }) }, undefined);
+  return `${what}: ${change.by > 0 ? "subtract" : "add"} ${amount} ${change.by > 0 ? "from" : "to"} ${own}.`;
 }
 
 const TURNED: Readonly<Record<string, string>> = {
@@ -173,24 +163,17 @@ type Calendar = {
   readonly isMonthly: boolean;
 };
 
-type BoundsUnfit =
-  | {
-      readonly problem: "shape";
-      readonly array: string;
-      readonly bounds: string;
-      readonly shape: readonly number[];
-      readonly found: readonly number[];
-    }
+type BoundsUnfit = { readonly array: string; readonly bounds: string } & (
+  | { readonly problem: "shape"; readonly shape: readonly number[]; readonly found: readonly number[] }
   | {
       readonly problem: "apart";
-      readonly array: string;
-      readonly bounds: string;
       readonly position: number;
       readonly end: string;
       readonly start: string;
       readonly touching: number;
       readonly unit: string | undefined;
-    };
+    }
+);
 
 /** `exchanged`: two chunks that have each other's message. */
 type Elsewhere = {

@@ -74,6 +74,15 @@ it("finds an axis half a cell beside its bounds by the other axis, and knows edg
   expect(await disagreements(time, bounds("time_bnds", cells(range(8, 0.5), 0.5)))).toEqual([]);
 });
 
+it("mends times by lengths of time, whatever they count", async () => {
+  const time = statedArray("time", { values: range(8, 31.5), units: "days since 2000-01-01", bounds: "time_bnds" });
+  const { findings } = await witnessed({ ...time, ...bounds("time_bnds", cells(range(8, 0.5), 0.5)) });
+  const [found] = findings.filter(({ code }) => code === "statements-disagree");
+  const { message, remedy } = explained(found as (typeof findings)[number]);
+  expect(message).toMatch(/All of time lies 31 days later than its bounds time_bnds/);
+  expect(remedy).toMatch(/subtract 31 days from time/);
+});
+
 it("tells the calendar by where months begin", async () => {
   const noleap = range(24).map(
     (month) =>
