@@ -36,7 +36,14 @@ export async function inlineRepair(
     array === subject.array && coordinates.join() === subject.coordinates.join();
   if (!members.some(isSubject)) return undefined;
   const budget = withBudget(set, limits);
-  const offer = await offerOf(budget.set, members, context);
+  const reader = rangeReader(budget.set, context);
+  const label = "Decoding chunks that were stored without a filter";
+  const encodedAt = (member: Member, done: number) => {
+    context.report({ label, done, total: members.length, unit: "chunks" });
+    return encodedChunk(budget.set, member, reader);
+  };
+  const about = { change: { kind: "inline" }, certainty: "safe", evidence: [{ kind: "file-mask" }] } as const;
+  const offer = await inlineOffer(budget.set, members, encodedAt, about, context);
   const ended = budget.ended();
   return { subject, offers: offer === undefined ? [] : [offer], spent: budget.spent(), ...(ended && { ended }) };
 }
@@ -44,63 +51,50 @@ export async function inlineRepair(
 const filtersOf = ({ met }: EngineSet, { range: { target, offset, length } }: Member) =>
   met.unfiltered.get(`${target} ${offset} ${length}`);
 
-async function offerOf(
+/** Offer to write chunks inline as `storedAt` gives them; `undefined` where one is not known or does not decode. */
+export async function inlineOffer<M extends Pick<Member, "row" | "array" | "coordinates">>(
   set: EngineSet,
-  members: readonly Member[],
+  members: readonly M[],
+  storedAt: (member: M, index: number) => Promise<Uint8Array | undefined> | Uint8Array | undefined,
+  { evidence, ...about }: Pick<RepairOffer, "change" | "certainty" | "evidence">,
   context: CallContext,
 ): Promise<RepairOffer | undefined> {
   const values = new Map<string, string>();
   const chunks: RepairOffer["chunks"][number][] = [];
   const [first] = members;
-  const reader = rangeReader(set, context);
-  for (const [done, member] of members.entries()) {
-    context.report({
-      label: "Decoding chunks that were stored without a filter",
-      done,
-      total: members.length,
-      unit: "chunks",
-    });
-    const encoded = await encodedChunk(set, member, reader, context);
-    if (encoded === undefined) return undefined;
-    values.set(keyOfRow(set, member.row), `"base64:${toBase64(encoded)}"`);
+  for (const [index, member] of members.entries()) {
     const { metadata } = arrayNode(set, member.array);
-    if (chunks.length < MAX_READ_AGAIN)
-      chunks.push(await foreseenChunk(metadata, member.coordinates, encoded, context));
+    const stored = await storedAt(member, index);
+    const ofChunk = metadataOfChunk(metadata, member.coordinates);
+    const decoded = stored && (await decodeChunk(ofChunk, stored.slice(), context.signal));
+    if (stored === undefined || decoded?.bytes?.length !== chunkBytes(ofChunk) || decoded.error !== undefined)
+      return undefined;
+    values.set(keyOfRow(set, member.row), `"base64:${toBase64(stored)}"`);
+    if (chunks.length < MAX_READ_AGAIN) chunks.push(await foreseenChunk(metadata, member.coordinates, stored, context));
   }
-  if (first === undefined) return undefined;
-  const [[key = "", after = ""] = []] = values;
+  const [[key, after] = []] = values;
+  if (first === undefined || key === undefined || after === undefined) return undefined;
   const refused = members.map(({ row }) => notEditable(set, row)).find((why) => why !== undefined);
   return {
-    change: { kind: "inline" },
-    certainty: "safe",
+    ...about,
     key,
     array: first.array,
     ...editsOrWhyNot(refused ?? [{ kind: "set-references", values: [...values] }]),
     before: writtenValue(set, first.row) ?? "",
     after: cut(after, 80),
-    evidence: [{ kind: "file-mask" }, { kind: "chunks-decode", read: members.length }],
+    evidence: [...evidence, { kind: "chunks-decode", read: members.length }],
     alike: { references: members.length, read: members.length },
     chunks,
   };
 }
 
-/** `undefined` where its bytes are not to be had, or do not decode. */
-async function encodedChunk(
-  set: EngineSet,
-  member: Member,
-  reader: RangeReader,
-  context: CallContext,
-): Promise<Uint8Array | undefined> {
+/** `undefined` where its bytes are not to be had. */
+async function encodedChunk(set: EngineSet, member: Member, reader: RangeReader): Promise<Uint8Array | undefined> {
   const bytes = await reader.bytes(member.range.target, member.range);
   const used = filtersOf(set, member);
   if (bytes === undefined || used === undefined) return undefined;
   const plain = await undoFilters(used, bytes).catch(() => undefined);
-  const metadata = metadataOfChunk(arrayNode(set, member.array).metadata, member.coordinates);
-  const declared = metadata.decoding
-    .map(({ id, configuration }) => new Map([["id", id], ...configuration]))
-    .toReversed();
-  const encoded = plain && storeOnly(declared, plain);
-  if (encoded === undefined) return undefined;
-  const decoded = await decodeChunk(metadata, encoded.slice(), context.signal);
-  return decoded.error === undefined && decoded.bytes?.length === chunkBytes(metadata) ? encoded : undefined;
+  const { decoding } = metadataOfChunk(arrayNode(set, member.array).metadata, member.coordinates);
+  const declared = decoding.map(({ id, configuration }) => new Map([["id", id], ...configuration])).toReversed();
+  return plain && storeOnly(declared, plain);
 }
