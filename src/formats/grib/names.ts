@@ -81,6 +81,16 @@ export function parameterOf1({ table, number, ...asked }: Asked & { table: numbe
   return table === 128 && asked.centre !== 98 ? unknown(key) : parameterIn(known1, key, asked);
 }
 
+/** Name by ECMWF's number (`paramId`) of its table 128. */
+export const ecmwfName = (paramId: number): string | undefined => known1.get(`128.${paramId}`)?.[0];
+
+const ECMWF_NAMES: ReadonlySet<string | undefined> = new Set(
+  [...known1].flatMap(([key, [name]]) => (key.startsWith("128.") ? [name] : [])),
+);
+
+/** The parameter has a number of ECMWF's table 128. */
+export const hasEcmwfNumber = (name: string): boolean => ECMWF_NAMES.has(name);
+
 function parameterIn(table: Table, key: string, { centre, surface, level }: Asked): Parameter {
   const keys = [`${key}/${centre}`, `${key}@${surface}:${level}`, `${key}@${surface}`, key];
   const [name, ...units] = keys.map((one) => table.get(one)).find((one) => one !== undefined) ?? [];

@@ -53,7 +53,8 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
   const whole: (readonly HeldArray[])[] = [];
   // Coordinates of which nothing more is said.
   const steps = new Set<string>();
-  for (const [path, arrays] of byArray) {
+  for (const [path, all] of byArray) {
+    const arrays = withExchanged(all);
     keepRight(set, arrays);
     noteFaults(arrays, known, ledger);
     if (arrays.some(({ held }) => held.file.isArranged)) continue;
@@ -70,6 +71,18 @@ export async function checkHeld(set: EngineSet, request: HeldRequest, context: C
     rules: [{ rule: "files", unit: "targets", of, lookedAt, sampled: lookedAt < of ? lookedAt : 0 }],
     explained: ledger.explained(),
   };
+}
+
+/** Chunks of two files in each other's place: where the rest of each file is says where they belong. */
+function withExchanged(arrays: readonly HeldArray[]): readonly HeldArray[] {
+  const belongs = new Map<number, number>();
+  for (const { strays } of arrays) for (const [row, place] of strays) belongs.set(row.ordinal, place);
+  const isExchanged = ([row, place]: readonly [HeldRow, number]) => belongs.get(place) === row.ordinal;
+  return arrays.map((array) => {
+    const found = [...array.strays].filter(isExchanged);
+    const faults = found.map(([row]) => [row, { kind: "other", array: array.own.path } as const] as const);
+    return found.length === 0 ? array : { ...array, faults: new Map([...array.faults, ...faults]) };
+  });
 }
 
 // References: those of one array with one fault are one finding.

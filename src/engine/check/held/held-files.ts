@@ -10,6 +10,7 @@ import { columnsAt, lengthOf, ordinalOfRow } from "#engine/table/batch.ts";
 import { targetRanges, type TargetRanges } from "#engine/table/target-ranges.ts";
 import { knownSize } from "../sources/judge-target.ts";
 import { parsed } from "#core/json/parse-json.ts";
+import { coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 import { parseDataTypeV2 } from "#core/metadata/parse-data-type.ts";
 import { decodeValues, float64Of } from "#core/values/values.ts";
 import { undoFilters } from "#codecs/pipeline.ts";
@@ -152,10 +153,11 @@ export function fileArrayOf(
   return same.find((one) => one.path === path) ?? (same.length === 1 ? same[0] : undefined);
 }
 
-// Values of small one-dimensional arrays as a source file has them: its coordinates.
+// Values of small arrays as a source file has them: its coordinates.
 
-/** Elements. */
 const MAX_ELEMENTS = 200_000;
+/** Chunks of an array that are read for this. */
+const MAX_CHUNKS = 2000;
 
 const NUMBER = /^[<>|](?:[iu][1248]|f[248])$/;
 
@@ -170,28 +172,76 @@ export function valuesInFile(
   return read;
 }
 
-async function readValues(
-  source: ByteSource,
-  { shape, chunks, dtype, filters, references, inline }: SourceArray,
-  context: CallContext,
-): Promise<Float64Array | undefined> {
-  const [length, chunk] = [shape[0] ?? 1, chunks[0] ?? 1];
-  const type = parsed(dtype);
-  if (shape.length > 1 || length > MAX_ELEMENTS || typeof type !== "string" || !NUMBER.test(type)) return undefined;
+async function readValues(source: ByteSource, array: SourceArray, context: CallContext) {
+  const type = parsed(array.dtype);
+  if (typeof type !== "string" || !NUMBER.test(type)) return undefined;
   const dataType = parseDataTypeV2(type);
-  const values = new Float64Array(length).fill(NaN);
-  const put = (ordinal: number, stored: Uint8Array): void => {
-    const count = Math.min(chunk, length - ordinal * chunk, Math.floor(stored.length / dataType.itemSize));
-    if (count <= 0) return;
-    const bytes = stored.slice(0, count * dataType.itemSize);
-    const { numbers } = decodeValues(bytes, { dataType, chunks: [count], order: "C" });
-    if (numbers !== undefined) values.set(float64Of(numbers), ordinal * chunk);
+  const values = await placedElements<number>(source, array, NaN, context, (stored, count) => {
+    const whole = Math.min(count, Math.floor(stored.length / dataType.itemSize));
+    const bytes = stored.slice(0, whole * dataType.itemSize);
+    const { numbers } = decodeValues(bytes, { dataType, chunks: [whole], order: "C" });
+    return numbers === undefined ? undefined : float64Of(numbers);
+  });
+  return values && Float64Array.from(values);
+}
+
+/** Texts of an array, empty where they are not ASCII, if they have a fixed number of bytes or are in one JSON list; otherwise `undefined`. */
+export function textsInFile(
+  { source }: Pick<HeldFile, "source">,
+  array: SourceArray,
+  context: CallContext,
+): Promise<readonly string[] | undefined> {
+  const [, bytes] = /^"\|S(\d{1,4})"$/.exec(array.dtype) ?? [];
+  // JSON lists end with their type and shape, and need no codec.
+  const plain = bytes === undefined ? { ...array, filters: [] } : array;
+  return placedElements(source, plain, "", context, (stored, count) => {
+    const own = (at: number) => decodedText(stored.subarray(at * Number(bytes), (at + 1) * Number(bytes)));
+    // Letters of other sets are written in other ways.
+    const plainText = (_: unknown, at: number) => (/^[ -[\]-~]*$/.test(own(at)) ? own(at) : "");
+    if (bytes !== undefined) return Array.from({ length: count }, plainText);
+    const list = parsed(decodedText(stored));
+    const texts = Array.isArray(list) ? list.slice(0, count) : [1];
+    return texts.every((one) => typeof one === "string") ? texts : undefined;
+  });
+}
+
+const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\0+$/, "");
+
+const elementCount = (lengths: readonly number[]): number => lengths.reduce((product, length) => product * length, 1);
+
+/** Elements in C order, from chunks as they decode; `undefined` where there are too many, or none. */
+async function placedElements<T>(
+  source: ByteSource,
+  { shape, chunks, filters, references, inline }: SourceArray,
+  absent: T,
+  context: CallContext,
+  decode: (stored: Uint8Array, count: number) => ArrayLike<T> | undefined,
+): Promise<T[] | undefined> {
+  const [length, count] = [elementCount(shape), elementCount(chunks)];
+  const isFew = length <= MAX_ELEMENTS && count <= 2 * MAX_ELEMENTS && references.count <= MAX_CHUNKS;
+  if (!isFew || shape.length > 2 || references.count + inline.size === 0) return undefined;
+  const all = Array.from({ length }, () => absent);
+  const grid = gridOf(shape, chunks);
+  const put = async (ordinal: number, stored: Uint8Array): Promise<void> => {
+    const from = coordinatesOf(grid, ordinal);
+    // A contiguous array is one chunk, and may end early.
+    const elements = decode(await undoFilters(filters, stored), count) ?? [];
+    for (let at = 0; at < Math.min(count, elements.length); at += 1) {
+      let [rest, place, stride] = [at, 0, 1];
+      for (let axis = shape.length - 1; axis >= 0; axis -= 1) {
+        const inside = rest % (chunks[axis] as number);
+        const where = (from[axis] as number) * (chunks[axis] as number) + inside;
+        rest = (rest - inside) / (chunks[axis] as number);
+        place = where < (shape[axis] as number) ? place + where * stride : NaN;
+        stride *= shape[axis] as number;
+      }
+      if (!Number.isNaN(place)) all[place] = elements[at] as T;
+    }
   };
   for (let at = 0; at < references.count; at += 1) {
     const range = { offset: references.offset[at] as number, length: references.length[at] as number };
-    const { bytes } = await source.read(range, context);
-    put(references.ordinal[at] as number, await undoFilters(filters, bytes));
+    await put(references.ordinal[at] as number, (await source.read(range, context)).bytes);
   }
-  for (const [ordinal, bytes] of inline) put(ordinal, await undoFilters(filters, bytes));
-  return references.count + inline.size === 0 ? undefined : values;
+  for (const [ordinal, bytes] of inline) await put(ordinal, bytes);
+  return all;
 }

@@ -86,6 +86,18 @@ describe("a set held against its source files", () => {
     expect(findings.find(({ code }) => code === "held-length-differs")?.facts).toMatchObject({ has: 319, length: 299 });
   });
 
+  it("has chunks of two files in each other's place where the rest of each says so", async () => {
+    const files = ["pack_0.nc", "pack_1.nc"].map((name) => [TOGETHER, name] as const);
+    const refs = await references(files, "tas");
+    const keys = Object.keys(refs).filter((key) => /^tas\/\d/.test(key));
+    const [first = "", last = ""] = [keys[0], keys.at(-1)];
+    const codes = async (own: object) => (await held(own, files)).findings.map(({ code }) => code);
+    const before = await codes(refs);
+    expect(keys.length).toBeGreaterThan(4);
+    expect(before).not.toContain("held-chunk-other");
+    expect(await codes({ ...refs, [first]: refs[last], [last]: refs[first] })).toEqual(["held-chunk-other", ...before]);
+  });
+
   it("of another file of the same name has references of an older one", async () => {
     const refs = await references(GRID);
     for (const [key, value] of Object.entries(refs))

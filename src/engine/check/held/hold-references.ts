@@ -25,6 +25,8 @@ export interface HeldArray {
   /** Chunk of the set that the file's first chunk is, by dimension. */
   readonly origin: readonly number[];
   readonly faults: ReadonlyMap<HeldRow, HeldFault>;
+  /** Chunks outside of the place of the file's others, and where in the set's grid they would lie with these. */
+  readonly strays: ReadonlyMap<HeldRow, number>;
   /** Range of the chunk in the file, for each faulty reference. */
   readonly right: ReadonlyMap<HeldRow, ByteRange>;
   /** Chunks of the file that no reference of the array is to, by their ordinal there. */
@@ -40,7 +42,7 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const ownGrid = gridOf(own.shape, own.chunks);
   if (grid.length !== ownGrid.length)
-    return { held, node, own, rows, origin: [], faults: new Map(), right: new Map(), unnamed: [] };
+    return { held, node, own, rows, origin: [], faults: new Map(), strays: new Map(), right: new Map(), unnamed: [] };
   const chunks = chunksOf(own);
   const { declared } = own;
   // A set may lack filters that no chunk has.
@@ -52,20 +54,30 @@ export function holdArray(held: HeldFile, node: ArrayNode, rows: readonly HeldRo
   const isCut = own.filters.length === 0 && JSON.stringify(node.metadata.chunks) !== JSON.stringify(own.chunks);
   const faults = new Map<HeldRow, HeldFault>();
   const right = new Map<HeldRow, ByteRange>();
+  const strays = new Map<HeldRow, number>();
   const named = new Set<number>();
   for (const row of rows) {
     const at = coordinatesOf(grid, row.ordinal).map((one, axis) => one - (origin[axis] ?? 0));
     const meant = at.some((one) => one < 0) ? undefined : ordinalOf(ownGrid, at);
     if (meant !== undefined) named.add(meant);
+    const inFile = meant === undefined ? ordinalAt(row.offset) : undefined;
+    const there = inFile === undefined ? undefined : coordinatesOf(ownGrid, inFile);
+    const place =
+      there &&
+      ordinalOf(
+        grid,
+        there.map((one, axis) => one + (origin[axis] ?? 0)),
+      );
+    if (place !== undefined) strays.set(row, place);
     const fault = faultOf(row, meant, { own, unused, isCut }, chunks, owners);
     if (fault === undefined) continue;
     faults.set(row, fault);
-    const place = chunks.byOrdinal.get(meant ?? -1);
-    const range = place === undefined ? undefined : rangeAt(own, place);
+    const entry = chunks.byOrdinal.get(meant ?? -1);
+    const range = entry === undefined ? undefined : rangeAt(own, entry);
     if (range !== undefined && fault.kind !== "unfiltered") right.set(row, range);
   }
   const unnamed = [...chunks.byOrdinal.keys()].filter((ordinal) => !named.has(ordinal));
-  return { held, node, own, rows, origin, faults, right, unnamed };
+  return { held, node, own, rows, origin, faults, strays, right, unnamed };
 }
 
 const rangeAt = ({ references }: SourceArray, place: number): ByteRange => ({
@@ -82,7 +94,7 @@ function holdMessages(held: HeldFile, node: ArrayNode, rows: readonly HeldRow[])
     const has = lengths.get(row.offset);
     if (has !== undefined && has !== row.length) faults.set(row, { kind: "length", has });
   }
-  return own && { held, node, own, rows, origin: [], faults, right: new Map(), unnamed: [] };
+  return own && { held, node, own, rows, origin: [], faults, strays: new Map(), right: new Map(), unnamed: [] };
 }
 
 interface OwnChunks {

@@ -10,15 +10,15 @@ import { checkSet } from "../check-set.ts";
 import { bytesOf, HDF5, references, type Refs } from "../held/testing/file-references.ts";
 
 const NAME = "netcdf4_grid.nc";
-const blob = new Blob([bytesOf(HDF5, NAME)]);
 
 /** Of the file, with these entries in place of its own; `undefined` = without them. */
-async function told(change: (refs: Refs) => Refs, least: "info" | "warning" = "warning") {
-  const refs = change(await references([[HDF5, NAME]]));
+async function told(change: (refs: Refs) => Refs, least: "info" | "warning" = "warning", name = NAME) {
+  const refs = change(await references([[HDF5, name]]));
+  const blob = new Blob([bytesOf(HDF5, name)]);
   const document = { path: "refs.json", blob: new Blob([JSON.stringify({ version: 1, refs })]) };
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
-  const opened = await openFiles(droppedFiles([document, { path: NAME, blob }]), opening);
+  const opened = await openFiles(droppedFiles([document, { path: name, blob }]), opening);
   if (opened.kind !== "set") throw new Error(opened.title);
   const { findings } = await checkSet(opened.set, { decoder: inThread, sources: { limit: 10, isHere: true } }, CONTEXT);
   return findings.flatMap((found) => {
@@ -52,4 +52,50 @@ it("a number that the set has inline is that of the file", async () => {
   });
   expect(await told(inline(2))).toEqual([]);
   expect(await told(inline(10))).toMatchObject([/^\w+ statements-disagree: .*10.*2/]);
+});
+
+const inlined = (key: string, values: readonly number[]) => (refs: Refs) => ({
+  ...refs,
+  [key]: `base64:${Buffer.from(Float32Array.from(values).buffer).toString("base64")}`,
+});
+
+it("a coordinate of a dimension is missing where it was left out", async () => {
+  expect(await told(without("lat"))).toMatchObject([/lacks although tas names it in _ARRAY_DIMENSIONS/]);
+});
+
+it("values of a coordinate that was inlined are those of the file, and its calendar is", async () => {
+  const lat = Array.from({ length: 18 }, (_, at) => 10 * at - 85);
+  expect(await told(inlined("lat/0", lat))).toEqual([]);
+  expect(await told(inlined("lat/0", lat.toReversed()))).toMatchObject([/run in opposite directions/]);
+  const calendar = (name: string) => (refs: Refs) => {
+    const [, offset, length] = refs["time/0"] as [string, number, number];
+    const stored = Buffer.from(bytesOf(HDF5, NAME)).subarray(offset, offset + length);
+    const attributes = { ...(JSON.parse(String(refs["time/.zattrs"])) as object), calendar: name };
+    const own = { "time/0": `base64:${stored.toString("base64")}`, "time/.zattrs": JSON.stringify(attributes) };
+    return { ...refs, ...own };
+  };
+  expect(await told(calendar("365_day"))).toEqual([]);
+  expect(await told(calendar("standard"))).toMatchObject([/calendar says standard, the source file .* says noleap/]);
+});
+
+it("texts that were inlined are those of the file", async () => {
+  const texts = (change: (all: string[]) => string[]) => (refs: Refs) => {
+    const [, offset, length] = refs["fixed/0"] as [string, number, number];
+    const stored = Buffer.from(bytesOf(HDF5, "strings.h5")).subarray(offset, offset + length);
+    const all = Array.from({ length: 6 }, (_, at) => stored.toString("latin1", 40 * at, 40 * at + 40));
+    const bytes = Buffer.from(change(all).join(""), "latin1");
+    return { ...refs, "fixed/0": `base64:${bytes.toString("base64")}` };
+  };
+  const ofFixed = (all: readonly string[]) => all.filter((one) => one.includes("fixed"));
+  expect(
+    ofFixed(
+      await told(
+        texts((all) => all),
+        "warning",
+        "strings.h5",
+      ),
+    ),
+  ).toEqual([]);
+  const swapped = texts(([a = "", b = "", ...rest]) => [b, a, ...rest]);
+  expect(ofFixed(await told(swapped, "warning", "strings.h5"))).toMatchObject([/positions 0 and 1 are exchanged/]);
 });

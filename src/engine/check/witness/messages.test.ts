@@ -51,3 +51,13 @@ it("latitudes that run against those of the messages are upside down", async () 
   const latitudes = Array.from({ length: 10 }, (_, at) => 42 + 2 * at);
   expect(await alarms({ "latitude/0": inline(latitudes) })).toMatchObject([/run in opposite directions/]);
 });
+
+it("holds parameter and units of an array against all of its messages", async () => {
+  const attributes = JSON.parse(String(refs["t2m/.zattrs"])) as object;
+  const changed = (more: object) => alarms({ "t2m/.zattrs": JSON.stringify({ ...attributes, ...more }) });
+  expect(await changed({ GRIB_paramId: 151 })).toEqual([
+    "statements-disagree: GRIB_paramId says 151 (msl), the GRIB messages of t2m say t2m.",
+  ]);
+  expect(await changed({ GRIB_paramId: 260_074 })).toEqual([]);
+  expect(await changed({ units: "degC" })).toMatchObject([/units says degC, the GRIB messages of t2m say K/]);
+});

@@ -73,24 +73,25 @@ export function unitsMeant(node: ArrayNode, factor: number): { readonly units?: 
   return meant === undefined ? {} : { units: [said, meant] };
 }
 
+/** As `timeOf`, of an array of a file. */
+export function timeIn({ attributes }: SourceArray): TimeView | undefined {
+  const value = (name: string) => parsed(attributes.get(name) ?? "null") ?? undefined;
+  const stated = { units: value("units") ?? null, calendar: value("calendar") ?? "standard" };
+  return timeOf({ attributes: new Map(Object.entries(stated)) });
+}
+
 /** Numbers of the file as the set would count them; `undefined` where one counts time and the other does not. */
 export function inUnitsOf(
   node: Pick<ArrayNode, "attributes">,
-  { attributes }: SourceArray,
+  array: SourceArray,
   stored: Float64Array,
 ): Float64Array | undefined {
-  const value = (name: string) => parsed(attributes.get(name) ?? "null");
+  const value = (name: string) => parsed(array.attributes.get(name) ?? "null");
   const [factor, offset] = [value("scale_factor"), value("add_offset")];
   const numbers = stored.map(
     (one) => one * (typeof factor === "number" ? factor : 1) + (typeof offset === "number" ? offset : 0),
   );
-  const theirs = timeOf({
-    attributes: new Map([
-      ["units", value("units") ?? null],
-      ["calendar", value("calendar") ?? "standard"],
-    ]),
-  });
-  const own = timeOf(node);
+  const [own, theirs] = [timeOf(node), timeIn(array)];
   if (own === undefined || theirs === undefined) return own === theirs ? numbers : undefined;
   return countsOf(secondsOf(numbers, theirs), scaleOf(own));
 }

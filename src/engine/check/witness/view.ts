@@ -18,6 +18,7 @@ import { writtenType } from "#core/values/written-elements.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { planeCost } from "#engine/many/plane-cost.ts";
+import { readPart } from "#engine/many/array-part.ts";
 import { readSelection } from "#engine/many/read-selection.ts";
 import type { HeldFile } from "../held/held-files.ts";
 import { scalingOfNode } from "../values/note-chunk.ts";
@@ -28,7 +29,7 @@ import { unitsMeant } from "./units.ts";
 import { changeBetween, type ChangeOptions, differing, type Stated } from "./change.ts";
 
 /** Elements of one array that are read for this, and of all together. */
-const [MAX_ELEMENTS, MAX_TOGETHER] = [500_000, 8_000_000];
+const [MAX_ELEMENTS, MAX_TOGETHER, MAX_TEXTS] = [500_000, 8_000_000, 20_000];
 
 export interface Statement extends Stated {
   readonly source: StatementSource;
@@ -121,6 +122,22 @@ export class WitnessView {
       if (texts !== undefined || failed.size > 0 || missing > 0) return undefined;
       const shape = selection.map(({ count }) => count);
       return unpacked(node, decodeValues(bytes, { dataType: writtenType(node.metadata), chunks: shape, order: "C" }));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Texts in C order; `undefined` where some of them are not known. */
+  async texts(node: ArrayNode): Promise<readonly string[] | undefined> {
+    const count = node.metadata.shape.reduce((product, length) => product * length, 1);
+    if (!this.request.isPaid || count > this.#room || count > MAX_TEXTS) return undefined;
+    this.#room -= count;
+    try {
+      const selection = node.metadata.shape.map(wholeDimension);
+      const request = { set: this.set, node, selection, cf: false, decoder: this.request.decoder };
+      const { failed, missing, text } = await readPart(request, this.context);
+      return failed.size + missing > 0 ? undefined : Array.from({ length: count }, (_, at) => text(at));
     } catch (error) {
       if (isAbort(error)) throw error;
       return undefined;

@@ -9,10 +9,13 @@ import { textAttribute } from "#core/metadata/attribute.ts";
 import { nodeName, parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
-import { type HeldFile, valuesInFile } from "#engine/check/held/held-files.ts";
-import { evenStep } from "../change.ts";
-import { inUnitsOf, secondsIn, timeOf } from "../units.ts";
-import type { WitnessView } from "../view.ts";
+import { type HeldFile, textsInFile, valuesInFile } from "#engine/check/held/held-files.ts";
+import { hasNumbers } from "#core/metadata/data-type.ts";
+import { quoted } from "#core/words.ts";
+import type { TimeView } from "#core/cf/cf-time.ts";
+import { differing, evenStep } from "../change.ts";
+import { inUnitsOf, secondsIn, timeIn, timeOf } from "../units.ts";
+import { side, type Statement, type WitnessView } from "../view.ts";
 
 /** Attributes that name other variables (CF §5 to §7). */
 const NAMING = [
@@ -30,8 +33,13 @@ export async function filesWitness(view: WitnessView): Promise<void> {
   const [first] = files;
   if (first === undefined) return;
   noteLeftOut(view, first);
-  // Each of several files has its own part of what they follow each other along.
-  if (files.length === 1) for (const node of view.arrays) await holdInline(view, node, first);
+  for (const node of view.arrays) {
+    if (!isInline(view, node) || view.isTold(node.path)) continue;
+    holdCalendar(view, node, first);
+    // Each of several files has its own part of what they follow each other along.
+    const same = files.filter((held) => arrayIn(held, node)?.shape.join() === node.metadata.shape.join());
+    if (!view.isTold(node.path)) await (hasNumbers(node.metadata.dataType) ? holdInline : holdTexts)(view, node, same);
+  }
 }
 
 const namesIn = (text: string): readonly string[] =>
@@ -46,12 +54,18 @@ function noteLeftOut(view: WitnessView, { file, target }: HeldFile): void {
   const byName = new Map(lacking.map((array) => [array.path, array]));
   const namedBy = new Map<SourceArray, { readonly node: ArrayNode; readonly attribute: string }>();
   for (const node of view.arrays) {
-    for (const attribute of NAMING) {
+    const group = parentOf(node);
+    const lackingOf = (name: string) => byName.get(group === "" ? name : `${group}/${name}`) ?? byName.get(name);
+    for (const attribute of NAMING)
       for (const name of namesIn(textAttribute(node.attributes, attribute) ?? "")) {
-        const group = parentOf(node);
-        const left = byName.get(group === "" ? name : `${group}/${name}`) ?? byName.get(name);
+        const left = lackingOf(name);
         if (left !== undefined && !namedBy.has(left)) namedBy.set(left, { node, attribute });
       }
+    for (const name of node.metadata.dimensionNames ?? []) {
+      const left = lackingOf(name ?? "");
+      const isCoordinate = left?.dimensions.length === 1 && left.dimensions[0] === name;
+      if (left !== undefined && isCoordinate && !namedBy.has(left))
+        namedBy.set(left, { node, attribute: "_ARRAY_DIMENSIONS" });
     }
   }
   const about = ({ shape, dtype }: SourceArray) => ({ file: lastPart(target), shape, dtype: plainType(dtype) });
@@ -72,19 +86,66 @@ const plainType = (dtype: string): string => {
   return typeof type === "string" ? type : "a compound type";
 };
 
-async function holdInline(view: WitnessView, node: ArrayNode, held: HeldFile): Promise<void> {
-  const counts = view.set.tally.arrays.get(node.path);
-  const own = held.file.arrays.find(({ path }) => path === node.path);
-  const isInline = counts !== undefined && counts.references > 0 && counts.states.inline === counts.references;
-  const isSame =
-    own?.shape.length === node.metadata.shape.length &&
-    own.shape.every((length, axis) => length === node.metadata.shape[axis]);
-  if (own === undefined || !isInline || !isSame || node.metadata.shape.length > 1 || view.isTold(node.path)) return;
-  const [values, stored] = [await view.numbers(node), await valuesInFile(held, own, view.context)];
-  const theirs = stored === undefined || values === undefined ? undefined : inUnitsOf(node, own, stored);
-  if (values === undefined || theirs === undefined || values.length !== theirs.length) return;
-  const cell = evenStep(values);
-  const source = { kind: "file", name: lastPart(held.target) } as const;
+const arrayIn = ({ file }: HeldFile, { path }: ArrayNode): SourceArray | undefined =>
+  file.arrays.find((one) => one.path === path);
+
+function isInline({ set }: WitnessView, { path }: ArrayNode): boolean {
+  const counts = set.tally.arrays.get(path);
+  return counts !== undefined && counts.references > 0 && counts.states.inline === counts.references;
+}
+
+/** The two that count alike since 1582 are one. */
+const plainCalendar = (time: TimeView | undefined): string | undefined =>
+  time?.calendar === "proleptic_gregorian" ? "standard" : time?.calendar;
+
+function holdCalendar(view: WitnessView, node: ArrayNode, held: HeldFile): void {
+  const array = arrayIn(held, node);
+  const [own, theirs] = [timeOf(node), array && timeIn(array)].map(plainCalendar);
+  if (own === undefined || theirs === undefined) return;
+  const [a, b] = [side("attribute", "calendar", own), side("file", lastPart(held.target), theirs)];
+  view.hold(node, own === theirs, { quantity: "calendar", a, b });
+}
+
+/** Files of which the values are read. */
+const MAX_FILES = 3;
+
+async function holdInline(view: WitnessView, node: ArrayNode, files: readonly HeldFile[]): Promise<void> {
+  const values = await view.numbers(node);
+  const cell = values === undefined || node.metadata.shape.length > 1 ? undefined : evenStep(values);
   const options = { tolerance: Math.abs(cell ?? 0) * 1e-3, cell, seconds: secondsIn(timeOf(node)?.units) };
-  view.state(node, values, [{ numbers: theirs, source }], options);
+  const stated: Statement[] = [];
+  for (const held of values === undefined ? [] : files.slice(0, MAX_FILES)) {
+    const array = arrayIn(held, node);
+    const stored = array && (await valuesInFile(held, array, view.context));
+    const numbers = array && stored && inUnitsOf(node, array, stored);
+    const source = { kind: "file", name: lastPart(held.target) } as const;
+    if (numbers !== undefined && numbers.length === values?.length) stated.push({ numbers, source });
+  }
+  const [first] = stated;
+  if (values === undefined || first === undefined) return;
+  // One of the files is enough to have it from; those that differ among themselves say nothing.
+  const right = stated.find((one) => differing({ numbers: values }, one, options).length === 0);
+  const isOne = stated.every((one) => differing(first, one, options).length === 0);
+  if (right !== undefined || isOne) view.state(node, values, [right ?? first], options);
+}
+
+async function holdTexts(view: WitnessView, node: ArrayNode, [held]: readonly HeldFile[]): Promise<void> {
+  const array = held && arrayIn(held, node);
+  const [texts, theirs] = [await view.texts(node), array && (await textsInFile(held, array, view.context))];
+  if (held === undefined || texts === undefined || theirs?.length !== texts.length) return;
+  const plain = (text: string) => text.replace(/[\s\0]+$/, "");
+  const isSame = (text: string, other: string) => other === "" || plain(text) === plain(other);
+  const differ = texts.flatMap((text, at) => (isSame(text, theirs[at] ?? "") ? [] : [at]));
+  const [position = 0] = differ;
+  const [a, b] = [texts, theirs].map((all) => quoted(all[position] ?? "", 60)) as [string, string];
+  const isSwap = differ.length === 2 && texts[differ[0] ?? 0] === theirs[differ[1] ?? 0];
+  view.hold(node, differ.length === 0, {
+    quantity: "place",
+    a: side("values", node.name, a),
+    b: side("file", lastPart(held.target), b),
+    position,
+    differ: differ.length,
+    of: texts.length,
+    change: isSwap ? { kind: "swapped", positions: differ } : undefined,
+  });
 }

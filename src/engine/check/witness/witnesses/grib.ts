@@ -8,19 +8,20 @@ import { coordinatesOf, gridOf, startAlong } from "#core/metadata/chunk-grid.ts"
 import { chunkAt, finding } from "#core/findings/finding.ts";
 import { float64Of } from "#core/values/values.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { textAttribute } from "#core/metadata/attribute.ts";
+import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { SourceArray } from "#core/source-file.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import type { HeldFile, HeldRow } from "#engine/check/held/held-files.ts";
 import { shower } from "../show.ts";
 import { countsOf, type Scale, scaleOf, secondsIn, timeOf, unitOf } from "../units.ts";
-import type { WitnessView } from "../view.ts";
+import { side, type WitnessView } from "../view.ts";
 import { evenStep } from "../change.ts";
 import { isStep } from "./times.ts";
 
 /** Keys of a message, each in one unit: seconds, members, the level's own unit, the parameter's name. */
 interface MessageKeys {
   readonly parameter: string;
+  readonly units?: string | undefined;
   readonly levelType: string;
   readonly step?: number | undefined;
   readonly time?: number | undefined;
@@ -59,6 +60,7 @@ export async function gribWitness(view: WitnessView): Promise<void> {
   for (const [path, messages] of byArray) {
     const node = view.set.hierarchy.nodes.get(path);
     if (node?.kind !== "array" || messages.length === 0 || isMixed(view, node, messages)) continue;
+    await holdParameter(view, node, messages);
     found.push(...saidOf(view, node, messages));
     await holdGrid(view, node, messages, grids);
   }
@@ -107,7 +109,8 @@ function messageKeys({ file }: HeldFile): ReadonlyMap<number, MessageKeys> {
       const ordinal = references.ordinal[at] as number;
       const ofTimes = { step: seconds?.[ordinal], time: time?.[ordinal], valid: valid?.[ordinal] };
       const others = { number: number?.[ordinal], level: level?.[ordinal], latitude, longitude };
-      keys.set(references.offset[at] as number, { parameter: array.path, levelType, ...ofTimes, ...others });
+      const named = { parameter: array.path, units: textOf(array, "units"), levelType };
+      keys.set(references.offset[at] as number, { ...named, ...ofTimes, ...others });
     }
   }
   return keys;
@@ -136,6 +139,26 @@ function isMixed(view: WitnessView, node: ArrayNode, messages: readonly Message[
   const facts = { key: "parameter", says: first.keys.parameter, meant: most[0], of: messages.length };
   tellElsewhere(view, node, odd, facts);
   return true;
+}
+
+/** The parameter and its units by the array's attributes, as eccodes has them, against those of all its messages. */
+async function holdParameter(view: WitnessView, node: ArrayNode, [first, ...more]: readonly Message[]): Promise<void> {
+  const { parameter, units = "" } = first?.keys ?? { parameter: "" };
+  if (more.some(({ keys }) => keys.parameter !== parameter)) return;
+  const id = attribute(node.attributes, "GRIB_paramId");
+  const { ecmwfName, hasEcmwfNumber } = await import("#formats/grib/index.ts");
+  const name = ecmwfName(Number(id));
+  const messages = (value: string) => side("messages", node.name, value);
+  const isKnown = name !== undefined && hasEcmwfNumber(parameter.replace(/_.*$/, ""));
+  if (isKnown && parameter !== name && !parameter.startsWith(`${name}_`)) {
+    const a = side("attribute", "GRIB_paramId", `${Number(id)} (${name})`);
+    view.disagree(node, { quantity: "units", a, b: messages(parameter) });
+  }
+  const own = textAttribute(node.attributes, "units") ?? "";
+  const [said, meant] = [unitNamed(own), unitNamed(units)];
+  if (said === undefined || meant === undefined || view.isTold(node.path)) return;
+  const isSame = said.dimension === meant.dimension && said.factor === meant.factor && said.offset === meant.offset;
+  if (!isSame) view.disagree(node, { quantity: "units", a: side("attribute", "units", own), b: messages(units) });
 }
 
 interface Elsewhere {
