@@ -93,7 +93,7 @@ function plainEscapes(path: string): string {
 }
 
 /** Without empty parts, `.` and `..`; a path that begins or ends with a slash still does. */
-function withoutDots(path: string): string {
+export function withoutDots(path: string): string {
   if (!/\/\/|(?:^|\/)\.\.?(?:\/|$)/.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {

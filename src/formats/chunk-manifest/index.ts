@@ -1,3 +1,4 @@
+import { withoutDots } from "#core/urls/url-parts.ts";
 import { MANIFEST_NAMES } from "#core/metadata/chunk-manifests.ts";
 import type { ArrayMetadata, CodecConfiguration } from "#core/metadata/array-metadata.ts";
 import { gridOf, type KeySeparator } from "#core/metadata/chunk-grid.ts";
@@ -100,15 +101,8 @@ async function answer(exists: (path: string) => Promise<boolean>, path: string):
   }
 }
 
-function joined(directory: string, path: string): string {
-  const kept: string[] = [];
-  for (const part of `${directory}/${path}`.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-    else kept.push(part);
-  }
-  return kept.join("/");
-}
+const joined = (directory: string, path: string): string =>
+  withoutDots(`${directory}/${path}`).replaceAll(/^\/|\/$/g, "");
 
 // Tells if a manifest gives an array's chunks, and its place.
 
