@@ -19,11 +19,8 @@ const RESTRICTED = 16;
 export function gribberishDifference(codec: string, message: Uint8Array, needsGrid: boolean): Difference | undefined {
   const { edition, sections } = messageSections(codec, message);
   if (edition === 1) return undefined;
-  const [section3, section5, section6] = [3, 5, 6].map((number) => sectionOf(sections, number)) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ];
+  const section = (number: number) => sectionOf(sections, number);
+  const [section3, section5, section6] = [section(3), section(5), section(6)];
   const template = templateNumber(section5);
   const why = needsGrid && isGridRefused(section3) ? ({ problem: "earth", gives: "error" } as const) : undefined;
   const found = why ?? valuesDifference(codec, section5, section6);

@@ -115,10 +115,8 @@ function isLike(pattern: string | undefined, text: string | undefined): boolean 
 
 /** True if one path lies below the other: a server's file has a longer name there than here. */
 function isSameFile(pattern = "", text = ""): boolean {
-  const [one, other] = [pattern, text].map((name) => name.replace(/[?#].*$/s, "").replace(/^(?:\.\/)+/, "")) as [
-    string,
-    string,
-  ];
+  const path = (name: string) => name.replace(/[?#].*$/s, "").replace(/^(?:\.\/)+/, "");
+  const [one, other] = [path(pattern), path(text)];
   return one !== "" && other !== "" && (one.endsWith(`/${other}`) || other.endsWith(`/${one}`));
 }
 

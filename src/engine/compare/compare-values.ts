@@ -4,7 +4,7 @@ import { chunkAt, failure as failureOf, findingOfError, isAbort, RefscopeError }
 import type { Finding } from "#core/findings/finding.ts";
 import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
 import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
-import { type ArrayMeaning, meaningOf, sameMeaning } from "#core/metadata/meaning.ts";
+import { meaningOf, sameMeaning } from "#core/metadata/meaning.ts";
 import type { DataType } from "#core/metadata/data-type.ts";
 import { selectedCount, type Selection, wholeDimension } from "#core/plane/slice.ts";
 import { bytesText, numbersOf } from "#core/values/values.ts";
@@ -116,10 +116,8 @@ const DECODING = [
 ] as const;
 
 function decodesAlike(a: ArrayMetadata, b: ArrayMetadata): boolean {
-  const [one, other] = [a, b].map((metadata) => meaningOf({ metadata, attributes: undefined })) as [
-    ArrayMeaning,
-    ArrayMeaning,
-  ];
+  const meaning = (metadata: ArrayMetadata) => meaningOf({ metadata, attributes: undefined });
+  const [one, other] = [meaning(a), meaning(b)];
   const isPackedAlike = one.scale_factor === other.scale_factor && one.add_offset === other.add_offset;
   return isPackedAlike && DECODING.every((member) => sameMeaning(member, one, other));
 }

@@ -499,11 +499,7 @@ async function rangesOf(
     for (let at = 0; at < size; at += 1) {
       if (block.array[at] !== id || block.ordinal[at] === ORDINAL_STRAY) continue;
       if (first + at >= origins.refsRows || origins.genOrdinal(first + at) !== undefined) counts.madeByGen += 1;
-      const [target, offset, length] = [block.target[at], block.offset[at], block.length[at]] as [
-        number,
-        number,
-        number,
-      ];
+      const [target = 0, offset = 0, length = 0] = [block.target[at], block.offset[at], block.length[at]];
       if (stateCodeOf(target, length) !== STATE_CODE.range) continue;
       counts.ranges += 1;
       if (shiftedRange(offset, lengthOf(table, first + at, target, length), move) === undefined) counts.impossible += 1;

@@ -142,10 +142,8 @@ function attributeFindings(variable: Variable): readonly Finding[] {
   const fill = attributes.find((one) => isFill(one, variable));
   const missing = attributes.find(({ name }) => name === "missing_value");
   const number = attributes.find((one) => !KERCHUNK_KEEPS.has(one.name) && one.type.kind !== "bytes");
-  const [here, there] = [fill, missing].map((one) => (one === undefined ? "null" : attributeText(one))) as [
-    string,
-    string,
-  ];
+  const text = (one: typeof fill) => (one === undefined ? "null" : attributeText(one));
+  const [here, there] = [text(fill), text(missing)];
   return [
     ...(missing === undefined || here === there ? [] : [note("fill", there, here)]),
     ...(number === undefined

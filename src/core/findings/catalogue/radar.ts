@@ -164,12 +164,22 @@ export const RADAR = {
         : "If zeros cannot be right there, compare the chunk with the original file.",
     holds: "zeros instead of data",
   }),
-  "chunk-all-missing": graded<Beside & { isSure: boolean }>("All-missing chunk", {
-    severity: ({ isSure }) => (isSure ? "warning" : "info"),
-    explain: (facts) =>
-      `All ${counted(facts.elements, "element")} of the chunk are missing (NaN or the fill value), although the chunk has stored bytes.${besideText(facts)}`,
-    remedy: "Check whether the source has values there: a failed read that was saved looks like this.",
-  }),
+  /** `steps`: those at one end of the chunk that are lost, and all of its steps. */
+  "chunk-all-missing": graded<Beside & { isSure: boolean; steps?: readonly number[] | undefined }>(
+    "All-missing chunk",
+    {
+      heading: ({ steps }) => (steps === undefined ? undefined : "A part of a chunk was lost"),
+      severity: ({ isSure }) => (isSure ? "warning" : "info"),
+      explain: (facts) =>
+        facts.steps === undefined
+          ? `All ${counted(facts.elements, "element")} of the chunk are missing (NaN or the fill value), although the chunk has stored bytes.${besideText(facts)}`
+          : `At one end of the chunk, ${count(facts.steps[0] ?? 0)} of its ${counted(facts.steps[1] ?? 0, "step")} have no value, all others have. Writers that share a chunk leave that, as where appended data do not begin one: the last overwrites what the others have written.${besideText(facts)}`,
+      remedy: ({ steps }) =>
+        steps === undefined
+          ? "Check whether the source has values there: a failed read that was saved looks like this."
+          : "Write these steps again, with writers that share no chunk (in xarray, chunks as the store has them).",
+    },
+  ),
   "chunk-constant": note<Beside & { value: number }>("Constant chunk among varying ones", {
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are ${number(facts.value, ...facts.besideRange)}.${besideText(facts)}`,

@@ -121,10 +121,8 @@ const ENDS: ReadonlySet<number> = new Set([-127, 255, -32767, 65535, -2147483647
 
 /** The same names in another order; other names are a choice. */
 function orderDifferences({ a, b }: Beside): readonly HeldDifference[] {
-  const [set, file] = [a, b].map(({ dimensions }) => (Array.isArray(dimensions) ? dimensions.join(", ") : "")) as [
-    string,
-    string,
-  ];
+  const joined = [a, b].map(({ dimensions }) => (Array.isArray(dimensions) ? dimensions.join(", ") : ""));
+  const [set = "", file = ""] = joined;
   const names = (text: string) => text.split(", ").toSorted().join(", ");
   return set !== file && names(set) === names(file) ? [{ member: "dimensions", a: set, b: file }] : [];
 }

@@ -71,14 +71,9 @@ function wrongSteps(values: Float64Array, direction: 1 | -1, wraps: boolean): re
     if (!(direction * ((values[at + 1] as number) - (values[at] as number)) > 0)) wrong.push(at);
   const [only] = wrong;
   if (!wraps || wrong.length !== 1 || only === undefined) return wrong;
-  const [last, next, first, end] = [values[only], values[only + 1], values[0], values.at(-1)] as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [last = NaN, next = NaN] = values.subarray(only, only + 2);
   const turned = direction * (next - last) + TURN;
-  const isWhole = direction * (first - end) > 0;
+  const isWhole = direction * ((values[0] ?? NaN) - (values.at(-1) ?? NaN)) > 0;
   return turned > 0 && turned <= TURN / 2 && isWhole ? [] : wrong;
 }
 

@@ -24,7 +24,8 @@ export interface ChunkMeasures
   readonly wild: number;
   readonly wildValue: number;
   readonly wildBit: number;
-  /** Layers at the end of the axis in which every element is missing, or is the fill value. */
+  /** Layers at the begin and the end of the axis in which every element is missing, or is the fill value. */
+  readonly leading: number;
   readonly trailing: number;
 }
 
@@ -57,13 +58,13 @@ export function measuresOf(
   const rough = roughnessOf(field, metadata.order, { spread, along: axis });
   const wild = wildBits(field, values.dataType, tally);
   const outside = countOutside(floats, runs, isMissing, scaling);
-  const trailing = trailingLayers(field, axis, Number(metadata.fillValue ?? NaN));
-  return { ...about, mean, spread, outside, trailing, ...rough, ...wild };
+  const layers = emptyLayers(field, axis, Number(metadata.fillValue ?? NaN));
+  return { ...about, mean, spread, outside, ...layers, ...rough, ...wild };
 }
 
-/** The last layer is looked at until a value is met: mostly its first. */
-function trailingLayers({ numbers, shape, inside, isMissing }: Field, axis: number, fill: number): number {
-  if (axis < 0) return 0;
+/** Layers are looked at until a value is met: mostly their first. */
+function emptyLayers({ numbers, shape, inside, isMissing }: Field, axis: number, fill: number) {
+  if (axis < 0) return { leading: 0, trailing: 0 };
   const length = inside[axis] ?? 0;
   const stride = shape.slice(axis + 1).reduce((product, one) => product * one, 1);
   const runs = [...runsInside(shape, inside.with(axis, 1))];
@@ -73,9 +74,10 @@ function trailingLayers({ numbers, shape, inside, isMissing }: Field, axis: numb
         if (!isMissing(at) && numbers[at] !== fill) return false;
       return true;
     });
-  let trailing = 0;
+  let [leading, trailing] = [0, 0];
   while (trailing < length && isEmpty(length - 1 - trailing)) trailing += 1;
-  return trailing;
+  while (leading + trailing < length && isEmpty(leading)) leading += 1;
+  return { leading, trailing };
 }
 
 function ends({ present, minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum }: Tally) {

@@ -82,11 +82,7 @@ export function compare(pairs: Pairs, { by, wraps }: Shift) {
       const to = shiftedPlace(place, shape, by, wraps);
       places += 1;
       if (to < 0) continue;
-      const [before, as, at] = [earlier.values[place], later.values[place], later.values[to]] as [
-        number,
-        number,
-        number,
-      ];
+      const [before = NaN, as = NaN, at = NaN] = [earlier.values[place], later.values[place], later.values[to]];
       if (Number.isNaN(before) || Number.isNaN(as)) masked += 1;
       if (Number.isNaN(before) !== Number.isNaN(as)) staying += 1;
       if (Number.isNaN(before) !== Number.isNaN(at)) moving += 1;

@@ -31,6 +31,7 @@ const MEASURES = [
   "wild",
   "wildValue",
   "wildBit",
+  "leading",
   "trailing",
   "rough",
   "otherwise",

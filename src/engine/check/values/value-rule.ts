@@ -53,6 +53,12 @@ export const coordinatesAt = ({ grid, ordinals }: ArrayFacts, slot: number): rea
 export const placeAt = (facts: ArrayFacts, slot: number): ChunkPlace =>
   chunkAt(facts.node.path, coordinatesAt(facts, slot));
 
+/** Reads measures of a chunk. */
+export const measured =
+  ({ columns }: ArrayFacts, slot: number) =>
+  (name: keyof ArrayFacts["columns"]): number =>
+    columns[name][slot] as number;
+
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
 
 /** Values that are names (CF §3.5): how far one is from the next says nothing. */

@@ -1,5 +1,5 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
-import { ordinalOf, shortestAlong } from "#core/metadata/chunk-grid.ts";
+import { declaredExtent, ordinalOf, shortestAlong } from "#core/metadata/chunk-grid.ts";
 import { type ArrayFacts, slotOf } from "../value-facts.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";
@@ -10,6 +10,7 @@ import {
   isDecoded,
   leastOf,
   linesOf,
+  measured,
   mostOf,
   ofChunks,
   openSlots,
@@ -24,6 +25,7 @@ const MAX_SHARE = 0.34;
 
 const LEAST_CHUNKS = 3;
 const LEAST_STEPS = 5;
+const LEAST_OF_STEP = 4;
 /** Fewer values are equal where they are rounded. */
 const LEAST_CONSTANT = 16;
 
@@ -34,6 +36,11 @@ export const emptyChunks: ValueRule = {
   codes: ["chunk-zeroed", "chunk-all-missing", "chunk-constant"],
   ofArray(facts, sink, view) {
     if (facts.node.metadata.shape.length < 2) return;
+    const torn = openSlots(facts).filter((slot) => tornSteps(facts, slot) && hasValuesBeside(view, facts, slot));
+    if (torn.length > 0) {
+      const steps = tornSteps(facts, torn[0] ?? 0);
+      sink(ofChunks("chunk-all-missing", facts, torn, { ...about(facts, torn), isSure: true, steps }));
+    }
     const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
     for (const line of linesOf(facts)) collect(facts, openSlots(facts, line), found);
     const { missing, zeros, constant } = found;
@@ -54,9 +61,26 @@ export const emptyChunks: ValueRule = {
       const value = facts.columns.minimum[constant[0] as number] ?? NaN;
       sink(ofChunks("chunk-constant", facts, constant, { ...about(facts, constant), value }));
     }
-    explainSlots(facts, [...missing, ...zeros, ...constant]);
+    explainSlots(facts, [...torn, ...missing, ...zeros, ...constant]);
   },
 };
+
+/**
+ * Steps that one of several writers lost at an end of the chunk that they shared, of its steps: all of its other values,
+ * and those of the chunk before or after it, are there.
+ */
+function tornSteps(facts: ArrayFacts, slot: number): readonly [lost: number, of: number] | undefined {
+  const { grid, axis, node } = facts;
+  const [place, of] = [coordinatesAt(facts, slot), measured(facts, slot)];
+  const steps = declaredExtent(node.metadata.shape[axis] ?? 0, node.metadata.chunks[axis] ?? 1, place[axis] ?? 0);
+  const [leading, trailing] = [of("leading"), of("trailing")];
+  const lost = leading + trailing;
+  if (leading > 0 === trailing > 0 || lost >= steps || of("count") < steps * LEAST_OF_STEP) return undefined;
+  if (of("missing") * steps !== lost * of("count")) return undefined;
+  const next = ordinalOf(grid, place.with(axis, (place[axis] ?? 0) + (leading > 0 ? -1 : 1)));
+  const beside = slotOf(facts, next ?? -1);
+  return isDecoded(facts, beside) && measured(facts, beside)("missing") === 0 ? [lost, steps] : undefined;
+}
 
 // Looks for other signs that nothing was stored there: night, snow that has melted and dry months are zero, too.
 
@@ -155,17 +179,13 @@ function areMostlyZeros({ columns }: ArrayFacts, line: readonly number[], own: R
   return sum(columns.zeros) * 2 > sum(columns.count);
 }
 
-function kindOf({ columns }: ArrayFacts, slot: number): Kind | undefined {
-  const [count, missing, zeros] = [columns.count[slot], columns.missing[slot], columns.zeros[slot]] as [
-    number,
-    number,
-    number,
-  ];
+function kindOf(facts: ArrayFacts, slot: number): Kind | undefined {
+  const of = measured(facts, slot);
+  const count = of("count");
   if (count < 4) return undefined;
-  if (zeros === count) return "zeros";
-  if (missing === count) return "missing";
-  if (count < LEAST_CONSTANT) return undefined;
-  return columns.minimum[slot] === columns.maximum[slot] && missing === 0 ? "constant" : undefined;
+  if (of("zeros") === count) return "zeros";
+  if (of("missing") === count) return "missing";
+  return count >= LEAST_CONSTANT && of("minimum") === of("maximum") && of("missing") === 0 ? "constant" : undefined;
 }
 
 /** Those beside them are not half without values: where ice or night comes and goes, missing values grow in number. */

@@ -123,10 +123,8 @@ function markOf(facts: ArrayFacts, slot: number): number | undefined {
 function imagesOf(node: ArrayNode): readonly { readonly fill: number; readonly image: number }[] {
   const step = node.metadata.decoding.find(({ id }) => findCodec(id)?.id === "fixedscaleoffset");
   if (step === undefined) return [];
-  const [by, offset] = ["scale", "offset"].map((name) => Number(step.configuration.get(name) ?? NaN)) as [
-    number,
-    number,
-  ];
+  const numbers = ["scale", "offset"].map((name) => Number(step.configuration.get(name) ?? NaN));
+  const [by = NaN, offset = NaN] = numbers;
   const fills = scalingOfNode(node)?.fillValues.map(Number) ?? [];
   return fills.flatMap((fill) => {
     const image = fill / by + offset;

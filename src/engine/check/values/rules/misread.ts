@@ -6,7 +6,7 @@ import type { Suggestion } from "#core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { explainArray, explainSlots, isDecoded, isOpen, median, ofChunks, openSlots } from "../value-rule.ts";
+import { explainArray, explainSlots, isDecoded, isOpen, measured, median, ofChunks, openSlots } from "../value-rule.ts";
 import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** Doubtful chunks of an array, at most one a file, that are searched. */
@@ -169,12 +169,10 @@ const SMALLEST = 1e-12;
 const storedBytes = ({ columns }: Pick<ArrayFacts, "columns">, slot: number): number =>
   Math.max(Math.abs(columns.minimum[slot] as number), Math.abs(columns.maximum[slot] as number));
 
-function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
-  const [rough, least, most] = [columns.rough[slot], columns.minimum[slot], columns.maximum[slot]] as [
-    number,
-    number,
-    number,
-  ];
+function isDoubtful(facts: ArrayFacts, slot: number): boolean {
+  const { columns, node } = facts;
+  const of = measured(facts, slot);
+  const [rough, least, most] = [of("rough"), of("minimum"), of("maximum")];
   if (Number.isNaN(most) || least === most) return false;
   const size = storedBytes({ columns }, slot);
   const { kind } = node.metadata.dataType;
