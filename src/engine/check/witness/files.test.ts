@@ -54,6 +54,17 @@ it("a number that the set has inline is that of the file", async () => {
   expect(await told(inline(10))).toMatchObject([/^\w+ statements-disagree: .*10.*2/]);
 });
 
+it("a number that has no reference is not its fill value, where the file has it", async () => {
+  const left = (fill: number) => (refs: Refs) => {
+    const { "height/0": _, ...others } = refs;
+    const zarray = JSON.stringify({ ...(JSON.parse(String(refs["height/.zarray"])) as object), fill_value: fill });
+    const zattrs = JSON.stringify({ _ARRAY_DIMENSIONS: [], units: "m" });
+    return { ...others, "height/.zarray": zarray, "height/.zattrs": zattrs };
+  };
+  expect(await told(left(2))).toEqual([]);
+  expect(await told(left(0))).toMatchObject([/^warning statements-disagree: height says 0.*says 2/]);
+});
+
 const inlined = (key: string, values: readonly number[]) => (refs: Refs) => ({
   ...refs,
   [key]: `base64:${Buffer.from(Float32Array.from(values).buffer).toString("base64")}`,

@@ -34,7 +34,7 @@ export async function filesWitness(view: WitnessView): Promise<void> {
   if (first === undefined) return;
   noteLeftOut(view, first);
   for (const node of view.arrays) {
-    if (!isInline(view, node) || view.isTold(node.path)) continue;
+    if (!(isInline(view, node) || isLeftOut(view, node)) || view.isTold(node.path)) continue;
     holdCalendar(view, node, first);
     // Each of several files has its own part of what they follow each other along.
     const same = files.filter((held) => arrayIn(held, node)?.shape.join() === node.metadata.shape.join());
@@ -94,6 +94,13 @@ function isInline({ set }: WitnessView, { path }: ArrayNode): boolean {
   return counts !== undefined && counts.references > 0 && counts.states.inline === counts.references;
 }
 
+/** Compact storage has no place in a file that a reference could name: a number of it reads as the fill value. */
+const isLeftOut = ({ set }: WitnessView, { path, metadata, attributes }: ArrayNode): boolean =>
+  (set.tally.arrays.get(path)?.references ?? 0) === 0 &&
+  metadata.shape.length === 0 &&
+  // The number of a grid mapping means nothing.
+  ["units", "standard_name"].some((name) => textAttribute(attributes, name) !== undefined);
+
 /** The two that count alike since 1582 are one. */
 const plainCalendar = (time: TimeView | undefined): string | undefined =>
   time?.calendar === "proleptic_gregorian" ? "standard" : time?.calendar;
@@ -110,7 +117,8 @@ function holdCalendar(view: WitnessView, node: ArrayNode, held: HeldFile): void 
 const MAX_FILES = 3;
 
 async function holdInline(view: WitnessView, node: ArrayNode, files: readonly HeldFile[]): Promise<void> {
-  const values = await view.numbers(node);
+  const fill = Float64Array.of(Number(node.metadata.fillValue));
+  const values = isLeftOut(view, node) ? fill : await view.numbers(node);
   const cell = values === undefined || node.metadata.shape.length > 1 ? undefined : evenStep(values);
   const options = { tolerance: Math.abs(cell ?? 0) * 1e-3, cell, seconds: secondsIn(timeOf(node)?.units) };
   const stated: Statement[] = [];
