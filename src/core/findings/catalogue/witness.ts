@@ -98,6 +98,7 @@ function mendText(facts: Disagreement): string {
       : `Correct ${own} by ${sourceText(b.source)}`;
   if (a.source.kind === "convention" && right.length > 0)
     return `${agree.length === 0 ? `${what}: by ${sourceText(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
+  if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
   if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
   if (change?.kind === "unsigned") return 'Write the attribute _Unsigned = "true", or an unsigned type.';
   if (change?.kind === "reversed")

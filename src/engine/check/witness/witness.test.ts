@@ -176,6 +176,29 @@ it("lists what was compared", async () => {
   expect(compared).toEqual([{ quantity: "place", subject: "lat", sources, agrees: true }]);
 });
 
+it("knows standard names of axes that are misspelled, and names of features that repeat", async () => {
+  const axis = (standard: string) => disagreements(statedArray("x", { values: range(4), standard_name: standard }));
+  expect(await axis("projection_x_coordinate")).toEqual([]);
+  expect(await axis("projecton_x_coordinate")).toEqual([
+    "statements-disagree x: standard_name says projecton_x_coordinate, CF says projection_x_coordinate.",
+  ]);
+  expect(await axis("height")).toEqual([]);
+  const stations = (names: readonly string[], width: number) => {
+    const zarray = { zarr_format: 2, shape: [4], chunks: [4], dtype: `|S${width}`, fill_value: null, order: "C" };
+    const bytes = Buffer.from(names.map((name) => name.slice(0, width).padEnd(width, "\0")).join(""));
+    return disagreements({
+      "id/.zarray": { ...zarray, compressor: null, filters: null },
+      "id/.zattrs": { _ARRAY_DIMENSIONS: ["station"], cf_role: "timeseries_id" },
+      "id/0": `base64:${bytes.toString("base64")}`,
+    });
+  };
+  const names = ["BERLIN-TEGEL", "BERLIN-TEMPELHOF", "ZUGSPITZE", "JUNGFRAUJOCH"];
+  expect(await stations(names, 16)).toEqual([]);
+  expect(await stations(names, 8)).toEqual([
+    "statements-disagree id: cf_role says timeseries_id, the values of id say “BERLIN-T” ×2.",
+  ]);
+});
+
 it("holds flags against their meanings, and counts of a ragged array against its length", async () => {
   const meanings = { flag_values: [0, 1], flag_meanings: "good bad worst" };
   expect(await disagreements(statedArray("qc", { values: [0, 1, 1, 0], ...meanings }))).toEqual([

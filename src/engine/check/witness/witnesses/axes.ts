@@ -1,6 +1,8 @@
 /** Attributes of one coordinate against each other: its standard name, `axis`, `positive` (CF §4) and units. */
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
+import { nearName } from "#core/words/near-name.ts";
 import { side, type WitnessView } from "../view.ts";
 
 interface Direction {
@@ -32,9 +34,13 @@ async function holdDirection(view: WitnessView, node: ArrayNode): Promise<void> 
   const text = (name: string) => textAttribute(node.attributes, name)?.trim() ?? "";
   const [standard, axis, positive] = [text("standard_name"), text("axis"), text("positive").toLowerCase()];
   const direction = DIRECTIONS.get(standard);
+  // Names that are a letter or two away from that of an axis are misspelled.
+  const meant = direction === undefined && isCoordinate(node) ? nearName(standard, DIRECTIONS.keys()) : undefined;
+  const [a, b] = [side("attribute", "standard_name", standard), side("convention", "CF", meant ?? "")];
+  if (meant !== undefined) return view.disagree(node, { quantity: "units", a, b });
   if (direction === undefined) return;
-  const tell = (name: string, meant: string) => {
-    const about = { a: side("attribute", name, text(name)), b: side("attribute", "standard_name", meant) };
+  const tell = (name: string, own: string) => {
+    const about = { a: side("attribute", name, text(name)), b: side("attribute", "standard_name", own) };
     view.disagree(node, { quantity: "units", ...about });
   };
   if (direction.foreign?.test(text("units")) === true) return tell("units", standard);

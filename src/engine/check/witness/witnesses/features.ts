@@ -1,6 +1,8 @@
 /** Features of a dataset (CF §9): their kind by `featureType` and `cf_role`, their extent by counts and by times. */
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
+import { quoted } from "#core/words.ts";
+import type { StatementSide } from "#core/check/statement.ts";
 import { plainNumber } from "../show.ts";
 import { timeOf } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
@@ -21,6 +23,8 @@ export async function featuresWitness(view: WitnessView): Promise<void> {
     const [a, b] = [side("attribute", "featureType", feature), side("attribute", "cf_role", role)];
     if (isKnown && kinds !== undefined)
       view.hold(node, kinds.includes(feature.toLowerCase()), { quantity: "count", a, b });
+    if (kinds !== undefined && node.metadata.shape.length === 1 && !view.isTold(node.path))
+      await holdIds(view, node, b);
     const counted = textAttribute(node.attributes, "sample_dimension");
     const counts = counted === undefined ? undefined : await view.numbers(node);
     if (counted === undefined || counts === undefined || counts.length < 2) continue;
@@ -28,6 +32,16 @@ export async function featuresWitness(view: WitnessView): Promise<void> {
     if (lengths.has(counted)) await holdRestarts(view, node, counts, counted);
     else if (view.set.unlisted !== true) holdSampled(view, node, counts, counted, lengths);
   }
+}
+
+/** Names of features are there once each (CF §9.5): cut to the width of a type, they repeat. */
+async function holdIds(view: WitnessView, node: ArrayNode, role: StatementSide): Promise<void> {
+  const texts = (await view.texts(node)) ?? [];
+  const seen = new Set<string>();
+  const twice = texts.find((text) => text !== "" && (seen.has(text) || !seen.add(text)));
+  if (twice === undefined) return;
+  const times = texts.filter((text) => text === twice).length;
+  view.disagree(node, { quantity: "count", a: role, b: side("data", node.name, `${quoted(twice, 40)} ×${times}`) });
 }
 
 const lengthsIn = ({ arrays }: WitnessView): ReadonlyMap<string, number> =>
