@@ -41,6 +41,8 @@ export type StatedChange =
   | { readonly kind: "unsigned" }
   /** Another array has what this one should have. */
   | { readonly kind: "exchanged"; readonly with: string }
+  /** The numbers of a transform are in the order of GDAL. */
+  | { readonly kind: "gdal" }
   /** Elements at which features end, and at which times go back. */
   | { readonly kind: "restarts" }
   /** Another unit fits the values: one of these. */

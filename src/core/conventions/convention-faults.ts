@@ -28,10 +28,13 @@ export function conventionFaults(hierarchy: Hierarchy, unlisted: boolean): reado
     const into = (must: Must) => void (malformed.has(must.member) || musts.push(must));
     const place = node.kind === "group" ? omePlace(attributes) : undefined;
     if (place?.version !== undefined) {
-      omeMusts(place, zarrFormat).forEach(into);
       const sink = mustSink(`OME-NGFF ${place.version}`, into, "multiscale-md");
-      for (const [at, set] of read.sets.entries())
-        if (set.convention === "ome") imageLevels(set, `${place.prefix}multiscales[${at}].datasets`, hierarchy, sink);
+      const images = [...read.sets.entries()].filter(([, { convention }]) => convention === "ome");
+      for (const [at, image] of images) imageAxes(image, `${place.prefix}multiscales[${at}].axes`, hierarchy, sink);
+      omeMusts(place, zarrFormat).forEach(into);
+      for (const [at, image] of images)
+        imageLevels(image, `${place.prefix}multiscales[${at}].datasets`, hierarchy, sink);
+      if (images[0] !== undefined) channels(images[0][1], place, hierarchy, sink);
       relatives(node, place, { hierarchy, unlisted }, sink);
     }
     const parents = ancestors(node.path);
@@ -74,6 +77,31 @@ function arrayOf({ nodes, ...hierarchy }: Hierarchy, { path }: Level): ArrayNode
   return node === undefined ? undefined : mainArray(arraysOfLevel({ nodes, ...hierarchy }, node));
 }
 
+/** Axes are as many as dimensions, if all levels have one number of these. */
+function imageAxes({ axes, levels }: LevelSet, member: string, hierarchy: Hierarchy, sink: MustSink): void {
+  const ranks = new Set(levels.flatMap((level) => arrayOf(hierarchy, level)?.metadata.shape.length ?? []));
+  const [rank] = ranks;
+  if (ranks.size !== 1 || rank === axes.length || axes.length === 0) return;
+  const names = axes.map(({ name }) => name).join(", ");
+  sink(member, `a list of ${rank} axes, as the arrays have ${rank} dimensions`, names, { rule: "axes" });
+}
+
+/** Channels of `omero`: one for each of the image. */
+function channels(
+  { axes, levels }: LevelSet,
+  { inside, prefix }: OmePlace,
+  hierarchy: Hierarchy,
+  sink: MustSink,
+): void {
+  const list = objectsOf(attribute(inside.get("omero"), "channels"));
+  const shape = levels[0] === undefined ? undefined : arrayOf(hierarchy, levels[0])?.metadata.shape;
+  const at = axes.findIndex(({ type }) => type === "channel");
+  const count = shape?.length === axes.length ? shape[at] : undefined;
+  if (list === undefined || list.length === 0 || count === undefined || list.length === count) return;
+  const about = { rule: "channels", section: "omero-md" } as const;
+  sink(`${prefix}omero.channels`, `a list of ${count}, one for each channel`, String(list.length), about);
+}
+
 /** Levels against their arrays. That all have one type is what readers demand, not the text. */
 function imageLevels({ axes, levels, version }: LevelSet, member: string, hierarchy: Hierarchy, sink: MustSink): void {
   const arrays = levels.map((level) => arrayOf(hierarchy, level)?.metadata);
@@ -82,12 +110,14 @@ function imageLevels({ axes, levels, version }: LevelSet, member: string, hierar
     return scale && shape && { scale, shape };
   });
   const names = axes.map(({ name }) => name);
+  const ranks = new Set(arrays.flatMap((array) => array?.shape.length ?? []));
   proportion(sized, names, sink, (level) => `${member}[${level}].coordinateTransformations`);
   const [first] = arrays;
   for (const [at, array] of arrays.entries()) {
     if (array === undefined || first === undefined) continue;
     const { shape, dataType, dimensionNames = [], zarrFormat } = array;
-    const rank = axes.length === 0 ? first.shape.length : axes.length;
+    // The axes are told where all arrays have another number of dimensions.
+    const rank = axes.length === 0 || ranks.size === 1 ? first.shape.length : axes.length;
     const inside = `${member}[${at}]`;
     const ofRank = `an array of ${rank} dimensions, as there are axes`;
     if (shape.length !== rank) sink(inside, ofRank, `${shape.length} dimensions`, { rule: "axes" });
@@ -220,6 +250,11 @@ function geoShapes(
 ): void {
   const dimensions = attributes.get("spatial:dimensions");
   const spatial = mustSink("the Zarr convention spatial", into, "spatial:shape");
+  const [first, second] = Array.isArray(dimensions) ? dimensions.slice(-2).map(String) : [];
+  if (/^(?:x|lon(?:gitude)?|easting)$/i.test(first ?? "") && /^(?:y|lat(?:itude)?|northing)$/i.test(second ?? "")) {
+    const about = { rule: "spatial-shape", section: "spatial:dimensions", write: `["${second}", "${first}"]` } as const;
+    return spatial("spatial:dimensions", "y first, then x", { value: dimensions }, about);
+  }
   const shape = (of: JsonObject, prefix: string, planes: readonly Plane[]) => {
     const value = numbersOf(of.get("spatial:shape"))?.slice(-2);
     if (value === undefined || planes.length === 0 || planes.some((plane) => plane.join() === value.join())) return;

@@ -138,9 +138,11 @@ function container({ inside, isNested, version }: OmePlace, zarrFormat: 2 | 3 | 
     const write = "the metadata as OME-NGFF 0.4, or the store as Zarr v3";
     const about = { rule: "ome-in-v2", section: "storage-format", write } as const;
     sink("ome", "in a Zarr v3 store", "it in a Zarr v2 store", about);
-  } else if (isNested !== (version === "0.5"))
-    sink("ome", isNested ? "absent" : "there", isNested ? "it" : "nothing", { section: "metadata" });
-  else if (!isNested && zarrFormat === 3)
+  } else if (isNested !== (version === "0.5")) {
+    const [member, own] = isNested ? ["ome.version", "0.5"] : ["multiscales[0].version", "0.4"];
+    const about = { rule: "other-version", section: "metadata", write: `"version": "${own}"` } as const;
+    sink(member, `“${own}”, as the metadata ${isNested ? "are" : "are not"} under “ome”`, `“${version}”`, about);
+  } else if (!isNested && zarrFormat === 3)
     sink("multiscales", "in a Zarr v2 store", "it in a Zarr v3 store", { section: "on-disk" });
 }
 

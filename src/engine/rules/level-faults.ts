@@ -3,18 +3,31 @@ import { georeferenceOf } from "#core/conventions/georeference.ts";
 import { arraysOfLevel, type Level, type LevelSet, mainArray } from "#core/conventions/levels.ts";
 import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
 import type { ArrayNode, Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import { levelsRead } from "../describe/levels.ts";
 
 export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {
   const found: Finding[] = [];
   for (const node of hierarchy.nodes.values()) {
-    const dimensions = node.kind === "array" ? (node.metadata.dimensionNames ?? []) : undefined;
+    const dimensions = unlisted && node.kind !== "array" ? undefined : dimensionsOf(hierarchy, node);
     found.push(...georeferenceOf(node.path, node.attributes, dimensions).findings);
     const { sets, findings } = levelsRead(node);
     found.push(...findings);
     for (const set of sets) found.push(...faultsOf({ hierarchy, node, unlisted }, set));
   }
   return found;
+}
+
+/** Of an array, or of all arrays in a group that names some; `undefined` where these have none. */
+function dimensionsOf({ nodes }: Hierarchy, node: HierarchyNode): readonly (string | undefined)[] | undefined {
+  if (node.kind === "array") return node.metadata.dimensionNames ?? [];
+  if (attribute(node.attributes, "spatial:dimensions") === undefined) return undefined;
+  const inside = [...nodes.values()].flatMap((one) =>
+    one.kind === "array" && (node.path === "" || one.path.startsWith(`${node.path}/`))
+      ? (one.metadata.dimensionNames ?? [])
+      : [],
+  );
+  return inside.length === 0 ? undefined : [...new Set(inside)];
 }
 
 interface Around {

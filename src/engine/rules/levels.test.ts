@@ -154,6 +154,18 @@ describe("levels", () => {
     expect(faultsOf(await open(documents(2)))).toMatchObject([{ code: "level-not-smaller", facts: { path: "b" } }]);
   });
 
+  it("spatial dimensions of a group are those of its arrays", async () => {
+    const names = async (dimensions: readonly string[]) =>
+      faultsOf(
+        await open({
+          "zarr.json": group({ "spatial:dimensions": dimensions }),
+          "a/zarr.json": array([8, 8], {}, ["y", "x"]),
+        }),
+      ).map(({ facts }) => facts["name"]);
+    expect(await names(["y", "x"])).toEqual([]);
+    expect(await names(["lat", "x"])).toEqual(["lat"]);
+  });
+
   it("spatial dimensions are those of the array; the CRS may be the group's", async () => {
     const set = await open({
       "zarr.json": group({ "proj:code": "EPSG:4326" }),

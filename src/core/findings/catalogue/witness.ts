@@ -72,6 +72,8 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
         : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
     case "moved":
       return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
+    case "gdal":
+      return ` The numbers of ${one} are in the order of GDAL's GeoTransform.`;
     case "restarts":
       return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
     case "unsigned":

@@ -420,3 +420,39 @@ it("notes names of variables that are not there, and minds a CRS that is lost", 
   expect(await codes(x, data({ coordinates: "x" }))).toEqual([]);
   expect(await disagreements(x, data({ grid_mapping: "crs" }))).toMatchObject([/in which CRS x and y are/]);
 });
+
+it("tells one value of an axis that a transform, or even steps alone, place elsewhere", async () => {
+  const x = range(10, 105, 10);
+  const image = (values: readonly number[], more: object) => [
+    statedArray("x", { values, units: "m", standard_name: "projection_x_coordinate" }),
+    statedArray("y", { values: range(3, 195, -10), units: "m" }),
+    statedArray("red", { values: range(30), shape: [3, 10], dimensions: ["y", "x"], ...more }),
+  ];
+  const transform = { GeoTransform: "100 10 0 200 0 -10" };
+  expect(await disagreements(...image(x, transform))).toEqual([]);
+  expect(await disagreements(...image(x.with(4, 148), transform))).toEqual([
+    "statements-disagree x: At position 4 x says 148, the even steps of x say 145 (m). It is this one value alone, of 10. GeoTransform agrees with the even steps of x.",
+  ]);
+  // A value that is missing leaves a gap, and time may be uneven.
+  expect(await disagreements(...image([...x.slice(0, 4), ...range(6, 155, 10)], {}))).toEqual([]);
+  const time = statedArray("time", { values: range(10).with(4, 4.3), units: "days since 2000-01-01" });
+  expect(await disagreements(time)).toEqual([]);
+});
+
+it("knows a transform in the order of GDAL, and the box of the group of levels above", async () => {
+  const level = (path: string, more: object) => [
+    statedArray(`${path}x`, { values: range(4, 105, 10), units: "m" }),
+    statedArray(`${path}y`, { values: range(3, 195, -10), units: "m" }),
+    statedArray(`${path}red`, { values: range(12), shape: [3, 4], dimensions: ["y", "x"], ...more }),
+  ];
+  expect(await disagreements(...level("", { "spatial:transform": [10, 0, 100, 0, -10, 200] }))).toEqual([]);
+  expect(await disagreements(...level("", { "spatial:transform": [100, 10, 0, 200, 0, -10] }))).toMatchObject([
+    /The numbers of spatial:transform are in the order of GDAL's GeoTransform/,
+  ]);
+  const above = (box: readonly number[]) => ({
+    ".zattrs": { "spatial:bbox": box, multiscales: { layout: [{ asset: "0" }] } },
+    "0/.zgroup": { zarr_format: 2 },
+  });
+  expect(await disagreements(above([100, 170, 140, 200]), ...level("0/", {}))).toEqual([]);
+  expect(await disagreements(above([11, 46, 12, 47]), ...level("0/", {}))).toMatchObject([/spatial:bbox says/]);
+});

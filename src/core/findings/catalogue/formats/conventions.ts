@@ -9,6 +9,8 @@ type Malformed = { readonly member: string; readonly expected: string; readonly 
 const STOPS = {
   version:
     "Neuroglancer ignores multiscales without a version, and then reports neither array nor OME multiscale metadata.",
+  "other-version": "Readers look for the metadata where that version has them, and find no image.",
+  channels: "Viewers show channels with the names and colors of others, or fail on those that have none.",
   "ome-in-v2": "Neuroglancer refuses OME-NGFF 0.5 in a Zarr v2 store.",
   axes: "Neuroglancer refuses the image; other viewers take the last dimensions as y and x.",
   "axis-name": "Neuroglancer refuses the image.",

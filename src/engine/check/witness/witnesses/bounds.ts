@@ -4,6 +4,7 @@
  */
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
@@ -43,6 +44,7 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
     all.push({ node, name, values, vertices, ...endsOf(inOwnUnits(node, bounds, edges), vertices) });
   }
   for (const one of all) if (holdContained(view, one)) holdTouching(view, one);
+  for (const node of view.arrays) if (!all.some((one) => one.node === node)) await holdEven(view, node);
   holdMiddles(view, all);
 }
 
@@ -90,6 +92,22 @@ function holdContained(view: WitnessView, one: Bounded): boolean {
   view.state(node, values, [bounds, ...steps], options);
   return differing({ numbers: values }, ranges, options).length === 0;
 }
+
+/** Of what lies on a map, one value in the midst of many even ones is out of place: a missing one leaves a gap. */
+async function holdEven(view: WitnessView, node: ArrayNode): Promise<void> {
+  const isPlace = roleOf(node) === "latitude" || roleOf(node) === "longitude" || HORIZONTAL.test(standardName(node));
+  const values = isPlace && isCoordinate(node) && !view.isTold(node.path) ? await view.numbers(node) : undefined;
+  const numbers = values === undefined || values.length < LEAST_EVEN ? undefined : evenSteps(values);
+  if (values === undefined || numbers === undefined) return;
+  const cell = Math.abs(middle(Array.from(numbers.subarray(1), (value, at) => value - (numbers[at] as number))));
+  const source = { kind: "steps", name: node.name } as const;
+  view.state(node, values, [{ numbers, source }], { tolerance: cell * 0.01, cell });
+}
+
+const HORIZONTAL = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
+const LEAST_EVEN = 8;
+
+const standardName = ({ attributes }: ArrayNode): string => textAttribute(attributes, "standard_name") ?? "";
 
 /** Places that all but one value of an axis lay out evenly; `undefined` where they do not. */
 function evenSteps(values: Float64Array): Float64Array | undefined {

@@ -12,7 +12,8 @@ import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts"
 import { nodeName, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import type { DrawnPixel as Pixel, StatedChange } from "#core/check/statement.ts";
-import { evenStep } from "../change.ts";
+import { levelsRead } from "#engine/describe/levels.ts";
+import { differing, evenStep } from "../change.ts";
 import { plainNumber } from "../show.ts";
 import { timeOf } from "../units.ts";
 import type { Statement, WitnessView } from "../view.ts";
@@ -23,6 +24,8 @@ interface Named {
   readonly pixel: Pixel;
   /** The attribute as it would be for another first pixel. */
   readonly written?: (pixel: Pixel) => string;
+  /** The attribute has its numbers in the order of GDAL's GeoTransform. */
+  readonly isGdal?: boolean;
 }
 
 export async function pixelsWitness(view: WitnessView): Promise<void> {
@@ -50,9 +53,17 @@ function gridsOf(view: WitnessView): readonly Grid[] {
     const [mapping = ""] = (textAttribute(node.attributes, "grid_mapping") ?? "spatial_ref").split(/[\s:]/);
     const grid = found.get(x.path + y.path) ?? { x, y, about: new Set<HierarchyNode>() };
     found.set(x.path + y.path, grid);
-    for (const one of [node, view.near(node, mapping), view.groupOf(node)]) if (one !== undefined) grid.about.add(one);
+    const group = view.groupOf(node);
+    const around = [node, view.near(node, mapping), group, levelsAbove(view, group)];
+    for (const one of around) if (one !== undefined) grid.about.add(one);
   }
   return [...found.values()].map(({ x, y, about }) => ({ x, y, about: [...about] }));
+}
+
+/** The group of levels of which this one is the first. */
+function levelsAbove(view: WitnessView, group: HierarchyNode | undefined): HierarchyNode | undefined {
+  const above = group === undefined || group.path === "" ? undefined : view.groupOf(group);
+  return above !== undefined && levelsRead(above).sets[0]?.levels[0]?.path === group?.path ? above : undefined;
 }
 
 function coordinate(view: WitnessView, { path, metadata }: ArrayNode, name: string, at: number): ArrayNode | undefined {
@@ -63,12 +74,16 @@ function coordinate(view: WitnessView, { path, metadata }: ArrayNode, name: stri
 async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void> {
   if (view.isTold(x.path) || view.isTold(y.path)) return;
   const [columns, rows] = [await view.numbers(x), await view.numbers(y)];
-  const [dx, dy] = [evenStep(columns ?? [], 0.02), evenStep(rows ?? [], 0.02)];
-  if (columns === undefined || rows === undefined || dx === undefined || dy === undefined) return;
-  const pixel: Pixel = [columns[0] as number, rows[0] as number, dx, dy];
+  if (columns === undefined || rows === undefined) return;
+  const [dx, dy] = [evenStep(columns, 0.02), evenStep(rows, 0.02)];
+  const pixel: Pixel = [columns[0] ?? NaN, rows[0] ?? NaN, dx ?? NaN, dy ?? NaN];
   const own: Named = { name: `${x.name} and ${y.name}`, kind: "data", pixel };
   const shape = [rows.length, columns.length] as const;
-  const others = [...about.flatMap((node) => statedAt(node, shape, pixel)), ...layoutAt(view, x)];
+  const ofNodes = about.flatMap((node) => statedAt(node, shape, pixel, node.path !== parentOf(x)));
+  const others = [...ofNodes, ...layoutAt(view, x)];
+  if (dx === undefined) holdUneven(view, x, columns, others, 0);
+  if (dy === undefined) holdUneven(view, y, rows, others, 1);
+  if (dx === undefined || dy === undefined) return;
   const all = [own, ...others];
   const isSameAlong = (axis: 0 | 1, { pixel: a }: Named, { pixel: b }: Named) => {
     const cell = Math.abs(axis === 0 ? dx : dy);
@@ -84,16 +99,38 @@ async function holdPixel(view: WitnessView, { x, y, about }: Grid): Promise<void
   const together = off.filter((one) => isSame(one, first));
   const isOwnWrong = agreeing.length === 0 && together.length > 1;
   const [one, other] = isOwnWrong ? [own, first] : [first, own];
-  const wrongAxis = isSameAlong(1, one, other) && !isSameAlong(0, one, other) ? x : y;
+  const isOffAlong = [0, 1].map((axis) => !isSameAlong(axis as 0 | 1, one, other));
+  const wrongAxis = isOffAlong[1] === true && (isOwnWrong || isOffAlong[0] === false) ? y : x;
   const difference = {
     quantity: "pixel" as const,
     ...differenceOf(one, other, shape),
+    ...(one.isGdal === true ? { change: { kind: "gdal" } as const } : {}),
     agree: (isOwnWrong ? together.slice(1) : agreeing).map(sourceOf),
     right: one.written === undefined ? [] : [one.written(other.pixel)],
     unit: textAttribute(x.attributes, "units"),
     drawn: { kind: "pixels" as const, a: one.pixel, b: other.pixel },
   };
-  view.disagree(isOwnWrong ? wrongAxis : x, difference, x.path, y.path);
+  view.disagree(wrongAxis, difference, x.path, y.path);
+}
+
+/** Values of an axis that is not even, one by one, where most of them are in place. */
+function holdUneven(
+  view: WitnessView,
+  axis: ArrayNode,
+  values: Float64Array,
+  others: readonly Named[],
+  at: 0 | 1,
+): void {
+  const stated = others.flatMap(({ pixel, name, kind }) => {
+    const [from, cell] = [pixel[at], pixel[at + 2] ?? NaN];
+    const numbers = values.map((_, index) => from + index * cell);
+    const options = { tolerance: Math.abs(cell) / 100, cell: Math.abs(cell) };
+    const wrong = differing({ numbers: values }, { numbers }, options).length;
+    return wrong * 3 < values.length && cell !== 0 && !Number.isNaN(from + cell)
+      ? [{ numbers, source: { kind, name }, options }]
+      : [];
+  });
+  for (const { options, ...one } of stated) view.state(axis, values, [one], options);
 }
 
 const sourceOf = ({ kind, name }: Named): Statement["source"] => ({ kind, name });
@@ -101,7 +138,12 @@ const sourceOf = ({ kind, name }: Named): Statement["source"] => ({ kind, name }
 const near = (a = NaN, b = NaN, by: number): boolean => !(Math.abs(a - b) > by);
 
 /** Ways of one node's attributes. `own`: from x and y, for what a box does not say. */
-function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number], own: Pixel): readonly Named[] {
+function statedAt(
+  node: HierarchyNode,
+  [rows, columns]: readonly [number, number],
+  own: Pixel,
+  isAbove: boolean,
+): readonly Named[] {
   const found: Named[] = [];
   const { georeference } = georeferenceOf(node.path, node.attributes);
   const isNode = georeference?.registration === "node";
@@ -112,8 +154,20 @@ function statedAt(node: HierarchyNode, [rows, columns]: readonly [number, number
     const [a = NaN, , c = NaN, , e = NaN, f = NaN] = transform;
     found.push(transformed("spatial:transform", [c, f, a, e], isNode));
   }
+  const [p = NaN, q = NaN, r, s = NaN, t, u = NaN] = transform ?? [];
+  // The six numbers of a GeoTransform, where they place the first pixel as x and y do.
+  const isGdal = r === 0 && t === 0 && q !== 0 && near(p + q / 2, own[0], 1e-2 * q) && Math.abs(q - own[2]) < 1e-6;
+  if (isGdal && isOfShape)
+    found.push({
+      name: "spatial:transform",
+      kind: "convention",
+      pixel: [(p + q) / 2, u + s / 2, p, 0],
+      isGdal,
+      written: ([x, y, dx, dy]) => `[${[dx, 0, x - dx / 2, 0, dy, y - dy / 2].map(plainNumber).join(", ")}]`,
+    });
   const box = georeference?.box;
-  if (box !== undefined && isOfShape && (transform !== undefined || shape !== undefined || !isOfLevels(node)))
+  const isOne = transform !== undefined || shape !== undefined || isAbove || !isOfLevels(node);
+  if (box !== undefined && isOfShape && isOne && !isGdal)
     found.push({
       name: "spatial:bbox",
       kind: "convention",
