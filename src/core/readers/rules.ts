@@ -24,7 +24,7 @@ const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as
 export const FEATURES = [
   ...SET_FORMATS, "refused", "gen", "templates", "function-templates", "simple-refuses", "simple-other",
   "whole-file", "encoded-keys", "object-metadata", "json-not-finite", "json2-dimensions", "empty-inline",
-  "null-target", "inline", "sharding", "sharding-in-references", "shard-index-start", "nested-shards",
+  "null-target", "inline", "sharding", "sharding-in-references", "shard-index-start", "shard-index-unchecked", "nested-shards",
   "codecs-beside-sharding", "checksum-crc32c", "codec-zarrita-lacks", "shuffle-other-size", "delta-astype",
   "big-endian-offset", "type-zarrita-lacks", "type-zarr-python-lacks", "codec-zarr-python-lacks", "chunky-codec",
   "chunky-delta-big", "null-fill-64", "storage-transformers", "rectilinear-grid", "relative-target", "s3-target",

@@ -415,6 +415,27 @@ describe("what zarrita differs in", () => {
     expect(of("fsspec").answer).toBe("unknown");
     expect(of("icechunk").answer).toBe("no");
   });
+
+  it.each([
+    ["no checksum", [], true],
+    ["a checksum", [{ name: "crc32c" }], false],
+  ])("an index of shards with %s", async (_, checksums, isTold) => {
+    const bytes = { name: "bytes", configuration: { endian: "little" } };
+    const configuration = { chunk_shape: [2], codecs: [bytes], index_codecs: [bytes, ...checksums] };
+    const metadata = {
+      zarr_format: 3,
+      node_type: "array",
+      shape: [4],
+      data_type: "float32",
+      fill_value: 0,
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [4] } },
+      chunk_key_encoding: { name: "default" },
+      codecs: [{ name: "sharding_indexed", configuration }],
+    };
+    const group = { zarr_format: 3, node_type: "group", attributes: {} };
+    const of = await verdicts(await open({ version: 1, refs: { "zarr.json": group, "a/zarr.json": metadata } }));
+    expect(rulesOf(of("zarrita")).includes("zarrita-index-unchecked")).toBe(isTold);
+  });
 });
 
 const few = (chunks: number) => ({ chunks, openZarrita: zarritaHere });

@@ -116,6 +116,7 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
     ["sharding", sharding !== undefined || isBeside],
     ["sharding-in-references", format === "kerchunk-json" && sharding !== undefined],
     ["shard-index-start", sharding?.indexLocation === "start"],
+    ["shard-index-unchecked", sharding !== undefined && indexCodecs.every(({ id }) => bareCodec(id) === "bytes")],
     ["nested-shards", sharding !== undefined && has("sharding_indexed")],
     ["codecs-beside-sharding", isBeside],
     ["checksum-crc32c", [...decoding, ...indexCodecs].some(({ id }) => bareCodec(id) === "crc32c")],
