@@ -39,6 +39,8 @@ export type StatedChange =
   | { readonly kind: "times"; readonly factor: number; readonly units?: readonly string[] }
   /** The bytes of negative numbers are meant without a sign. */
   | { readonly kind: "unsigned" }
+  /** The number has no reference, and reads as the fill value. */
+  | { readonly kind: "left-out" }
   /** Another array has what this one should have. */
   | { readonly kind: "exchanged"; readonly with: string }
   /** The numbers of a transform are in the order of GDAL. */

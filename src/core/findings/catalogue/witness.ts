@@ -78,6 +78,8 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
       return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
     case "unsigned":
       return " Read as unsigned, they are: the attribute _Unsigned is missing.";
+    case "left-out":
+      return " It has no reference, as numbers in compact storage have none, and reads as the fill value.";
     case "exchanged":
       return ` Those of ${cut(change.with, 80)} fit: the two arrays are interchanged.`;
     case "units":
@@ -101,6 +103,7 @@ function mendText(facts: Disagreement): string {
   if (a.source.kind === "convention" && right.length > 0)
     return `${agree.length === 0 ? `${what}: by ${sourceText(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
   if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
+  if (change?.kind === "left-out") return `Write ${b.value} into the references, as inline bytes.`;
   if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
   if (change?.kind === "unsigned") return 'Write the attribute _Unsigned = "true", or an unsigned type.';
   if (change?.kind === "reversed")

@@ -58,11 +58,8 @@ export function describeCoordinate(
 /** NaN, or as large as fill values are (netCDF's is 9.97e36) and no coordinate is. */
 const isNone = (value: number): boolean => !(Math.abs(value) < 1e30);
 
-function directionOf(values: Float64Array): 1 | -1 {
-  let up = 0;
-  for (let at = 1; at < values.length; at += 1) up += Math.sign((values[at] as number) - (values[at - 1] as number));
-  return up < 0 ? -1 : 1;
-}
+const directionOf = (values: Float64Array): 1 | -1 =>
+  stepsOf(values).reduce((up, step) => up + Math.sign(step), 0) < 0 ? -1 : 1;
 
 /** A longitude may go on from its other end, once. */
 function wrongSteps(values: Float64Array, direction: 1 | -1, wraps: boolean): readonly number[] {
@@ -273,9 +270,7 @@ const MAX_GAPS = 0.2;
 function gapOf(known: Known): CoordinateFault | undefined {
   const { values } = known;
   if (values.length < 4) return undefined;
-  const steps = Array.from({ length: values.length - 1 }, (_, index) =>
-    Math.abs((values[index + 1] as number) - (values[index] as number)),
-  );
+  const steps = stepsOf(values).map(Math.abs);
   const step = median(steps);
   const usual = steps.filter((one) => Math.abs(one - step) <= step * 0.15).length;
   const gaps = steps.flatMap((one, index) => (one > step * 1.6 ? [index] : []));

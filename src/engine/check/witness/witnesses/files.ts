@@ -15,6 +15,7 @@ import { quoted } from "#core/words.ts";
 import type { TimeView } from "#core/cf/cf-time.ts";
 import { differing, evenStep } from "../change.ts";
 import { inUnitsOf, secondsIn, timeIn, timeOf } from "../units.ts";
+import { shower } from "../show.ts";
 import { side, type Statement, type WitnessView } from "../view.ts";
 
 /** Attributes that name other variables (CF §5 to §7). */
@@ -117,8 +118,7 @@ function holdCalendar(view: WitnessView, node: ArrayNode, held: HeldFile): void 
 const MAX_FILES = 3;
 
 async function holdInline(view: WitnessView, node: ArrayNode, files: readonly HeldFile[]): Promise<void> {
-  const fill = Float64Array.of(Number(node.metadata.fillValue));
-  const values = isLeftOut(view, node) ? fill : await view.numbers(node);
+  const values = isLeftOut(view, node) ? Float64Array.of(Number(node.metadata.fillValue)) : await view.numbers(node);
   const cell = values === undefined || node.metadata.shape.length > 1 ? undefined : evenStep(values);
   const options = { tolerance: Math.abs(cell ?? 0) * 1e-3, cell, seconds: secondsIn(timeOf(node)?.units) };
   const stated: Statement[] = [];
@@ -134,7 +134,16 @@ async function holdInline(view: WitnessView, node: ArrayNode, files: readonly He
   // One of the files is enough to have it from; those that differ among themselves say nothing.
   const right = stated.find((one) => differing({ numbers: values }, one, options).length === 0);
   const isOne = stated.every((one) => differing(first, one, options).length === 0);
-  if (right !== undefined || isOne) view.state(node, values, [right ?? first], options);
+  if (!isLeftOut(view, node)) {
+    if (right !== undefined || isOne) view.state(node, values, [right ?? first], options);
+  } else if (right === undefined && isOne) {
+    const shown = (numbers: ArrayLike<number>) => shower(node).show(numbers[0] ?? NaN, 0);
+    const [a, b] = [
+      side("attribute", "fill_value", shown(values)),
+      { source: first.source, value: shown(first.numbers) },
+    ];
+    view.disagree(node, { quantity: "place", a, b, change: { kind: "left-out" } });
+  }
 }
 
 async function holdTexts(view: WitnessView, node: ArrayNode, [held]: readonly HeldFile[]): Promise<void> {
