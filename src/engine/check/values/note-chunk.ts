@@ -40,7 +40,8 @@ export function noteChunk(
   facts.states[slot] = measures === undefined ? CHUNK_UNMEASURED : CHUNK_DECODED;
   if (measures === undefined) return;
   noteMeasures(facts, slot, measures);
-  if (node.metadata.dataType.itemSize > 1 && isText(decoded.bytes, node.metadata.dataType.itemSize))
+  // Text in place of a compressed chunk does not decode.
+  if (facts.isPlain && node.metadata.dataType.itemSize > 1 && isText(decoded.bytes, node.metadata.dataType.itemSize))
     facts.isText[slot] = 1;
   if (facts.axis >= 0) noteProbes(facts, slot, values, inside);
   if (facts.whole !== undefined) noteWhole(facts.whole, facts, values, coordinates, inside);

@@ -48,7 +48,7 @@ export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: A
   // A reading that is no smoother needs no second look.
   const read = (place: Place, rows: number, declared: number) => {
     const other = meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread;
-    return other < rough && rowsEnd(field, order, rows, declared) ? other : NaN;
+    return other < rough && rowsEnd(field, order, rows, declared, spread) ? other : NaN;
   };
   const [fastest, slowest] = order === "C" ? [last, first] : [first, last];
   const otherwise = read(turnedIndex(field.shape, order), slowest, fastest);
@@ -75,15 +75,17 @@ function meanOver(axes: readonly number[], roughness: (axis: number) => number):
 }
 
 const MAX_ELEMENTS = 16_384;
+/** Elements that are stored one after another are neighbours in the order that is meant: they differ less than any two. */
+const MOST_INSIDE = 0.6;
 
 /**
  * True if values jump where rows of the one length end at least as they do with rows of the declared length: coarse
  * grids with a steep gradient along one dimension are smoother in the wrong order, but do not jump at the ends of its
  * rows.
  */
-function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, declared: number): boolean {
+function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, declared: number, spread: number): boolean {
   const stored = order === "C" ? identity : turnedIndex(shape, order);
-  const score = (length: number) => {
+  const jumps = (length: number) => {
     let [inside, ends, insides, rows] = [0, 0, 0, 0];
     for (let at = 0; at + 1 < Math.min(numbers.length, MAX_ELEMENTS); at += 1) {
       const difference = Math.abs((numbers[stored(at + 1)] as number) - (numbers[stored(at)] as number));
@@ -91,9 +93,10 @@ function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, decla
       if (at % length === length - 1) [ends, rows] = [ends + difference, rows + 1];
       else [inside, insides] = [inside + difference, insides + 1];
     }
-    return ends / rows / (inside / insides);
+    return { inside: inside / insides, score: ends / rows / (inside / insides) };
   };
-  return score(row) > score(declared);
+  const [other, own] = [jumps(row), jumps(declared)];
+  return other.inside < spread * MOST_INSIDE && other.score > own.score;
 }
 
 /** Mean difference between neighbours along a dimension; `place`: where an element of the C-ordered field is kept. */

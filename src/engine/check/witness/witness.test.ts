@@ -232,11 +232,12 @@ it("knows what units a quantity has", async () => {
     const about = { standard_name: "air_temperature", units, shape: [20, 20], dimensions: ["y", "x"] };
     return disagreements(statedArray("t", { values, ...about }));
   };
-  const wave = (row: number, column: number) => 11.3 + 6 * Math.sin(row / 7) + 4 * Math.cos(column / 6);
+  const wave = (row: number, column: number) => 2.3 + 6 * Math.sin(row / 5) + 4 * Math.cos(column / 6);
   expect(await field(wave, "degC")).toEqual([]);
   expect(await field(wave, "K")).toMatchObject([/Such a quantity has that in degC/]);
-  // What is made up for an example is noise, or is counted.
-  expect(await field((row, column) => 12.5 + 9 * Math.sin(91.7 * row * row + 37.3 * column), "K")).toEqual([]);
+  // What is made up for an example is above 0, noise, or is counted.
+  expect(await field((row, column) => 16 + wave(row, column), "K")).toEqual([]);
+  expect(await field((row, column) => 2.5 + 9 * Math.sin(91.7 * row * row + 37.3 * column), "K")).toEqual([]);
   expect(await field((row, column) => Math.floor((row * 20 + column) / 16), "K")).toEqual([]);
 });
 

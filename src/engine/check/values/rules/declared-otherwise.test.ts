@@ -19,6 +19,8 @@ it.each<readonly [string, Value]>([
   ["a gradient", (s, _, y, x) => 20 * y + 3 * x + s],
   ["bands that differ", (s, _, y) => Math.sin(977 * y) + 0.01 * s],
   ["columns that differ", (s, _l, _y, x) => Math.sin(977 * x) + 0.01 * s],
+  ["columns that alternate", (s, _l, y, x) => (x % 2 === 0 ? 5 : 80) + Math.sin(y / 3) + s],
+  ["a chequerboard", (_s, _l, y, x) => (x + y) % 2],
   ["stripes", (s, _, y, x) => ((x + 2 * y) % 5) + 0.01 * s],
 ])("nothing is said of %s", async (_, value) => {
   expect(await found(value, "C")).toEqual([]);

@@ -54,7 +54,9 @@ export const emptyChunks: ValueRule = {
         (sum, count, slot) => sum + (isDecoded(facts, slot) && !own.has(slot) ? count : 0),
         0,
       );
-      const isSure = areNoZeros(facts, own, others) || zeros.some((slot) => isCutOff(facts, slot));
+      // A chunk that was compressed was written so, and a step without a value elsewhere may be one of calm.
+      const isCut = zeros.some((slot) => isCutOff(facts, slot));
+      const isSure = isCut || (facts.isPlain && areNoZeros(facts, own, others));
       sink(ofChunks("chunk-zeroed", facts, zeros, { ...about(facts, zeros), isPlain: facts.isPlain, others, isSure }));
     }
     if (constant.length > 0) {
@@ -92,7 +94,9 @@ function areNoZeros(facts: ArrayFacts, own: ReadonlySet<number>, others: number)
   const { columns, node, ordinals } = facts;
   const rest = [...ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !own.has(slot));
   const [least, most] = [leastOf(columns.minimum, rest), mostOf(columns.maximum, rest)];
-  if (Math.max(least, -most) > (most - least) * FAR) return true;
+  // All of a step may be calm.
+  const isStep = [...own].every((slot) => besideInStep(facts, slot).every((one) => own.has(one)));
+  if (!isStep && Math.max(least, -most) > (most - least) * FAR) return true;
   return others === 0 && (scalingOfNode(node)?.addOffset ?? 0) !== 0;
 }
 

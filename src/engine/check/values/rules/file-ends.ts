@@ -121,13 +121,16 @@ function tailInside(steps: readonly (Step | undefined)[], edge: number, dates: D
   const end = (first + 1) * edge - step.tail;
   const isYear = dates?.startsYear(end) === true;
   const fits = dates?.startsMonth((first + 1) * edge) === true;
-  const isOfFiles = tails.every((at) => {
-    const [own, after] = [steps[at]?.file ?? NO_FILE, steps[at + 1]?.file];
-    return own !== NO_FILE && after !== undefined && after !== NO_FILE && own !== after;
-  });
+  // Values end by chance, too, but not wherever a file does.
+  const fileOf = (at: number) => steps[at]?.file ?? NO_FILE;
+  const borders = [...steps.keys()].filter((at) => at + 1 < steps.length && fileOf(at) !== fileOf(at + 1));
+  const isOfFiles =
+    tails.length > 1 &&
+    borders.join() === tails.join() &&
+    tails.every((at) => ![fileOf(at), fileOf(at + 1)].includes(NO_FILE));
   const isSame = step.file !== NO_FILE && step.file === next.file;
   // Days without data may end with a chunk, too: then the coordinate's year or month begins with the next.
-  if (fits || isSame || !(isYear || (isOfFiles && (dates !== undefined || tails.length > 1)))) return undefined;
+  if (fits || isSame || !(isYear || isOfFiles)) return undefined;
   return {
     problem: "late",
     chunk: first,

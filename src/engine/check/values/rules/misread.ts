@@ -37,12 +37,11 @@ export const misread: ValueRule = {
         if (isAll && best.change.kind === "byte-order") swapped = best;
         if (isAll) explainArray(facts);
         else explainSlots(facts, meant);
-        const about = {
-          ...repairFacts(best),
-          chunks: meant.length,
-          of: decoded.length,
-          isSure: !areSmooth(facts, meant),
-        };
+        const isSure =
+          !areSmooth(facts, meant) &&
+          (isAll ? slots.length * 2 > found.searched : areUnlikeOthers(facts, meant, best, found.doubtful)) &&
+          !(best.change.kind === "byte-order" && areMultiples(facts, meant));
+        const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length, isSure };
         sink(ofChunks("values-misread", facts, [first, ...meant.filter((slot) => slot !== first)], about));
       }
     }
@@ -106,6 +105,29 @@ const areSmooth = ({ columns, node }: ArrayFacts, slots: readonly number[]): boo
   ["int", "uint"].includes(node.metadata.dataType.kind) &&
   median(slots.map((slot) => columns.rough[slot] as number)) < ROUGH;
 
+/** Integers with nothing in their lowest byte are as smooth in the other order: it says nothing about them. */
+const areMultiples = ({ columns, node }: ArrayFacts, slots: readonly number[]): boolean =>
+  ["int", "uint"].includes(node.metadata.dataType.kind) &&
+  slots.every((slot) => (columns.minimum[slot] as number) % 256 === 0 && (columns.maximum[slot] as number) % 256 === 0);
+
+/**
+ * True if other chunks are no noise, while these are: of a noisy array some chunk is always smoother otherwise. A writer
+ * has one list of codecs, so that another one must be that of a whole file.
+ */
+function areUnlikeOthers(
+  facts: ArrayFacts,
+  slots: readonly number[],
+  { change }: Suggestion,
+  doubtful: ReadonlySet<number>,
+): boolean {
+  const others = decodedOf(facts).filter((slot) => !slots.includes(slot));
+  const isMove = change.kind === "move";
+  return (
+    median(others.map((slot) => facts.columns.rough[slot] as number)) < ROUGH &&
+    (isMove || slots.every((slot) => isWholeFile(facts, slot, doubtful)))
+  );
+}
+
 /** True if it is in the same file as one of those found, and as doubtful. */
 function isBeside(
   { files }: ArrayFacts,
@@ -135,7 +157,7 @@ async function searchArray(view: ValuesView, facts: ArrayFacts) {
     repairs.set(key, known);
     known.slots.push(slot);
   }
-  return { repairs, doubtful };
+  return { repairs, doubtful, searched: chosen.length };
 }
 
 /** The first, the middle and the last. */

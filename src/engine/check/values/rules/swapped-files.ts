@@ -37,27 +37,38 @@ const [LEAST_OTHERS, APART] = [9, 1.5];
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
 
+interface Found {
+  readonly pair: readonly number[];
+  readonly of: FileBlocks[];
+  readonly jump: number;
+  readonly left: number;
+  /** The largest jump elsewhere; two files alone, without one, may be as different as they like. */
+  readonly most: number;
+}
+
 export const swappedFiles: ValueRule = {
   id: "swapped-files",
   codes: ["files-swapped"],
   ofSet(view, sink) {
-    const found = new Map<string, { pair: readonly number[]; of: FileBlocks[]; jump: number; left: number }>();
+    const found = new Map<string, Found>();
     for (const facts of view.facts) {
       const blocks = isNumericCoordinate(facts.node) || isOfFlags(facts) ? undefined : fileBlocks(facts);
       const best = blocks === undefined ? undefined : bestSwap(blocks);
       if (blocks === undefined || best === undefined) continue;
       const pair = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
-      const known = found.get(pair.join(" ")) ?? { pair, of: [], jump: best.before, left: best.after };
-      found.set(pair.join(" "), known);
+      const known = found.get(pair.join(" ")) ?? { pair, of: [], jump: best.before, left: best.after, most: -Infinity };
+      found.set(pair.join(" "), { ...known, most: Math.max(known.most, best.most) });
       known.of.push(blocks);
     }
-    for (const { pair, of, jump, left } of found.values()) {
+    for (const { pair, of, jump, left, most } of found.values()) {
       const slotsIn = ({ facts }: Pick<FileBlocks, "facts">) =>
         [facts, pair.flatMap((file) => slotsOfFile(facts, file))] as const;
       const [first, ...others] = of.map(slotsIn);
       if (first === undefined) continue;
       const files = pair.map((file) => view.set.table.targets.text(file));
-      const isSure = of.length > 1 || (first[0].probes.size >= LEAST_PLACES && jump > left * CLEARLY);
+      const isClear =
+        of.length > 1 || (first[0].probes.size >= LEAST_PLACES && jump > left * CLEARLY && Number.isFinite(most));
+      const isSure = isClear && most * MOST_OF_LARGEST <= jump;
       const about = { files, arrays: of.map(({ facts }) => facts.node.path), jump, left, isSure };
       sink(withOthers(ofChunks("files-swapped", ...first, about, files[0]), others));
       // Other arrays of these files are out of place as well, whether their values tell it or not.
@@ -102,6 +113,8 @@ interface Swap {
   /** Mean of the jumps that the swap changes, before and after. */
   readonly before: number;
   readonly after: number;
+  /** The largest jump elsewhere. */
+  readonly most: number;
   /** Each of these jumps is larger than all others: of many pairs some fit by chance, but not so. */
   readonly isApart: boolean;
 }
@@ -129,7 +142,10 @@ function bestSwap(blocks: FileBlocks): Swap | undefined {
       const isApart =
         rest.length + within.length >= LEAST_OTHERS &&
         [...swap.changed].every((jump) => (jumps[jump] ?? 0) > Math.max(most, mostWithin) * APART);
-      if (best === undefined || swap.before - swap.after > best.before - best.after) best = { ...swap, usual, isApart };
+      // Where jumps elsewhere are like these, steps alternate.
+      if (median(rest) > swap.before * MOST_LEFT) continue;
+      if (best === undefined || swap.before - swap.after > best.before - best.after)
+        best = { ...swap, usual, most, isApart };
     }
   }
   if (best === undefined || !(best.after < best.before)) return undefined;

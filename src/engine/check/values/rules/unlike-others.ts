@@ -37,18 +37,23 @@ export const unlikeOthers: ValueRule = {
       if (first === undefined) continue;
       explainSlots(facts, slots);
       const beside = besideOthers(facts, slots, first);
-      const about = { problem: kind, ...beside, isSure: kind === "far" && isHopeless(beside) };
+      const about = {
+        problem: kind,
+        ...beside,
+        isSure: kind === "far" && isHopeless(facts.columns.mean[first] ?? NaN, beside),
+      };
       sink(ofChunks("chunk-unlike-others", facts, slots, about, fileOfAll(facts, slots)));
     }
   },
 };
 
-/** So many times the range of all others away, or as large: not even a storm, a spill or a first frost is. */
+/** So many times the range of all others away on the mean: not even a storm, a spill or a first frost is. What begins there, as a day does, has values as before, too. */
 const HOPELESS = 1000;
 
-function isHopeless({ range, otherRange }: ReturnType<typeof besideOthers>): boolean {
-  const [[least = NaN, most = NaN], [from = NaN, to = NaN]] = [range, otherRange];
-  return Math.max(most - to, from - least) > (to - from) * HOPELESS;
+function isHopeless(mean: number, { range, otherRange }: ReturnType<typeof besideOthers>): boolean {
+  const [from = NaN, to = NaN] = otherRange;
+  if (range.some((end) => end >= from && end <= to)) return false;
+  return !(Math.max(mean - to, from - mean) <= (to - from) * HOPELESS);
 }
 
 function besideOthers(facts: ArrayFacts, slots: readonly number[], first: number) {

@@ -7,6 +7,7 @@ import { scale } from "#core/cf/cf.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
+import { leastOf } from "#engine/check/values/value-rule.ts";
 import { scalingOfNode } from "#engine/check/values/note-chunk.ts";
 import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
 import { plainNumber } from "../show.ts";
@@ -64,11 +65,13 @@ const ZERO_CELSIUS = 273.15;
 /** Roughness that noise exceeds by far, and numbers that are enough to tell by. */
 const [SMOOTH, LEAST_OF_FIELD] = [0.45, 200];
 
-/** Degrees Celsius under kelvin: a smooth field, as made-up numbers are not, and not of counted ones. */
+/** Degrees Celsius under kelvin: a smooth field, as made-up numbers are not, with values below 0, which kelvin never are. */
 function areCelsius(facts: ArrayFacts | undefined, inSi: number, [least, most]: readonly [number, number]): boolean {
   if (facts === undefined || inSi < least || inSi > most) return false;
   const { rough, count, minimum } = facts.columns;
-  const isField = minimum.some((value) => !Number.isInteger(value)) && rough.every((value) => value < SMOOTH);
+  const scaling = scalingOfNode(facts.node);
+  const lowest = leastOf(minimum, minimum.keys());
+  const isField = (scaling === undefined ? lowest : scale(lowest, scaling)) < 0 && rough.every((one) => one < SMOOTH);
   return isField && count.reduce((sum, one) => sum + one, 0) >= LEAST_OF_FIELD;
 }
 
