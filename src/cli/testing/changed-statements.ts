@@ -4,8 +4,8 @@ import type { HealthyArray, HealthySet } from "#engine/check/testing/healthy/hea
 /** Written files by path. */
 export type Files = Map<string, Buffer>;
 
-/** Names; words for the arrays, one of which is to be named, and for what is said of it; the change. */
-export type Kind = readonly [name: string, arrays: string, says: string, change: Change | OfFiles];
+/** Names; words for the arrays, one of which is to be named, and for what is said of it; the change; if notes are enough. */
+export type Kind = readonly [name: string, arrays: string, says: string, change: Change | OfFiles, least?: "info"];
 /** The set with it, before it is written; `undefined` where the kind does not apply. */
 type Change = (set: HealthySet) => HealthySet | undefined;
 /** Changes files in place, if it applies. */
@@ -81,6 +81,55 @@ const inHeader =
     const at = file?.indexOf(old) ?? -1;
     return file !== undefined && at !== -1 && changed.copy(file, at) > 0;
   };
+/** In references that have another key, too, the JSON of one. */
+const inKey = (key: string, beside: string, change: (old: Record<string, unknown>) => object): OfFiles => ({
+  files: (files) =>
+    inRefs(files, (refs) => {
+      const old = refs[key];
+      const isMeant = typeof old === "string" && beside in refs;
+      if (isMeant) refs[key] = JSON.stringify(change(JSON.parse(old) as Record<string, unknown>));
+      return isMeant;
+    }),
+});
+/** The same of the numbers of an inline chunk. */
+const inlined = (key: string, beside: string, change: (old: readonly number[]) => readonly number[]): OfFiles => ({
+  files: (files) =>
+    inRefs(files, (refs) => {
+      const [old, base] = [refs[key], "base64:"];
+      if (typeof old !== "string" || !old.startsWith(base) || !(beside in refs)) return false;
+      const bytes = Uint8Array.from(Buffer.from(old.slice(base.length), "base64"));
+      const Type = /"dtype": ?"<i8"/.test(String(refs[key.replace(/\d+$/, ".zarray")])) ? BigInt64Array : Float64Array;
+      const numbers = change([...new Type(bytes.buffer)].map(Number));
+      const changed = Type === BigInt64Array ? BigInt64Array.from(numbers, BigInt) : Float64Array.from(numbers);
+      refs[key] = base + Buffer.from(changed.buffer).toString("base64");
+      return true;
+    }),
+});
+/** A key that only the references to GRIB messages have. */
+const MESSAGE = "longitude/.zattrs";
+const inMessages = (key: string, change: (old: readonly number[]) => readonly number[]): OfFiles =>
+  inlined(key, MESSAGE, change);
+const messagesExchanged = (files: Files): boolean =>
+  inRefs(files, (refs) => {
+    const [one, other] = [refs["t2m/1.0.0"], refs["t2m/2.0.0"]];
+    const isMeant = MESSAGE in refs;
+    if (isMeant) Object.assign(refs, { "t2m/1.0.0": other, "t2m/2.0.0": one });
+    return isMeant;
+  });
+const variableLeftOut = (files: Files): boolean =>
+  inRefs(files, (refs) => {
+    const isMeant = "height/.zarray" in refs;
+    for (const key of isMeant ? Object.keys(refs) : []) if (key.startsWith("lat/")) delete refs[key];
+    return isMeant;
+  });
+const namesExchanged = (files: Files): boolean =>
+  inRefs(files, (refs) => {
+    const old = refs["station_name/0"];
+    if (typeof old !== "string") return false;
+    const [first, second, ...rest] = JSON.parse(old) as unknown[];
+    refs["station_name/0"] = JSON.stringify([second, first, ...rest]);
+    return true;
+  });
 const double = (value: number): Buffer => Buffer.from(Float64Array.of(value).buffer).swap64();
 
 type Six = readonly [number, number, number, number, number, number];
@@ -89,8 +138,37 @@ const east = (transform: string): string => transform.replace(/^\d+/, (west) => 
 const upsideDown = ([a, b, x, d, e, y]: Six): Six => [a, b, x, d, -e, y];
 const twice = (multiscales: unknown): unknown => JSON.parse(JSON.stringify(multiscales).replace("[1,1]", "[2,2]"));
 
+type Image = readonly [Record<string, unknown> & { readonly axes: object[]; readonly datasets: object[] }];
+const ofImage = (change: (image: Image[0]) => object): Change =>
+  ofRoot("multiscales", (images: Image) => (Array.isArray(images) ? [change(images[0])] : images));
+const ofLevel = (level: number, more: object): Change =>
+  ofImage(({ datasets, ...image }) => ({
+    ...image,
+    datasets: datasets.map((one, at) => (at === level ? { ...one, ...more } : one)),
+  }));
+const scaled = (...scale: number[]) => ({ coordinateTransformations: [{ type: "scale", scale }] });
+const nested: Change = ({ attributes = {}, ...set }) =>
+  Array.isArray(attributes["multiscales"])
+    ? { ...set, attributes: { ome: { version: "0.5", ...attributes } } }
+    : undefined;
+const claimed =
+  (first: string, second: string): Change =>
+  (set) =>
+    arrayOf(set, "time_bnds") && {
+      ...set,
+      attributes: { ...set.attributes, time_coverage_start: first, time_coverage_end: second },
+    };
+
 const PLACES = "bound|bnds|even|spac|contain|middle|outside|half|shift|revers|order|monoton|direction|swap";
 const PIXEL = "transform|half|pixel|bbox|revers|order";
+const withRoot = (set: HealthySet, key: string, value: unknown): HealthySet => ({
+  ...set,
+  attributes: { ...set.attributes, [key]: value },
+});
+const yearLater = ({ units, ...old }: Record<string, unknown>): object => ({
+  ...old,
+  units: String(units).replace(/since (\d{4})/, (_, year) => `since ${Number(year) + 1}`),
+});
 const UNIT = `unit|hours|days|origin|since|year|365|${PLACES}`;
 const byCalendar = attribute("time", "lat", "calendar", () => "standard");
 const LOST = "missing|absent|not there|lack|without|no such|los[et]";
@@ -104,6 +182,19 @@ export const CHANGED_STATEMENTS: readonly Kind[] = [
   ["a bound", "lon", PLACES, moveOne("lon_bnds", "lon", 4, -1.3)],
   ["bounds reversed", "lat", PLACES, reversed("lat_bnds", "lat")],
   ["bounds shifted half a cell", "lat", PLACES, moved("lat_bnds", "lat", 0.5)],
+  ["bounds of time a year away", "time", "bound|bnds", moved("time_bnds", "time", 365)],
+  ["axis", "lat", "axis", attribute("lat", "lon", "axis", () => "X")],
+  ["standard name of another axis", "lon", "standard_name", attribute("lon", "lat", "standard_name", () => "latitude")],
+  ["a valid_max that excludes", "lat", "valid", attribute("lat", "lat_bnds", "valid_max", () => -60)],
+  ["coverage of another year", "time", "coverage", claimed("1931-01-01", "1931-12-31")],
+  ["frequency", "time", "frequency", (set) => arrayOf(set, "time_bnds") && withRoot(set, "frequency", "hourly")],
+  [
+    "coordinates name what is not there",
+    "tas",
+    "nowhere",
+    attribute("tas", "lat", "coordinates", () => "nowhere"),
+    "info",
+  ],
   ["bounds variable absent", "lat", "lat_bnds", without("lat_bnds", "lon_bnds")],
   ["ancillary variable absent", "qc", "qc", without("qc", "lon_bnds")],
   ["two steps exchanged", "time", PLACES, values("time", "time_bnds", (old, [at = 0]) => old([0, 1, 3, 2][at] ?? at))],
@@ -126,13 +217,71 @@ export const CHANGED_STATEMENTS: readonly Kind[] = [
   ["sign of y in the transform", "[xy]", PIXEL, ofRoot("spatial:transform", upsideDown)],
   ["GeoTransform", "[xy]", PIXEL, attribute("spatial_ref", "x", "GeoTransform", east)],
   ["spatial:bbox", "[xy]", "bbox", ofRoot("spatial:bbox", ([w, s, e, n]: Six) => [w + 5000, s, e + 5000, n])],
-  ["spatial:shape", "[xy]|red", "shape", ofRoot("spatial:shape", ([rows, columns]: Six) => [columns, rows])],
+  ["a box in degrees", "[xy]", "bbox", ofRoot("spatial:bbox", () => [4.2, 46.1, 4.9, 46.6])],
+  [
+    "transform in the order of GDAL",
+    "[xy]",
+    "GDAL",
+    ofRoot("spatial:transform", ([a, b, c, d, e, f]: Six) => [c, a, b, f, d, e]),
+  ],
+  ["spatial:dimensions", "spatial:dimensions", "dimension", ofRoot("spatial:dimensions", () => ["lat", "lon"])],
+  ["one value of x", "x", "even|transform", moveOne("x", "y", 5, 0.4)],
+  ["kilometres for metres", "x", "km", attribute("x", "y", "units", () => "km")],
+  [
+    "method of the projection",
+    "spatial_ref",
+    "project",
+    attribute("spatial_ref", "x", "grid_mapping_name", () => "mercator"),
+  ],
+  [
+    "spatial:shape",
+    "[xy]|red|spatial:shape",
+    "shape",
+    ofRoot("spatial:shape", ([rows, columns]: Six) => [columns, rows]),
+  ],
   ["EPSG code against WKT", "spatial_ref|proj:code", "3263|CRS|WKT", ofRoot("proj:code", () => "EPSG:32632")],
   ["y reversed", "y", PIXEL, reversed("y", "x")],
   ["scale of a level", "1", "scale|transform", ofRoot("multiscales", twice)],
+  ["levels with equal scales", "1", "scale", ofLevel(1, scaled(0.5, 0.5))],
+  ["a level without a transformation", "1", "transform", ofLevel(1, { coordinateTransformations: undefined })],
+  ["a level that is not there", "9", "level|path", ofLevel(1, { path: "9" })],
+  ["length of a scale", "1", "scale", ofLevel(1, scaled(1))],
+  ["an axis too few", "axes", "axes", ofImage(({ axes, ...image }) => ({ ...image, axes: axes.slice(1) }))],
+  ["a version of other metadata", "version", "version", ofImage((image) => ({ ...image, version: "0.5" }))],
+  ["metadata of 0.5 in Zarr v2", "ome", "0\\.5|v2", nested],
   ["values of a level", "1", "level|mean|image|value", reversed("1", "0")],
   ["chunk missing among its siblings", "tas", LOST, { files: lostChunk }],
   ["chunks of two files exchanged", "p", "swap|exchang|order|other|own place|permut|belong", { files: exchanged }],
+  ["GRIB messages exchanged", "t2m", "exchang", { files: messagesExchanged }],
+  [
+    "valid_time of messages 6 h off",
+    "valid_time|step",
+    UNIT,
+    inMessages("valid_time/0", (old) => old.map((one) => one + 21_600)),
+  ],
+  ["steps of messages in days", "step", UNIT, inKey("step/.zattrs", MESSAGE, (old) => ({ ...old, units: "days" }))],
+  ["latitude against messages", "latitude", PLACES, inMessages("latitude/0", (old) => old.toReversed())],
+  [
+    "longitude one cell from messages",
+    "longitude",
+    `cell|${PLACES}`,
+    inMessages("longitude/0", (old) => old.map((one) => one + 2)),
+  ],
+  [
+    "parameter of messages",
+    "t2m",
+    "paramId|msl",
+    inKey("t2m/.zattrs", MESSAGE, (old) => ({ ...old, GRIB_paramId: 151 })),
+  ],
+  ["a coordinate left out of the references", "lat", "left out", { files: variableLeftOut }],
+  ["origin of an inlined time a year off", "time", UNIT, inKey("time/.zattrs", "station_name/0", yearLater)],
+  [
+    "calendar of an inlined time",
+    "time",
+    "calendar",
+    inKey("time/.zattrs", "station_name/0", (old) => ({ ...old, calendar: "360_day" })),
+  ],
+  ["names of two stations exchanged", "station_name", "exchang", { files: namesExchanged }],
   ["scale_factor in one file", "p", "scale_factor", { files: inHeader(double(0.1), double(0.2)) }],
   ["origin of time in one file", "time", UNIT, { files: inHeader(THEN, LATER) }],
   ["unit of time in one file", "time", UNIT, { files: inHeader(THEN, Buffer.from("hours since 2000-1-")) }],

@@ -93,6 +93,12 @@ it("tells the calendar by where months begin", async () => {
   expect(await disagreements(time("standard"))).toEqual([
     "calendar-unlike-months time: By the calendar of time (standard) its 24 monthly steps fall on changing days, from 2000-01-01 to 2001-11-30. By the calendar noleap all fall on the same day of the month, from 2000-01-01 to 2001-12-01.",
   ]);
+  // Middles of months without 29 February lie half a day or a whole one beside those of months with it.
+  const middles = noleap.slice(1).map((edge, at) => (edge + (noleap[at] ?? 0)) / 2);
+  const halved = (calendar: string) =>
+    statedArray("time", { values: middles, units: "days since 2000-01-01", calendar });
+  expect(await disagreements(halved("noleap"))).toEqual([]);
+  expect(await disagreements(halved("standard"))).toMatchObject([/By the calendar noleap/]);
   const uneven = statedArray("time", { values: range(24, 0, 30.5), units: "days since 2000-01-01" });
   expect(await disagreements(uneven)).toEqual([]);
 });
@@ -349,6 +355,8 @@ it("holds standard names against axis and positive", async () => {
   const x = (axis: string) =>
     disagreements(statedArray("x", { values: range(4), standard_name: "projection_x_coordinate", units: "m", axis }));
   expect(await x("X")).toEqual([]);
+  const south = statedArray("lat", { values: range(4), units: "degrees_north", axis: "X" });
+  expect(await disagreements(south)).toMatchObject([/axis says X, units says degrees_north \(Y\)/]);
   expect(await x("Y")).toMatchObject([/axis says Y, standard_name says projection_x_coordinate \(X\)/]);
 });
 

@@ -12,11 +12,13 @@ interface Direction {
   readonly foreign?: RegExp;
 }
 
+const [EAST, NORTH] = [/^degrees?_?e(?:ast)?$/i, /^degrees?_?n(?:orth)?$/i] as const;
+
 const DIRECTIONS: ReadonlyMap<string, Direction> = new Map<string, Direction>([
-  ["latitude", { axis: "Y", foreign: /^degrees?_?e(?:ast)?$/i }],
+  ["latitude", { axis: "Y", foreign: EAST }],
   ["grid_latitude", { axis: "Y" }],
   ["projection_y_coordinate", { axis: "Y" }],
-  ["longitude", { axis: "X", foreign: /^degrees?_?n(?:orth)?$/i }],
+  ["longitude", { axis: "X", foreign: NORTH }],
   ["grid_longitude", { axis: "X" }],
   ["projection_x_coordinate", { axis: "X" }],
   ["time", { axis: "T" }],
@@ -38,11 +40,15 @@ async function holdDirection(view: WitnessView, node: ArrayNode): Promise<void> 
   const meant = direction === undefined && isCoordinate(node) ? nearName(standard, DIRECTIONS.keys()) : undefined;
   const [a, b] = [side("attribute", "standard_name", standard), side("convention", "CF", meant ?? "")];
   if (meant !== undefined) return view.disagree(node, { quantity: "units", a, b });
-  if (direction === undefined) return;
-  const tell = (name: string, own: string) => {
-    const about = { a: side("attribute", name, text(name)), b: side("attribute", "standard_name", own) };
+  const tell = (name: string, own: string, by = "standard_name") => {
+    const about = { a: side("attribute", name, text(name)), b: side("attribute", by, own) };
     view.disagree(node, { quantity: "units", ...about });
   };
+  const byUnits = NORTH.test(text("units")) ? "Y" : EAST.test(text("units")) ? "X" : axis;
+  if (direction === undefined)
+    return /^[TXYZ]$/i.test(axis) && axis.toUpperCase() !== byUnits.toUpperCase()
+      ? tell("axis", `${text("units")} (${byUnits})`, "units")
+      : undefined;
   if (direction.foreign?.test(text("units")) === true) return tell("units", standard);
   if (/^[TXYZ]$/i.test(axis) && axis.toUpperCase() !== direction.axis)
     return tell("axis", `${standard} (${direction.axis})`);

@@ -41,12 +41,14 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
   const named = time.calendar === "proleptic_gregorian" ? "standard" : time.calendar;
   const [a, b] = [side("attribute", "calendar", named), side("values", node.name, "")];
   const told = (agrees: boolean) => view.hold(node, agrees, { quantity: "calendar", a, b }, false);
-  if (regularity(values, time) > 0) return told(true);
+  const own = regularity(values, time);
   // A day of the month that is neither the first, the last nor the middle may stand in several calendars.
   const [best, next] = TRIED.filter((calendar) => calendar !== named)
     .map((calendar) => ({ calendar, level: regularity(values, inCalendar(node, calendar)) }))
     .filter(({ level }) => level > 0)
     .toSorted((a, b) => b.level - a.level);
+  // Middles that are a day off in one calendar, and exact in another, are of that one.
+  if (own > 0 && (own !== 2 || best?.level !== 3)) return told(true);
   if (best === undefined || next?.level === best.level) return;
   const meant: string = best.calendar;
   const calendar = textAttribute(node.attributes, "calendar");
@@ -67,8 +69,8 @@ function inCalendar({ attributes }: ArrayNode, calendar: CalendarName): TimeView
   return timeOf({ attributes: new Map(Object.entries({ units: units ?? "", calendar })) });
 }
 
-/** 2: all steps begin, end or halve a month; 1: all fall on one other day of it; 0: neither. */
-function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2 {
+/** 3: all steps begin or halve a month; 2: about, or end it; 1: all fall on one other day of it; 0: neither. */
+function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2 | 3 {
   if (time === undefined) return 0;
   const days = Array.from(secondsOf(values, time), (seconds) => seconds / DAY);
   const lengths = days.map((one) => {
@@ -79,12 +81,11 @@ function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2
     return { part: day - 1 + (one - whole), length };
   });
   const isAll = (test: (of: { readonly part: number; readonly length: number }) => boolean) => lengths.every(test);
-  const isMiddle =
-    isAll(({ part, length }) => Math.abs(part - length / 2) < 0.02) ||
-    isAll(({ part, length }) => Math.abs(part - length / 2) <= 1.01 && part >= 13.99 && part <= 15.6);
   const first = lengths[0]?.part ?? 0;
-  const isEdge = isAll(({ part }) => part < 1 && part === first) || isAll(({ part, length }) => length - part <= 1);
-  if (isEdge || isMiddle) return 2;
+  const isBegun = isAll(({ part }) => part < 1 && part === first);
+  if (isBegun || isAll(({ part, length }) => Math.abs(part - length / 2) < 0.02)) return 3;
+  const isMiddle = isAll(({ part, length }) => Math.abs(part - length / 2) <= 1.01 && part >= 13.99 && part <= 15.6);
+  if (isMiddle || isAll(({ part, length }) => length - part <= 1)) return 2;
   return isAll(({ part }) => Math.abs(part - first) < 1e-3) ? 1 : 0;
 }
 
