@@ -233,14 +233,15 @@ it("knows what units a quantity has", async () => {
     statedArray("t", { values: range(4), standard_name: "air_temperature", units, dimensions: ["x"] });
   expect(await disagreements(air("degC"))).toEqual([]);
   expect(await disagreements(air("m"))).toMatchObject([/units says m, of length/]);
-  const field = (of: (row: number, column: number) => number, units: string) => {
+  const field = (of: (row: number, column: number) => number, units: string, more = {}) => {
     const values = range(400).map((at) => of(Math.floor(at / 20), at % 20));
-    const about = { standard_name: "air_temperature", units, shape: [20, 20], dimensions: ["y", "x"] };
+    const about = { standard_name: "air_temperature", units, shape: [20, 20], dimensions: ["y", "x"], ...more };
     return disagreements(statedArray("t", { values, ...about }));
   };
   const wave = (row: number, column: number) => 2.3 + 6 * Math.sin(row / 5) + 4 * Math.cos(column / 6);
   expect(await field(wave, "degC")).toEqual([]);
   expect(await field(wave, "K")).toMatchObject([/Such a quantity has that in degC/]);
+  expect(await field(wave, "K", { long_name: "temperature perturbation" })).toEqual([]);
   // What is made up for an example is above 0, noise, or is counted.
   expect(await field((row, column) => 16 + wave(row, column), "K")).toEqual([]);
   expect(await field((row, column) => 2.5 + 9 * Math.sin(91.7 * row * row + 37.3 * column), "K")).toEqual([]);
@@ -313,6 +314,13 @@ it("knows pressure levels in hPa that are called Pa, and latitudes that are coun
   expect(await swath(100, 20)).toMatchObject([
     /lat2: .*at most 90.*Those of lon2 fit: the two arrays are interchanged/,
   ]);
+  const edges = {
+    values: [-90.5, -89.5, 89.5, 90.5],
+    shape: [2, 2],
+    dimensions: ["lat", "nv"],
+    standard_name: "latitude",
+  };
+  expect(await disagreements(statedArray("lat_bnds", { ...edges, units: "degrees_north" }))).toEqual([]);
   expect(await swath(100, 100)).toMatchObject([/at most 90, the values of lat2 say up to 133\.$/]);
 });
 

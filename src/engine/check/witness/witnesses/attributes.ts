@@ -59,25 +59,21 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   for (const value of found)
     if (!isKnown(value) && others.size <= MAX_FLAGS) others.set(value, (others.get(value) ?? 0) + 1);
   const also = [...others.keys()].toSorted((a, b) => a - b).map(plainNumber);
+  // Negative numbers of which each is known once its sign is read as a bit.
+  const { kind, itemSize } = node.metadata.dataType;
+  const areUnsigned =
+    kind === "int" &&
+    also.length > 0 &&
+    [...others.keys()].every((value) => value < 0 && isKnown(value + 2 ** (itemSize * 8)));
   const about = {
     quantity: "flags",
     a: stated(flags.map(plainNumber).join(", ")),
     b: side("data", node.name, `also ${also.join(", ")}`),
     differ: [...others.values()].reduce((sum, one) => sum + one, 0),
     of: found.length,
-    change: areUnsigned(node, others, isKnown) ? ({ kind: "unsigned" } as const) : undefined,
+    change: areUnsigned ? ({ kind: "unsigned" } as const) : undefined,
   } as const;
   view.hold(node, others.size === 0, about, others.size > 0 && others.size <= flags.length);
-}
-
-/** Negative numbers of which each is known once its sign is read as a bit. */
-function areUnsigned(
-  { metadata: { dataType } }: ArrayNode,
-  others: ReadonlyMap<number, number>,
-  isKnown: (value: number) => boolean,
-): boolean {
-  const turn = 2 ** (dataType.itemSize * 8);
-  return dataType.kind === "int" && [...others.keys()].every((value) => value < 0 && isKnown(value + turn));
 }
 
 /** Flags have the type of the variable (CF §3.5): text cannot be compared with numbers. */

@@ -215,7 +215,8 @@ const isEqual = ([, a]: Value, [, b]: Value): boolean =>
 async function holdRanges(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
     const standard = textAttribute(node.attributes, "standard_name") ?? "";
-    const isPlace = standard === "latitude" || standard === "longitude";
+    // Edges of cells may lie beyond the poles.
+    const isPlace = /^l(?:at|ong)itude$/.test(standard) && !/b(?:ou)?nds|vert|corner/i.test(node.name);
     const isAxis = node.metadata.shape.length === 1 && /^(?:[xy]|lon(?:gitude)?|lat(?:itude)?)$/i.test(node.name);
     if (!(isPlace || isAxis) || view.isTold(node.path)) continue;
     const crs = [view.groupOf(node), view.near(node, "spatial_ref"), view.near(node, "crs")].flatMap((one) =>
@@ -261,7 +262,6 @@ async function exchangedWith(view: WitnessView, node: ArrayNode): Promise<Stated
       view.groupOf(one) === view.groupOf(node) &&
       one.metadata.shape.join() === node.metadata.shape.join(),
   );
-  const values = other === undefined ? undefined : await view.numbers(other);
-  const isFit = values !== undefined && farthest(values) <= 90;
-  return other !== undefined && isFit ? { kind: "exchanged", with: other.name } : undefined;
+  const values = other && (await view.numbers(other));
+  return other && values && farthest(values) <= 90 ? { kind: "exchanged", with: other.name } : undefined;
 }

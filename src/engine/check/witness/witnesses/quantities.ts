@@ -16,7 +16,7 @@ import { rangeOf } from "./attributes.ts";
 
 /** Differences and measures of spread have other means than what they are of. */
 const DERIVED =
-  /anomal|differen|tendenc|bias|error|uncertain|std|standard.deviation|variance|increment|change|spread|count|number|flag|quality|trend/i;
+  /anomal|differen|tendenc|bias|error|uncertain|std|standard.deviation|variance|increment|change|spread|count|number|flag|quality|trend|perturbation|departure|correction|gradient|delta/i;
 const SPREAD = /variance|standard_deviation|range|sum/;
 /** A few numbers may be anything. */
 const LEAST_ELEMENTS = 50;
