@@ -201,7 +201,7 @@ it("knows standard names of axes that are misspelled, and names of features that
   const names = ["BERLIN-TEGEL", "BERLIN-TEMPELHOF", "ZUGSPITZE", "JUNGFRAUJOCH"];
   expect(await stations(names, 16)).toEqual([]);
   expect(await stations(names, 8)).toEqual([
-    "statements-disagree id: cf_role says timeseries_id, the values of id say “BERLIN-T” ×2.",
+    "statements-disagree id: cf_role says timeseries_id (unique), the values of id say “BERLIN-T” ×2.",
   ]);
 });
 

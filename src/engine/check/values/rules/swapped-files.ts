@@ -142,7 +142,7 @@ function bestSwap(blocks: FileBlocks): Swap | undefined {
       const isApart =
         rest.length + within.length >= LEAST_OTHERS &&
         [...swap.changed].every((jump) => (jumps[jump] ?? 0) > Math.max(most, mostWithin) * APART);
-      // Where jumps elsewhere are like these, steps alternate.
+      // Steps alternate where jumps elsewhere are like these.
       if (median(rest) > swap.before * MOST_LEFT) continue;
       if (best === undefined || swap.before - swap.after > best.before - best.after)
         best = { ...swap, usual, most, isApart };

@@ -41,7 +41,8 @@ async function holdIds(view: WitnessView, node: ArrayNode, role: StatementSide):
   const twice = texts.find((text) => text !== "" && (seen.has(text) || !seen.add(text)));
   if (twice === undefined) return;
   const times = texts.filter((text) => text === twice).length;
-  view.disagree(node, { quantity: "count", a: role, b: side("data", node.name, `${quoted(twice, 40)} ×${times}`) });
+  const a = { ...role, value: `${role.value} (unique)` };
+  view.disagree(node, { quantity: "count", a, b: side("data", node.name, `${quoted(twice, 40)} ×${times}`) });
 }
 
 const lengthsIn = ({ arrays }: WitnessView): ReadonlyMap<string, number> =>
