@@ -22,7 +22,7 @@ const SOURCES: Readonly<Record<StatementSource["kind"], (name: string) => string
 export const sourceText = ({ kind, name }: StatementSource): string => SOURCES[kind](cut(name, 80));
 
 /** Without the array that it belongs to, which is not named there. */
-const nameOf = (source: StatementSource): string =>
+const statedName = (source: StatementSource): string =>
   source.kind === "bounds" ? cut(source.name, 80) : sourceText(source);
 
 const isMany = ({ kind }: StatementSource): boolean => ["bounds", "steps", "messages", "data"].includes(kind);
@@ -98,14 +98,14 @@ const others = ({ agree, b }: Disagreement): string =>
 
 function mendText(facts: Disagreement): string {
   const { change, a, b, agree, right } = facts;
-  const own = nameOf(a.source);
+  const own = statedName(a.source);
   const by = right.length > 0 && a.source.kind === "values" ? `: ${listed(right)}` : "";
   const what =
     agree.length === 0
       ? `Find out which of the two is right, and correct the other`
-      : `Correct ${own} by ${nameOf(b.source)}`;
+      : `Correct ${own} by ${statedName(b.source)}`;
   if (a.source.kind === "convention" && right.length > 0)
-    return `${agree.length === 0 ? `${what}: by ${nameOf(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
+    return `${agree.length === 0 ? `${what}: by ${statedName(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
   if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
   if (change?.kind === "left-out") return `Write ${b.value} into the references, as inline bytes.`;
   if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
@@ -209,7 +209,7 @@ const source = about("source", { question: "complete" });
 
 export const WITNESS = {
   "statements-disagree": warning<Disagreement>("Two statements disagree", {
-    heading: ({ a, b }) => `Disagreement of ${nameOf(a.source)} and ${nameOf(b.source)}`,
+    heading: ({ a, b }) => `Disagreement of ${statedName(a.source)} and ${statedName(b.source)}`,
     explain: (facts) => {
       const { a, b, position, of, unit } = facts;
       const side = ({ source, value }: StatementSide) =>
