@@ -47,6 +47,7 @@ const SPOILED: ReadonlySet<string> = new Set<Code>([
   "file-repeated",
   "held-steps-differ",
   "held-extent-differs",
+  "steps-read-otherwise",
   "values-misread",
   "values-of-other-type",
   "values-of-other-order",

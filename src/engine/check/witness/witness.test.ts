@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { explained } from "#core/findings/explain.ts";
-import { factsOf } from "#core/findings/finding.ts";
+import { factsOf, finding, nodeAt } from "#core/findings/finding.ts";
 import type { Refs } from "../testing/made-set.ts";
 import { changeBetween } from "./change.ts";
 import { disagreements, statedArray, witnessed } from "./testing/stated-set.ts";
@@ -226,6 +226,15 @@ it("holds flags against their meanings, and counts of a ragged array against its
   expect(await disagreements(...ragged([3, 5, 3]))).toEqual([
     "statements-disagree rowsize: rowsize says 11 elements in all, the length of obs says 10.",
   ]);
+});
+
+it("says nothing more of values of which steps are read otherwise", async () => {
+  const about = { standard_name: "air_temperature", units: "degC", dimensions: ["x"] };
+  const air = statedArray("t", { values: range(100).map((at) => (at < 60 ? 12 : 285)), ...about });
+  expect((await witnessed(air)).findings).toMatchObject([{ code: "statements-disagree" }]);
+  const jump = { factor: undefined, dimension: "x", from: 60, to: 99, steps: 100, jump: 273, left: 0, usual: 0 };
+  const found = finding("steps-read-otherwise", nodeAt("t"), { reading: "kelvin", ...jump });
+  expect((await witnessed(air, [found])).findings).toEqual([]);
 });
 
 it("knows what units a quantity has", async () => {

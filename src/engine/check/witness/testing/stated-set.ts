@@ -34,11 +34,11 @@ export function statedArray(
 }
 
 /** All chunks were decoded before. */
-export async function witnessed(refs: Refs) {
+export async function witnessed(refs: Refs, before: readonly Finding[] = []) {
   const set = await madeSet(refs);
   let facts: readonly ArrayFacts[] = [];
   await checkValues(set, { chunks: "all", decoder: inThread, onFacts: (all) => void (facts = all) }, CONTEXT);
-  return checkWitnesses(set, { decoder: inThread, isPaid: true, isDeep: true, facts, before: [] }, CONTEXT);
+  return checkWitnesses(set, { decoder: inThread, isPaid: true, isDeep: true, facts, before }, CONTEXT);
 }
 
 /** "code array: message", without notes. */
