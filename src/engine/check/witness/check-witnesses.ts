@@ -18,6 +18,7 @@ import { boundsWitness } from "./witnesses/bounds.ts";
 import { crsWitness } from "./witnesses/crs.ts";
 import { gribWitness } from "./witnesses/grib.ts";
 import { namesWitness } from "./witnesses/names.ts";
+import { projectedWitness } from "./witnesses/projected.ts";
 import { pixelsWitness } from "./witnesses/pixels.ts";
 import { sumsWitness, timesWitness } from "./witnesses/times.ts";
 
@@ -31,6 +32,7 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   names: namesWitness,
   pixels: pixelsWitness,
   crs: crsWitness,
+  projected: projectedWitness,
   axes: axesWitness,
   features: featuresWitness,
   attributes: attributesWitness,

@@ -289,6 +289,9 @@ it("holds the values of a level against those that its pixels cover", async () =
     /^level-of-other-values 1: .*Upside down, it fits/,
   ]);
   expect(await disagreements(...pyramid(coarse((row) => row).map((value) => value * 1.5 + 1)))).toHaveLength(1);
+  const missing = (share: number) => pyramid(coarse((row) => row).map((one, at) => (at < share * 64 ? NaN : one)));
+  expect(await disagreements(...missing(0.1))).toEqual([]);
+  expect(await disagreements(...missing(1))).toMatchObject([/All of them are missing/]);
 });
 
 it("misses a variable that an attribute names only where others of its kind are there", async () => {
@@ -481,4 +484,55 @@ it("knows a transform in the order of GDAL, and the box of the group of levels a
   });
   expect(await disagreements(above([100, 170, 140, 200]), ...level("0/", {}))).toEqual([]);
   expect(await disagreements(above([11, 46, 12, 47]), ...level("0/", {}))).toMatchObject([/spatial:bbox says/]);
+});
+
+// PROJ 9, inverse of `+proj=lcc` with the parameters below, on GRS80 and on a sphere.
+const LAT_GRS = [
+  32.5303, 33.4378, 33.4859, 37.8752, 38.8555, 38.9075, 43.2127, 44.2683, 44.3243, 48.4924, 49.6259, 49.6861,
+];
+const LON_GRS = [
+  -110.9568, -101.3842, -91.6908, -112.0801, -101.7957, -91.3612, -113.3836, -102.2753, -90.9769, -114.9137, -102.8412,
+  -90.5233,
+];
+const LAT_SOUTH = [
+  -35.1123, -35.4724, -35.1123, -29.6584, -30.0, -29.6584, -24.2068, -24.5289, -24.2068, -18.8054, -19.1073, -18.8054,
+];
+const LON_SOUTH = [14.9763, 25.0, 35.0237, 15.53, 25.0, 34.47, 16.0259, 25.0, 33.9741, 16.4725, 25.0, 33.5275];
+
+it("places planes by their grid mapping as PROJ does", async () => {
+  const [xs, ys] = [range(3, -900_000, 900_000), range(4, -600_000, 600_000)];
+  const plane = (name: string, values: readonly number[], standard: string) =>
+    statedArray(name, { values, shape: [4, 3], dimensions: ["y", "x"], standard_name: standard });
+  const set = (mapping: object, lat: readonly number[], lon: readonly number[]) =>
+    disagreements(
+      statedArray("crs", { values: [0], shape: [], dimensions: [], ...mapping }),
+      statedArray("y", { values: ys, units: "m" }),
+      statedArray("x", { values: xs, units: "m" }),
+      plane("lat", lat, "latitude"),
+      plane("lon", lon, "longitude"),
+    );
+  const conic = { grid_mapping_name: "lambert_conformal_conic" };
+  const grs80 = {
+    ...conic,
+    standard_parallel: [33, 45],
+    latitude_of_projection_origin: 39,
+    longitude_of_central_meridian: -96,
+    false_easting: 500_000,
+    semi_major_axis: 6_378_137,
+    inverse_flattening: 298.257222101,
+  };
+  const ofGrs = [LAT_GRS, LON_GRS] as const;
+  expect(await set(grs80, ...ofGrs)).toEqual([]);
+  expect(await set({ ...grs80, longitude_of_central_meridian: -90 }, ...ofGrs)).toMatchObject([/^\S+ lon: /]);
+  const upsideDown = range(12).map((at) => LAT_GRS[(3 - Math.floor(at / 3)) * 3 + (at % 3)] ?? 0);
+  expect(await set(grs80, upsideDown, LON_GRS)).toMatchObject([/lat and crs run in opposite directions/]);
+  const south = {
+    ...conic,
+    standard_parallel: [-20, -40],
+    latitude_of_projection_origin: -30,
+    longitude_of_central_meridian: 25,
+    earth_radius: 6_370_000,
+  };
+  expect(await set(south, LAT_SOUTH, LON_SOUTH)).toEqual([]);
+  expect(await set({ ...south, latitude_of_projection_origin: -45 }, LAT_SOUTH, LON_SOUTH)).not.toEqual([]);
 });

@@ -136,19 +136,21 @@ function outside(fine: Plane, coarse: Plane, margin: number): { readonly share: 
   const [down, across] = [fine.rows / coarse.rows, fine.columns / coarse.columns];
   const [least, most] = endsOf(fine.values);
   const tolerance = Math.max((most - least) * 0.01, 1e-6 * Math.abs(most));
-  let [odd, of] = [0, 0];
+  let [odd, lost, of] = [0, 0, 0];
   for (let row = 0; row < coarse.rows; row += 1) {
     for (let column = 0; column < coarse.columns; column += 1) {
       const value = coarse.values[row * coarse.columns + column] as number;
       const [top, left] = [row - margin, column - margin];
       const range = rangeIn(fine, [top, row + 1 + margin, down], [left, column + 1 + margin, across]);
-      if (Number.isNaN(value) || range === undefined) continue;
+      if (range === undefined || (Number.isNaN(value) && !range[2])) continue;
       of += 1;
+      if (Number.isNaN(value)) lost += 1;
       // Means of integers are rounded.
       if (value < Math.floor(range[0]) - tolerance || value > Math.ceil(range[1]) + tolerance) odd += 1;
     }
   }
-  return { share: of === 0 ? 0 : odd / of, of };
+  // Some ways to average give no value beside missing ones; most of an image is not lost so.
+  return { share: of === 0 ? 0 : (odd + (lost * 2 > of ? lost : 0)) / of, of };
 }
 
 type Side = readonly [from: number, to: number, scale: number];
@@ -157,8 +159,8 @@ function rangeIn(
   { rows, columns, values }: Plane,
   [top, bottom, down]: Side,
   [left, right, across]: Side,
-): readonly [number, number] | undefined {
-  let [least, most] = [Infinity, -Infinity];
+): readonly [least: number, most: number, isWhole: boolean] | undefined {
+  let [least, most, isWhole] = [Infinity, -Infinity, true];
   const ends = (from: number, to: number, scale: number, length: number) =>
     [Math.max(0, Math.floor(from * scale)), Math.min(length, Math.ceil(to * scale))] as const;
   const [row0, row1] = ends(top, bottom, down, rows);
@@ -168,7 +170,8 @@ function rangeIn(
       const value = values[row * columns + column] as number;
       if (value < least) least = value;
       if (value > most) most = value;
+      if (Number.isNaN(value)) isWhole = false;
     }
   }
-  return least > most ? undefined : [least, most];
+  return least > most ? undefined : [least, most, isWhole];
 }
