@@ -176,4 +176,7 @@ it("a set is without arrays where its metadata are not read", () => {
   const draft = finding("zarr-v3-draft", keyAt("meta/root/a.array.json"), { format: undefined });
   expect(causesOf([none, draft]).map(({ code }) => code)).toEqual(["zarr-v3-draft"]);
   expect(causesOf([none])).toEqual([none]);
+  const [empty, array] = [finding("no-chunks", { kind: "set" }, {}), found("coordinate-incomplete", [at(0)])];
+  expect(causesOf([array, empty])).toEqual([empty]);
+  expect(causesOf([array])).toEqual([array]);
 });

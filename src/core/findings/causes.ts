@@ -127,8 +127,18 @@ function twinName(found: Finding, array: string): string {
   );
 }
 
+/** Told of each array where nothing at all is there. */
+// oxfmt-ignore
+const OF_NO_CHUNKS: ReadonlySet<string> = new Set([
+  "array-without-data", "coordinate-incomplete", "coordinate-missing-values", "chunks-missing",
+] satisfies Code[]);
+
+/** A set is empty as metadata are not read, and its arrays are as there is no chunk. */
 function withoutEmptiness(findings: readonly Finding[]): readonly Finding[] {
-  return findings.some(leavesArraysUnread) ? findings.filter(({ code }) => code !== "no-arrays") : findings;
+  const isUnread = findings.some(leavesArraysUnread);
+  const isEmpty = findings.some(({ code }) => code === "no-chunks");
+  if (!isUnread && !isEmpty) return findings;
+  return findings.filter(({ code }) => !(isUnread && code === "no-arrays") && !(isEmpty && OF_NO_CHUNKS.has(code)));
 }
 
 /** Statuses with which servers refuse a signature. */
