@@ -18,7 +18,7 @@ export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly F
   return found;
 }
 
-/** Of an array, or of all arrays in a group that names some; `undefined` where these have none. */
+/** Dimensions of an array, or of all arrays in a group that names some; `undefined` where these have none. */
 function dimensionsOf({ nodes }: Hierarchy, node: HierarchyNode): readonly (string | undefined)[] | undefined {
   if (node.kind === "array") return node.metadata.dimensionNames ?? [];
   if (attribute(node.attributes, "spatial:dimensions") === undefined) return undefined;

@@ -8,6 +8,7 @@ import { type Code, type Finding, nodeOf } from "#core/findings/finding.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { ruleFailed } from "#engine/rules/rule.ts";
 import { type WitnessRequest, WitnessView } from "./view.ts";
+import { areasWitness } from "./witnesses/areas.ts";
 import { attributesWitness } from "./witnesses/attributes.ts";
 import { axesWitness } from "./witnesses/axes.ts";
 import { featuresWitness } from "./witnesses/features.ts";
@@ -33,6 +34,7 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   pixels: pixelsWitness,
   crs: crsWitness,
   projected: projectedWitness,
+  areas: areasWitness,
   axes: axesWitness,
   features: featuresWitness,
   attributes: attributesWitness,

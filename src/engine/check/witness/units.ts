@@ -73,7 +73,7 @@ export function unitsMeant(node: ArrayNode, factor: number): { readonly units?: 
   return meant === undefined ? {} : { units: [said, meant] };
 }
 
-/** As `timeOf`, of an array of a file. */
+/** The same as `timeOf`, of an array of a file. */
 export function timeIn({ attributes }: SourceArray): TimeView | undefined {
   const value = (name: string) => parsed(attributes.get(name) ?? "null") ?? undefined;
   const stated = { units: value("units") ?? null, calendar: value("calendar") ?? "standard" };

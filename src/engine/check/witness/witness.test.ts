@@ -60,6 +60,13 @@ it("holds coordinates against their bounds", async () => {
   ]);
 });
 
+it("knows cells of a map that overlap", async () => {
+  expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat, 10)))).toMatchObject([
+    /its bounds lat_bnds say 20, the even steps of lat say 10/,
+  ]);
+  expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat, 2.5)))).toEqual([]);
+});
+
 it("finds an axis half a cell beside its bounds by the other axis, and knows edges that are cut at the poles", async () => {
   const lon = range(8, 0, 45);
   const longitude = statedArray("lon", { values: lon, units: "degrees_east", bounds: "lon_bnds" });
@@ -535,4 +542,46 @@ it("places planes by their grid mapping as PROJ does", async () => {
   };
   expect(await set(south, LAT_SOUTH, LON_SOUTH)).toEqual([]);
   expect(await set({ ...south, latitude_of_projection_origin: -45 }, LAT_SOUTH, LON_SOUTH)).not.toEqual([]);
+});
+
+it("holds areas of cells against the bounds of their latitudes", async () => {
+  const rows = range(6, -75, 30);
+  const area = (row: number) =>
+    6_371_000 ** 2 * (Math.PI / 6) * (Math.sin(((row + 15) * Math.PI) / 180) - Math.sin(((row - 15) * Math.PI) / 180));
+  const set = (change: (areas: readonly number[]) => readonly number[], units = "m2") =>
+    disagreements(
+      statedArray("lat", { values: rows.slice(1), units: "degrees_north", bounds: "lat_bnds" }),
+      bounds("lat_bnds", cells(rows.slice(1), 15)),
+      statedArray("lon", { values: range(4, 0, 30), units: "degrees_east" }),
+      statedArray("areacella", {
+        values: change(rows.slice(1).map(area)).flatMap((one) => [one, one, one, one]),
+        shape: [5, 4],
+        dimensions: ["lat", "lon"],
+        standard_name: "cell_area",
+        units,
+      }),
+    );
+  expect(await set((all) => all)).toEqual([]);
+  expect(await set((all) => all.map((one) => one * 1.004))).toEqual([]);
+  expect(await set((all) => all.map((one) => one / 1e6))).toMatchObject([/areacella is 1\/1,000,000 of/]);
+  expect(await set((all) => all.map((one) => one / 1e6), "km2")).toEqual([]);
+  expect(await set((all) => all.toReversed())).toMatchObject([/run in opposite directions/]);
+  // Areas of land are parts of cells.
+  expect(await set((all) => all.map((one, at) => one * (at / 5)))).toEqual([]);
+});
+
+it("knows packed values of which another scale makes a tenth of their range", async () => {
+  const packed = (scale: number) =>
+    disagreements(
+      statedArray("v", {
+        values: range(40, 0, 5),
+        dimensions: ["x"],
+        scale_factor: scale,
+        add_offset: 280,
+        actual_range: [280, 299.5],
+      }),
+    );
+  expect(await packed(0.1)).toEqual([]);
+  expect(await packed(0.04)).toEqual([]);
+  expect(await packed(0.01)).toMatchObject([/actual_range says 280 to 299.5, the values of v say 280 to 281.95/]);
 });

@@ -156,7 +156,10 @@ function holdActualRange(view: WitnessView, node: ArrayNode): void {
   const [from, to] = endsOf(stated);
   const room = Math.max((to - from) * 0.02, 1e-5 * Math.max(Math.abs(from), Math.abs(to)));
   const isWithin = range[0] >= from - room && range[1] <= to + room;
-  view.hold(node, isWithin, {
+  // A power of ten less is no part of the range: another scale unpacked it.
+  const times = scalingOfNode(node) === undefined ? 1 : (to - from) / (range[1] - range[0]);
+  const isScaled = [10, 100, 1000, 10_000].some((power) => Math.abs(times / power - 1) < 0.005);
+  view.hold(node, isWithin && !isScaled, {
     quantity: "range",
     a: side("attribute", "actual_range", rangeText([from, to])),
     b: side("data", node.name, rangeText(range)),

@@ -8,10 +8,10 @@ import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
-import { differing, middle } from "../change.ts";
+import { differing, evenStep, middle } from "../change.ts";
 import { countsOf, scaleOf, secondsIn, secondsOf, timeOf } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
-import { shower } from "../show.ts";
+import { plainNumber, shower } from "../show.ts";
 
 interface Bounded {
   readonly node: ArrayNode;
@@ -93,7 +93,7 @@ function holdContained(view: WitnessView, one: Bounded): boolean {
   return differing({ numbers: values }, ranges, options).length === 0;
 }
 
-/** Of what lies on a map, one value in the midst of many even ones is out of place: a missing one leaves a gap. */
+/** One value of a map in the midst of many even ones is out of place: a missing one leaves a gap. */
 async function holdEven(view: WitnessView, node: ArrayNode): Promise<void> {
   const isPlace = roleOf(node) === "latitude" || roleOf(node) === "longitude" || HORIZONTAL.test(standardName(node));
   const values = isPlace && isCoordinate(node) && !view.isTold(node.path) ? await view.numbers(node) : undefined;
@@ -131,6 +131,13 @@ function holdTouching(view: WitnessView, one: Bounded): void {
   const isUp = (values.at(-1) as number) > (values[0] as number);
   const [end, start] = isUp ? [high, low] : [low, high];
   const cell = widthOf(one);
+  const [step, role] = [Math.abs(evenStep(values, 1e-3) ?? NaN), roleOf(node)];
+  // Cells of a map do not overlap; those that were left out leave gaps.
+  if (cell > 1.4 * step && (role === "latitude" || role === "longitude")) {
+    const [a, b] = [side("bounds", name, plainNumber(cell)), side("steps", node.name, plainNumber(step))];
+    const about = { a, b, differ: count, of: count, change: { kind: "times", factor: cell / step } as const };
+    return view.disagree(node, { quantity: "bounds", ...about });
+  }
   const gaps = Array.from({ length: count - 1 }, (_, at) => (start[at + 1] as number) - (end[at] as number));
   const odd = gaps.flatMap((gap, at) => (Math.abs(gap) > cell * 0.01 + 1e-6 * Math.abs(end[at] as number) ? [at] : []));
   const [at = 0] = odd;

@@ -63,7 +63,7 @@ export async function crsWitness(view: WitnessView): Promise<void> {
   await holdRanges(view);
 }
 
-/** Of a grid mapping, what its group says; of a group of levels, what these say. */
+/** Statements of a grid mapping's group; of the levels of a group. */
 function statedBeside(view: WitnessView, node: HierarchyNode): readonly Crs[] {
   const group = node.kind === "array" && node.metadata.shape.length === 0 ? view.groupOf(node) : undefined;
   const levels = (levelsRead(node).sets[0]?.levels ?? []).filter(({ path }) => path !== node.path);
