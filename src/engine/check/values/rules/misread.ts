@@ -32,6 +32,7 @@ export const misread: ValueRule = {
         if (first === undefined || !isOpen(facts)) continue;
         // A repair of one chunk that differs from those of its many neighbours is a guess.
         if (isAll && slots.length < most) continue;
+        if (isOfOrderAlone(best) || hasOddElements(best, facts)) continue;
         if (!isAll && best.change.kind === "byte-order" && !isWholeFile(facts, first, found.doubtful)) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
         if (isAll && best.change.kind === "byte-order") swapped = best;
@@ -104,6 +105,23 @@ function isWholeFile(facts: ArrayFacts, slot: number, doubtful: ReadonlySet<numb
 const areSmooth = ({ columns, node }: ArrayFacts, slots: readonly number[]): boolean =>
   ["int", "uint"].includes(node.metadata.dataType.kind) &&
   median(slots.map((slot) => columns.rough[slot] as number)) < ROUGH;
+
+/** The rule about the order of elements asks more than that another one is smoother. */
+const isOfOrderAlone = ({ change }: Suggestion): boolean =>
+  change.kind === "codec-not-applied" && change.codecs.every((codec) => codec === "transpose");
+
+/** Among many sizes of elements one is always smoother; writers shuffle numbers. */
+function hasOddElements({ change }: Suggestion, { node }: ArrayFacts): boolean {
+  const size =
+    change.kind === "element-size"
+      ? change.size
+      : change.kind === "codec-undeclared" && change.detail?.kind === "element-size"
+        ? change.detail.size
+        : 1;
+  return !WRITTEN_SIZES.has(size) && size !== node.metadata.dataType.itemSize;
+}
+
+const WRITTEN_SIZES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 
 /** Integers with nothing in their lowest byte are as smooth in the other order: it says nothing about them. */
 const areMultiples = ({ columns, node }: ArrayFacts, slots: readonly number[]): boolean =>

@@ -13,7 +13,7 @@ import {
   type ValueRule,
   withOthers,
 } from "../value-rule.ts";
-import { fileBlocks, type FileBlocks, fileDistance, layerAt, layerDistance } from "../file-blocks.ts";
+import { distance, fileBlocks, type FileBlocks, fileDistance, layerAt, layerDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 
@@ -68,7 +68,7 @@ export const swappedFiles: ValueRule = {
       const files = pair.map((file) => view.set.table.targets.text(file));
       const isClear =
         of.length > 1 || (first[0].probes.size >= LEAST_PLACES && jump > left * CLEARLY && Number.isFinite(most));
-      const isSure = isClear && most * MOST_OF_LARGEST <= jump;
+      const isSure = isClear && most * MOST_OF_LARGEST <= jump && !of.some((blocks) => varies(blocks, pair, jump));
       const about = { files, arrays: of.map(({ facts }) => facts.node.path), jump, left, isSure };
       sink(withOthers(ofChunks("files-swapped", ...first, about, files[0]), others));
       // Other arrays of these files are out of place as well, whether their values tell it or not.
@@ -76,6 +76,13 @@ export const swappedFiles: ValueRule = {
     }
   },
 };
+
+/** Within one of these files values change as much as that. */
+function varies({ facts, files, lines }: FileBlocks, pair: readonly number[], jump: number): boolean {
+  const within = (at: number) =>
+    median(lines.map((line) => distance(facts, { first: line[at]?.first ?? -1 }, { last: line[at]?.last ?? -1 })));
+  return pair.some((file) => within(files.indexOf(file)) > jump * MOST_LEFT);
+}
 
 /** Two chunks of a line along the axis in each other's place: each alone is like nothing beside it. */
 export const swappedChunks: ValueRule = {

@@ -47,13 +47,20 @@ export const unlikeOthers: ValueRule = {
   },
 };
 
-/** So many times the range of all others away on the mean: not even a storm, a spill or a first frost is. What begins there, as a day does, has values as before, too. */
+/** So many times the range of all others away on the mean, and as much larger or smaller. */
 const HOPELESS = 1000;
+/** And so large, where others are about 0: they begin to rise, as by day. */
+const HOPELESS_FROM_ZERO = 1e9;
 
-function isHopeless(mean: number, { range, otherRange }: ReturnType<typeof besideOthers>): boolean {
-  const [from = NaN, to = NaN] = otherRange;
+/** Not even a storm, a spill, fog or a first frost is like that; what begins there has values as before, too. */
+function isHopeless(mean: number, { range, otherRange: [from = NaN, to = NaN] }: ReturnType<typeof besideOthers>) {
   if (range.some((end) => end >= from && end <= to)) return false;
-  return !(Math.max(mean - to, from - mean) <= (to - from) * HOPELESS);
+  const [size, most] = [Math.abs(mean), Math.max(Math.abs(from), Math.abs(to))];
+  const isOther =
+    from * to <= 0
+      ? size > HOPELESS_FROM_ZERO
+      : mean * to < 0 || size > most * HOPELESS || size * HOPELESS < Math.min(Math.abs(from), Math.abs(to));
+  return isOther && Math.max(mean - to, from - mean) > (to - from) * HOPELESS;
 }
 
 function besideOthers(facts: ArrayFacts, slots: readonly number[], first: number) {

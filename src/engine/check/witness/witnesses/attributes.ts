@@ -73,7 +73,10 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
     of: found.length,
     change: areUnsigned ? ({ kind: "unsigned" } as const) : undefined,
   } as const;
-  view.hold(node, others.size === 0, about, others.size > 0 && others.size <= flags.length);
+  // Files use bits that no mask names; one of them alone may be a mask that was written wrongly.
+  const unnamed = bits === undefined ? 0 : [...others.keys()].reduce(joined, 0) & ~bits;
+  const isFew = others.size <= flags.length && (unnamed & (unnamed - 1)) === 0;
+  view.hold(node, others.size === 0, about, others.size > 0 && isFew);
 }
 
 /** Flags have the type of the variable (CF §3.5): text cannot be compared with numbers. */
