@@ -104,8 +104,9 @@ export function statedBy(node: HierarchyNode): readonly Crs[] {
   }
   const mapping = textAttribute(attributes, "grid_mapping_name");
   if (mapping !== undefined) {
-    const isGeographic = mapping === "latitude_longitude";
     const method = METHODS.some(([, known]) => known === mapping) ? mapping : undefined;
+    // Rotated poles are geographic in WKT, and other names are of nothing that is known.
+    const isGeographic = method === undefined && mapping !== "latitude_longitude" ? undefined : method === undefined;
     found.push({ source: { kind: "attribute", name: "the grid mapping's parameters" }, numbers, isGeographic, method });
   }
   return found;

@@ -16,6 +16,8 @@ const WINDOW = 96;
 /** Pixels outside the range of what they cover: few in any level of the same image, with and without those beside. */
 const [FEW_WIDE, FEW_NARROW, CLEAR] = [0.1, 0.3, 0.03];
 const LEAST = 24;
+/** Pixels that tell what pixels beside would explain, too: small images are resampled as they come. */
+const LEAST_NARROW = 256;
 
 export async function pyramidWitness(view: WitnessView): Promise<void> {
   if (!view.request.isDeep) return;
@@ -86,7 +88,8 @@ function compare(
   const { fine: above, coarse: node, level } = about;
   const narrow = outside(fine, coarse, 0);
   const wide = narrow.share > FEW_WIDE ? outside(fine, coarse, 1) : narrow;
-  const isOther = narrow.of >= LEAST && (wide.share > FEW_WIDE || narrow.share > FEW_NARROW);
+  const isOther =
+    (narrow.of >= LEAST && wide.share > FEW_WIDE) || (narrow.of >= LEAST_NARROW && narrow.share > FEW_NARROW);
   const [a, b] = [side("level", node.path, ""), side("level", above.path, "")];
   view.hold(node, !isOther, { quantity: "level", a, b }, false);
   if (!isOther) return;
