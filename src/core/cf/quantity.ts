@@ -68,13 +68,14 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
       ["depth", "length", -50, 11_100],
       ["altitude height", "length", -500, 1_000_000],
       ["wind_speed eastward_wind northward_wind x_wind y_wind wind_speed_of_gust", "speed", -120, 120],
-      ["sea_water_salinity sea_water_practical_salinity sea_surface_salinity", "ratio", 0.002, 0.045],
+      // The practical scale has the unit 1, and its numbers are those of g/kg.
+      ["sea_water_salinity sea_water_practical_salinity sea_surface_salinity", "ratio", 0.002, 45],
       ["relative_humidity", "ratio", 0.005, 1.2],
       ["specific_humidity", "ratio", 0, 0.05],
       ["cloud_area_fraction sea_ice_area_fraction land_area_fraction land_binary_mask area_fraction", "ratio", 0, 1.01],
       ["geopotential_height", "length", -500, 60_000],
       ["sea_surface_height_above_geoid sea_surface_height_above_mean_sea_level", "length", -150, 150],
-      ["sea_surface_height_above_reference_ellipsoid tendency_of_sea_surface_height", "length", -150, 150],
+      ["sea_surface_height_above_reference_ellipsoid", "length", -150, 150],
       ["precipitation_flux rainfall_flux convective_precipitation_flux", "mass flux", 0, 0.02],
       ["snow_depth surface_snow_thickness", "length", 0, 20],
     ] as const

@@ -35,8 +35,9 @@ export function differing(one: Stated, other: Stated, options: ChangeOptions): r
 
 function isLike(one: Stated, at: number, other: Stated, there: number, { tolerance, wraps }: ChangeOptions): boolean {
   const [a, b] = [one.numbers[at] ?? NaN, other.numbers[there] ?? NaN];
-  if (Number.isNaN(a) || Number.isNaN(b)) return true;
-  const room = (one.within?.[at] ?? 0) + (other.within?.[there] ?? 0) + tolerance + 1e-6 * Math.abs(b);
+  if (a === b || Number.isNaN(a) || Number.isNaN(b)) return true;
+  const room =
+    (one.within?.[at] ?? 0) + (other.within?.[there] ?? 0) + tolerance + 1e-6 * Math.min(Math.abs(a), Math.abs(b));
   const apart = Math.abs(a - b);
   return apart <= room || (wraps === true && Math.abs(apart - TURN * Math.round(apart / TURN)) <= room);
 }
@@ -114,12 +115,12 @@ export function middle(numbers: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-/** Step of an axis that is even but for such a share of it; below 0 where it runs down. */
+/** Step of an axis of two values or more that is even but for such a share of it; below 0 where it runs down. */
 export function evenStep(values: ArrayLike<number>, within = 1e-6): number | undefined {
   const [first = NaN, last = NaN] = [values[0], values[values.length - 1]];
   const step = (last - first) / (values.length - 1);
   const isEven = (value: number, at: number) => Math.abs(value - first - at * step) < Math.abs(step) * within;
-  return Array.from(values).every(isEven) ? step : undefined;
+  return values.length > 1 && Array.from(values).every(isEven) ? step : undefined;
 }
 
 /** All of it is as many times the other: a unit, a sign. */

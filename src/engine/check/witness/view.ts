@@ -57,7 +57,7 @@ export interface WitnessRequest {
 export class WitnessView {
   readonly arrays: readonly ArrayNode[];
   readonly findings: Finding[] = [];
-  readonly compared: Compared[] = [];
+  compared: Compared[] = [];
   readonly #facts: ReadonlyMap<ArrayNode, ArrayFacts>;
   readonly #numbers = new Map<string, Promise<Float64Array | undefined>>();
   readonly #told: Set<string>;
@@ -187,8 +187,7 @@ export class WitnessView {
     for (const stating of this.#stated.values()) if (!this.isTold(stating.array.path)) this.#hold(stating);
     this.#stated.clear();
     // The two coordinates are told in place of a first pixel that nothing else states.
-    const isWorth = ({ quantity, sources }: Compared) => quantity !== "pixel" || sources.length > 1;
-    this.compared.splice(0, Infinity, ...this.compared.filter(isWorth));
+    this.compared = this.compared.filter(({ quantity, sources }) => quantity !== "pixel" || sources.length > 1);
     // Others may state more, if reading was not paid for.
     if (this.request.isPaid) this.#noteStatedOnce();
   }

@@ -46,6 +46,7 @@ async function holdAreas(view: WitnessView, node: ArrayNode, { lat, lon, unit }:
   const values = await view.numbers(node);
   const [rows = 0, columns = 0] = node.metadata.shape;
   if (edges?.length !== 2 * rows || width === undefined || values?.length !== rows * columns) return;
+  if (values.every(Number.isNaN)) return;
   const sine = (at: number) => Math.sin((edges[at] ?? NaN) * RADIANS);
   const areas = values.map((_, at) => {
     const row = Math.floor(at / columns);

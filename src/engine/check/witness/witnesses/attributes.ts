@@ -6,7 +6,7 @@ import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
-import { quoted } from "#core/words.ts";
+import { counted, quoted } from "#core/words.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { isUsualMark } from "#engine/check/values/rules/fill-values.ts";
 import type { ArrayFacts } from "#engine/check/values/value-facts.ts";
@@ -41,8 +41,8 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   const stated = (value: string) => side("attribute", values === undefined ? "flag_masks" : "flag_values", value);
   const meanings = textAttribute(node.attributes, "flag_meanings")?.trim().split(/\s+/);
   if (meanings !== undefined && meanings.length !== flags.length) {
-    const meant = side("attribute", "flag_meanings", `${meanings.length} meanings`);
-    return view.disagree(node, { quantity: "flags", a: stated(`${flags.length} flags`), b: meant });
+    const meant = side("attribute", "flag_meanings", counted(meanings.length, "meaning"));
+    return view.disagree(node, { quantity: "flags", a: stated(counted(flags.length, "flag")), b: meant });
   }
   const isRead = view.request.isDeep && view.factsOf(node) !== undefined;
   const found = isRead ? await view.numbers(node) : undefined;
@@ -76,7 +76,7 @@ async function holdFlags(view: WitnessView, node: ArrayNode): Promise<void> {
   // Files use bits that no mask names; one of them alone may be a mask that was written wrongly.
   const unnamed = bits === undefined ? 0 : [...others.keys()].reduce(joined, 0) & ~bits;
   const isFew = others.size <= flags.length && (unnamed & (unnamed - 1)) === 0;
-  view.hold(node, others.size === 0, about, others.size > 0 && isFew);
+  if (others.size === 0 || isFew) view.hold(node, others.size === 0, about);
 }
 
 /** Flags have the type of the variable (CF §3.5): text cannot be compared with numbers. */
@@ -189,7 +189,10 @@ async function holdCoverage(view: WitnessView): Promise<void> {
     const cell = Math.abs((values[1] as number) - (values[0] as number));
     const isInside = (value: number) => value >= from - 1.01 * cell && value <= to + 1.01 * cell;
     const isRight = values.every(
-      (value) => isInside(value) || (role === "longitude" && (isInside(value - 360) || isInside(value + 360))),
+      (value) =>
+        Number.isNaN(value) ||
+        isInside(value) ||
+        (role === "longitude" && (isInside(value - 360) || isInside(value + 360))),
     );
     view.hold(node, isRight, {
       quantity: "range",

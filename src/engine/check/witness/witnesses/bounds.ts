@@ -8,7 +8,7 @@ import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
-import { differing, evenStep, middle } from "../change.ts";
+import { differing, evenStep, middle, TURN } from "../change.ts";
 import { countsOf, scaleOf, secondsIn, secondsOf, timeOf } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 import { plainNumber, shower } from "../show.ts";
@@ -44,7 +44,8 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
     all.push({ node, name, values, vertices, ...endsOf(inOwnUnits(node, bounds, edges), vertices) });
   }
   for (const one of all) if (holdContained(view, one)) holdTouching(view, one);
-  for (const node of view.arrays) if (!all.some((one) => one.node === node)) await holdEven(view, node);
+  const bounded = new Set(all.map(({ node }) => node));
+  for (const node of view.arrays) if (!bounded.has(node)) await holdEven(view, node);
   holdMiddles(view, all);
 }
 
@@ -150,9 +151,17 @@ function holdTouching(view: WitnessView, one: Bounded): void {
   view.tell(finding("bounds-unfit", view.placeOf(node), facts), node.path);
 }
 
-/** Which part of its cell each value lies at, from 0 to 1 in the direction of the axis: NaN where cells differ. */
-function partOf({ values, low, high }: Bounded): number {
-  const parts = values.map((value, at) => (value - (low[at] as number)) / ((high[at] as number) - (low[at] as number)));
+/**
+ * Which part of its cell each value lies at, from 0 to 1 in the direction of the axis: NaN where cells differ. A single
+ * value may stand for its cell at any place of it, as in zonal means.
+ */
+function partOf(one: Bounded): number {
+  if (one.values.length < 2) return NaN;
+  const { numbers, within } = rangesOf(one);
+  const parts = one.values.map((value, at) => {
+    const off = value - (numbers[at] as number);
+    return 0.5 + (off - (isLongitude(one) ? TURN * Math.round(off / TURN) : 0)) / (2 * (within[at] as number));
+  });
   const inner = parts.length > 4 ? parts.subarray(1, -1) : parts;
   const [first = NaN] = inner;
   return inner.every((part) => Math.abs(part - first) < 0.02) ? first : NaN;
@@ -165,7 +174,7 @@ function holdMiddles(view: WitnessView, all: readonly Bounded[]): void {
   const inMiddle = axes.filter((one) => Math.abs(partOf(one) - 0.5) < 0.02);
   for (const one of axes) {
     const part = partOf(one);
-    const [beside] = inMiddle.filter(({ node }) => node !== one.node);
+    const beside = inMiddle.find(({ node }) => node !== one.node);
     if (Number.isNaN(part) || Math.abs(part - 0.5) < 0.05 || beside === undefined) continue;
     const { node, name, values } = one;
     const { show, unit } = shower(node);

@@ -128,9 +128,9 @@ function ofGdal(value: JsonValue | undefined): readonly Crs[] {
 const isPolar = (attributes: JsonValue | undefined): boolean =>
   textAttribute(attributes, "grid_mapping_name") === "polar_stereographic";
 
-/** UTM: 326 and 327 with the zone (EPSG 9.1). */
+/** UTM: 326 and 327 with the zone, 01 to 60; the codes after these are of other projections (EPSG 9.1). */
 function ofCode(code: string): Omit<Crs, "source"> {
-  const [, side, zone] = /^32([67])(\d\d)$/.exec(code) ?? [];
+  const [, side, zone] = /^32([67])(0[1-9]|[1-5]\d|60)$/.exec(code) ?? [];
   if (zone === undefined) return { code, numbers: new Map(), ...(code === "4326" ? { isGeographic: true } : {}) };
   return { code, numbers: new Map(utm(Number(zone), side === "7")), isGeographic: false };
 }

@@ -16,6 +16,7 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
 export async function featuresWitness(view: WitnessView): Promise<void> {
   const feature = textAttribute(view.set.hierarchy.nodes.get("")?.attributes, "featureType")?.trim() ?? "";
   const isKnown = [...KINDS.values(), "point"].flat().includes(feature.toLowerCase());
+  const lengths = lengthsIn(view);
   for (const node of view.arrays) {
     if (view.isTold(node.path)) continue;
     const role = textAttribute(node.attributes, "cf_role")?.trim() ?? "";
@@ -28,7 +29,6 @@ export async function featuresWitness(view: WitnessView): Promise<void> {
     const counted = textAttribute(node.attributes, "sample_dimension");
     const counts = counted === undefined ? undefined : await view.numbers(node);
     if (counted === undefined || counts === undefined || counts.length < 2) continue;
-    const lengths = lengthsIn(view);
     if (lengths.has(counted)) await holdRestarts(view, node, counts, counted);
     else if (view.set.unlisted !== true) holdSampled(view, node, counts, counted, lengths);
   }

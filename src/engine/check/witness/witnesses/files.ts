@@ -7,7 +7,8 @@ import { parsed } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { nodeName, parentOf } from "#core/metadata/hierarchy-path.ts";
-import type { SourceArray } from "#core/source-file.ts";
+import type { SourceArray, SourceFile } from "#core/source-file.ts";
+import { oncePer } from "#engine/kept.ts";
 import { lastPart } from "#engine/chunk/sources.ts";
 import { type HeldFile, textsInFile, valuesInFile } from "#engine/check/held/held-files.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
@@ -87,8 +88,9 @@ const plainType = (dtype: string): string => {
   return typeof type === "string" ? type : "a compound type";
 };
 
-const arrayIn = ({ file }: HeldFile, { path }: ArrayNode): SourceArray | undefined =>
-  file.arrays.find((one) => one.path === path);
+const arraysOf = oncePer(({ arrays }: SourceFile) => new Map(arrays.map((array) => [array.path, array])));
+
+const arrayIn = ({ file }: HeldFile, { path }: ArrayNode): SourceArray | undefined => arraysOf(file).get(path);
 
 function isInline({ set }: WitnessView, { path }: ArrayNode): boolean {
   const counts = set.tally.arrays.get(path);

@@ -19,6 +19,8 @@ export function namesWitness(view: WitnessView): Promise<void> {
   if (view.set.unlisted === true) return Promise.resolve();
   const leftOut = view.findings.flatMap((found) => factsOf(found, "variable-left-out")?.names ?? []);
   const noted = new Set(leftOut);
+  const isMapping = ({ attributes }: ArrayNode) => textAttribute(attributes, "grid_mapping_name") !== undefined;
+  const mappings = new Map(view.arrays.filter(isMapping).map((node) => [parentOf(node), node.path]));
   for (const attribute of KINDS) {
     const named = view.arrays.flatMap((node) =>
       namesIn(textAttribute(node.attributes, attribute) ?? "").map((name) => ({
@@ -28,9 +30,13 @@ export function namesWitness(view: WitnessView): Promise<void> {
       })),
     );
     const here = named.filter(({ there }) => there !== undefined);
+    const first = here[0]?.name;
+    const own = new Map(here.map(({ node, name }) => [node, name]));
     for (const { node, name, there } of named) {
       if (there !== undefined || view.isTold(node.path)) continue;
-      const other = otherOf(view, attribute, node, here);
+      // One of the same kind that is there: of another array or, for a grid mapping, under another name.
+      const others = { bounds: first, ancillary_variables: own.get(node), grid_mapping: mappings.get(parentOf(node)) };
+      const other = attribute === "coordinates" ? undefined : others[attribute];
       const losesCrs = attribute === "grid_mapping" && other === undefined && isUnplaced(view, node);
       const found = finding("named-absent", view.placeOf(node), { attribute, name, other, losesCrs });
       if (other !== undefined || losesCrs) view.tell(found, node.path);
@@ -50,21 +56,6 @@ const namesIn = (text: string): readonly string[] => {
   const keyed = words.filter((name) => name.endsWith(":")).map((name) => name.slice(0, -1));
   return (keyed.length > 0 ? keyed : words).slice(0, 100);
 };
-
-/** One of the same kind that is there: of another array or, for a grid mapping, under another name. */
-function otherOf(
-  view: WitnessView,
-  kind: (typeof KINDS)[number],
-  node: ArrayNode,
-  here: readonly { readonly node: ArrayNode; readonly name: string }[],
-): string | undefined {
-  if (kind === "bounds") return here[0]?.name;
-  if (kind === "ancillary_variables") return here.find((one) => one.node === node)?.name;
-  if (kind === "coordinates") return undefined;
-  return view.arrays.find(
-    (one) => parentOf(one) === parentOf(node) && textAttribute(one.attributes, "grid_mapping_name") !== undefined,
-  )?.path;
-}
 
 const PROJECTED = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
 

@@ -51,8 +51,9 @@ function gridsOf(view: WitnessView): readonly Grid[] {
     const [x, y] = [coordinate(view, node, xName, -1), coordinate(view, node, yName, -2)];
     if (x === undefined || y === undefined || timeOf(x) !== undefined) continue;
     const [mapping = ""] = (textAttribute(node.attributes, "grid_mapping") ?? "spatial_ref").split(/[\s:]/);
-    const grid = found.get(x.path + y.path) ?? { x, y, about: new Set<HierarchyNode>() };
-    found.set(x.path + y.path, grid);
+    const key = `${x.path}\0${y.path}`;
+    const grid = found.get(key) ?? { x, y, about: new Set<HierarchyNode>() };
+    found.set(key, grid);
     const group = view.groupOf(node);
     const around = [node, view.near(node, mapping), group, levelsAbove(view, group)];
     for (const one of around) if (one !== undefined) grid.about.add(one);
@@ -126,7 +127,7 @@ function holdUneven(
     const numbers = values.map((_, index) => from + index * cell);
     const options = { tolerance: Math.abs(cell) / 100, cell: Math.abs(cell) };
     const wrong = differing({ numbers: values }, { numbers }, options).length;
-    return wrong * 3 < values.length && cell !== 0 && !Number.isNaN(from + cell)
+    return wrong * 3 < values.length && cell !== 0 && Number.isFinite(from + cell)
       ? [{ numbers, source: { kind, name }, options }]
       : [];
   });

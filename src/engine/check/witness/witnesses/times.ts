@@ -121,14 +121,13 @@ function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array
       side("values", node.name, timeStepText(Math.round(step * DAY) * 1000)),
       side("attribute", name, text),
     ];
-    view.hold(node, isLike, { quantity: "step", a, b }, false);
-    if (isLike || step === 0) return;
+    if (isLike) return view.hold(node, isLike, { quantity: "step", a, b });
     const usual = (meant[0] + meant[1]) / 2;
     const factor = step / usual;
     // Gaps, or a sample of the steps, are no mistake of unit: only a step that a unit explains is.
     if (![24, 60, 1440, 3600, 86_400, 30, 365].some((one) => isNear(factor, one) || isNear(factor, 1 / one))) return;
     const change = { kind: "times", factor, ...unitsMeant(node, factor) } as const;
-    return view.disagree(node, { quantity: "step", a, b, differ: seconds.length, change });
+    return view.hold(node, false, { quantity: "step", a, b, differ: seconds.length, change });
   }
 }
 
@@ -217,7 +216,6 @@ async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise
   }
   // Steps that have several lengths are not what lies between reference and validity.
   if (conflicts > 0 && conflicts > end.length / 4) return;
-  if (step.metadata.shape.length === 0 && lengths.length !== byStep.length) return;
   const numbers = byStep.map((seconds) => seconds / unit);
   const source = { kind: "sum", name: `${valid.name} − ${origin.name}` } as const;
   view.state(step, lengths, [{ numbers, source }], { tolerance: 1 / unit, seconds: unit, cell: evenStep(lengths) });
