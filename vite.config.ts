@@ -81,7 +81,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // One more than cores, since some files wait. On two cores the default is one.
     maxWorkers: availableParallelism() + 1,
-    setupFiles: ["tools/property-seed.ts"],
+    setupFiles: ["tools/property-seed.ts", "tools/regexp-tester.ts"],
     coverage: {
       include: ["{src,packages}/**/*.{ts,tsx}"],
       exclude: ["**/*.test.*", "**/testing/**", "**/fixtures/**", "**/*.as.ts"],

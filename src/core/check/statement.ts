@@ -39,6 +39,8 @@ export type StatedChange =
   | { readonly kind: "times"; readonly factor: number; readonly units?: readonly string[] }
   /** The bytes of negative numbers are meant without a sign. */
   | { readonly kind: "unsigned" }
+  /** Values beyond the range of the type came in at its other end. */
+  | { readonly kind: "wrapped"; readonly range: number }
   /** The number has no reference, and reads as the fill value. */
   | { readonly kind: "left-out" }
   /** Another array has what this one should have. */

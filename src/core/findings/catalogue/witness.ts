@@ -80,6 +80,8 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
       return ` The numbers of ${one} are in the order of GDAL's GeoTransform.`;
     case "restarts":
       return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
+    case "wrapped":
+      return ` Values beyond that range were wrapped around it: neighbours differ by just ${number(Number(change.range.toPrecision(5)))}.`;
     case "unsigned":
       return " Read as unsigned, they are: the attribute _Unsigned is missing.";
     case "left-out":
@@ -109,6 +111,8 @@ function mendText(facts: Disagreement): string {
   if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
   if (change?.kind === "left-out") return `Write ${b.value} into the references, as inline bytes.`;
   if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
+  if (change?.kind === "wrapped")
+    return `Write ${b.source.name} again from its source, with a scale_factor and add_offset that hold all values.`;
   if (change?.kind === "unsigned") return 'Write the attribute _Unsigned = "true", or an unsigned type.';
   if (change?.kind === "reversed")
     return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;

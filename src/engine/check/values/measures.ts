@@ -24,6 +24,8 @@ export interface ChunkMeasures
   readonly wild: number;
   readonly wildValue: number;
   readonly wildBit: number;
+  /** Neighbours of an integer type, one near its least value, one near its greatest, that go on if one wraps around. */
+  readonly wraps: number;
   /** Layers at the begin and the end of the axis in which every element is missing, or is the fill value. */
   readonly leading: number;
   readonly trailing: number;
@@ -58,8 +60,44 @@ export function measuresOf(
   const rough = roughnessOf(field, metadata.order, { spread, along: axis });
   const wild = wildBits(field, values.dataType, tally);
   const outside = countOutside(floats, runs, isMissing, scaling);
+  const wraps = wrapsIn(field, runs, values.dataType, tally);
   const layers = emptyLayers(field, axis, Number(metadata.fillValue ?? NaN));
-  return { ...about, mean, spread, outside, ...layers, ...rough, ...wild };
+  return { ...about, mean, spread, outside, wraps, ...layers, ...rough, ...wild };
+}
+
+/** Least share of the type's range that is used, most of it that neighbours differ by, and the same beside a jump. */
+const [USED, MOST_STEP, MOST_TIMES] = [0.9, 0.05, 5];
+
+/** 0 where other neighbours differ much as well, and where least and greatest stand for something: they come often. */
+function wrapsIn(
+  { numbers, isMissing }: Field,
+  runs: readonly Run[],
+  type: ChunkValues["dataType"],
+  tally: Tally,
+): number {
+  const range = 2 ** (8 * type.itemSize);
+  const isWide = type.itemSize <= 2 && tally.maximum - tally.minimum > range * USED;
+  const ends = tally.timesMinimum + tally.timesMaximum;
+  if ((type.kind !== "int" && type.kind !== "uint") || !isWide || ends * 20 > tally.present) return 0;
+  let [wraps, jumps, steps, sum] = [0, 0, 0, 0];
+  for (const { from, to } of runs) {
+    const step = (at: number): number =>
+      at <= from || at >= to || isMissing(at) || isMissing(at - 1)
+        ? NaN
+        : Math.abs((numbers[at] as number) - (numbers[at - 1] as number));
+    for (let at = from + 1; at < to; at += 1) {
+      const own = step(at);
+      if (Number.isNaN(own)) continue;
+      if (own <= range / 2) [steps, sum] = [steps + 1, sum + own];
+      else {
+        jumps += 1;
+        // The slope goes on.
+        const beside = Math.max(...[step(at - 1), step(at + 1)].filter((one) => one <= range / 2));
+        if (range - own <= beside * MOST_TIMES) wraps += 1;
+      }
+    }
+  }
+  return wraps * 2 > jumps && sum < steps * range * MOST_STEP ? wraps : 0;
 }
 
 /** Layers are looked at until a value is met: mostly their first. */

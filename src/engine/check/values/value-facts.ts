@@ -28,6 +28,7 @@ const MEASURES = [
   "timesMinimum",
   "timesMaximum",
   "outside",
+  "wraps",
   "wild",
   "wildValue",
   "wildBit",

@@ -73,7 +73,7 @@ const inlined = (key: string, values: readonly number[]) => (refs: Refs) => ({
 });
 
 it("a coordinate of a dimension is missing where it was left out", async () => {
-  expect(await told(without("lat"))).toMatchObject([/lacks although tas names it in _ARRAY_DIMENSIONS/]);
+  expect(await told(without("lat"))).toMatchObject([/lacks although mask names it in _ARRAY_DIMENSIONS/]);
 });
 
 it("values of a coordinate that was inlined are those of the file, and its calendar is", async () => {
@@ -109,6 +109,6 @@ it("texts that were inlined are those of the file", async () => {
       ),
     ),
   ).toEqual([]);
-  const swapped = texts(([a = "", b = "", ...rest]) => [b, a, ...rest]);
-  expect(ofFixed(await told(swapped, "warning", "strings.h5"))).toMatchObject([/positions 0 and 1 are exchanged/]);
+  const swapped = texts((all) => all.with(3, all[5] ?? "").with(5, all[3] ?? ""));
+  expect(ofFixed(await told(swapped, "warning", "strings.h5"))).toMatchObject([/positions 3 and 5 are exchanged/]);
 });

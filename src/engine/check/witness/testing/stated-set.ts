@@ -8,24 +8,26 @@ import type { ArrayFacts } from "../../values/value-facts.ts";
 import { madeSet, type Refs } from "../../testing/made-set.ts";
 import { checkWitnesses } from "../check-witnesses.ts";
 
+const ARRAYS = { "<f8": Float64Array, "<i2": Int16Array, "|i1": Int8Array };
+
 interface StatedArray {
   /** In C order. */
   readonly values: readonly number[];
   /** Absent = one dimension, named as the array. */
   readonly dimensions?: readonly string[];
   readonly shape?: readonly number[];
-  readonly dtype?: "<f8" | "|i1";
+  readonly dtype?: keyof typeof ARRAYS;
   readonly [attribute: string]: unknown;
 }
 
-/** An array of float64, or of bytes with a sign, in one inline chunk. */
+/** An array in one inline chunk; integers wrap. */
 export function statedArray(
   path: string,
   { values, dimensions, shape, dtype = "<f8", ...attributes }: StatedArray,
 ): Refs {
   const own = shape ?? [values.length];
   const zarray = { zarr_format: 2, shape: own, chunks: own, dtype, compressor: null, filters: null, order: "C" };
-  const bytes = Buffer.from((dtype === "|i1" ? Int8Array : Float64Array).from(values).buffer).toString("base64");
+  const bytes = Buffer.from(ARRAYS[dtype].from(values).buffer).toString("base64");
   return {
     [`${path}/.zarray`]: { ...zarray, fill_value: null },
     [`${path}/.zattrs`]: { _ARRAY_DIMENSIONS: dimensions ?? [path.slice(path.lastIndexOf("/") + 1)], ...attributes },

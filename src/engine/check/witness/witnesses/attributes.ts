@@ -24,6 +24,7 @@ export async function attributesWitness(view: WitnessView): Promise<void> {
     await holdFlags(view, node);
     await holdCounts(view, node);
     holdActualRange(view, node);
+    holdWraps(view, node);
   }
   await holdCoverage(view);
 }
@@ -166,6 +167,33 @@ function holdActualRange(view: WitnessView, node: ArrayNode): void {
     quantity: "range",
     a: side("attribute", "actual_range", rangeText([from, to])),
     b: side("data", node.name, rangeText(range)),
+  });
+}
+
+/** Few jumps may be of the data; and circles, in which the greatest value is beside the least. */
+const LEAST_WRAPS = 3;
+const CIRCLES = [360, 2 * Math.PI, 24, 12, 1];
+const CIRCULAR =
+  /^(?:deg(?:ree)?s?(?:_true)?|degrees? true|rad(?:ian)?s?)$|direction|phase|angle|azimuth|longitude|hour/i;
+
+/** Packed values that left the range of their integer type on one side came in on the other. */
+function holdWraps(view: WitnessView, node: ArrayNode): void {
+  const facts = view.factsOf(node);
+  const scaling = facts === undefined ? undefined : scalingOfNode(node);
+  if (facts === undefined || scaling === undefined) return;
+  const { itemSize, text } = node.metadata.dataType;
+  const wraps = facts.columns.wraps.reduce((sum, one) => sum + (one > 0 ? one : 0), 0);
+  const range = Math.abs(scale(2 ** (8 * itemSize), scaling) - scale(0, scaling));
+  const isCircle =
+    CIRCLES.some((circle) => Math.abs(range / circle - 1) < 0.05) ||
+    ["units", "standard_name", "long_name"].some((name) => CIRCULAR.test(textAttribute(node.attributes, name) ?? ""));
+  const ends = endsOf([...facts.columns.minimum, ...facts.columns.maximum]).map((end) => scale(end, scaling));
+  if (wraps < LEAST_WRAPS || isCircle || range === 2 ** (8 * itemSize) || view.isTold(node.path)) return;
+  view.disagree(node, {
+    quantity: "range",
+    a: side("attribute", "scale_factor", `a range of ${rangeText(endsOf(ends))} (${text})`),
+    b: side("data", node.name, `more: at ${plainNumber(wraps)} places neighbours lie at opposite ends of it`),
+    change: { kind: "wrapped", range },
   });
 }
 
