@@ -191,8 +191,8 @@ function holdWraps(view: WitnessView, node: ArrayNode): void {
   if (wraps < LEAST_WRAPS || isCircle || range === 2 ** (8 * itemSize) || view.isTold(node.path)) return;
   view.disagree(node, {
     quantity: "range",
-    a: side("attribute", "scale_factor", `a range of ${rangeText(endsOf(ends))} (${text})`),
-    b: side("data", node.name, `more: at ${plainNumber(wraps)} places neighbours lie at opposite ends of it`),
+    a: side("attribute", "scale_factor", `${rangeText(endsOf(ends))} (${text})`),
+    b: side("data", node.name, `more at ${plainNumber(wraps)} places`),
     change: { kind: "wrapped", range },
   });
 }
