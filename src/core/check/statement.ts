@@ -40,7 +40,7 @@ export type StatedChange =
   /** The bytes of negative numbers are meant without a sign. */
   | { readonly kind: "unsigned" }
   /** Values beyond the range of the type came in at its other end. */
-  | { readonly kind: "wrapped"; readonly range: number }
+  | { readonly kind: "wrapped"; readonly range: number; readonly places: number }
   /** The number has no reference, and reads as the fill value. */
   | { readonly kind: "left-out" }
   /** Another array has what this one should have. */

@@ -81,7 +81,7 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
     case "restarts":
       return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
     case "wrapped":
-      return ` Values beyond that range were wrapped around it: neighbours at both ends of it differ by just ${number(Number(change.range.toPrecision(5)))}.`;
+      return ` Values beyond that range were wrapped around it: at ${counted(change.places, "place")} neighbours differ by just ${number(Number(change.range.toPrecision(5)))}.`;
     case "unsigned":
       return " Read as unsigned, they are: the attribute _Unsigned is missing.";
     case "left-out":

@@ -192,8 +192,8 @@ function holdWraps(view: WitnessView, node: ArrayNode): void {
   view.disagree(node, {
     quantity: "range",
     a: side("attribute", "scale_factor", `${rangeText(endsOf(ends))} (${text})`),
-    b: side("data", node.name, `more at ${plainNumber(wraps)} places`),
-    change: { kind: "wrapped", range },
+    b: side("data", node.name, "more"),
+    change: { kind: "wrapped", range, places: wraps },
   });
 }
 
