@@ -72,9 +72,9 @@ function pathsAbove(nodes: readonly HierarchyNode[]): ReadonlySet<string> {
   return new Set(own.flatMap(({ path }) => [path, ...ancestors(path)]));
 }
 
-function arrayOf({ nodes, ...hierarchy }: Hierarchy, { path }: Level): ArrayNode | undefined {
-  const node = nodes.get(path);
-  return node === undefined ? undefined : mainArray(arraysOfLevel({ nodes, ...hierarchy }, node));
+function arrayOf(hierarchy: Hierarchy, { path }: Level): ArrayNode | undefined {
+  const node = hierarchy.nodes.get(path);
+  return node && mainArray(arraysOfLevel(hierarchy, node));
 }
 
 /** Axes are as many as dimensions, if all levels have one number of these. */

@@ -2,14 +2,18 @@
 import { isTimeView, timeTotal, timeView, type TimeView } from "#core/cf/cf-time.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
+import type { JsonValue } from "#core/json/json.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import type { SourceArray } from "#core/source-file.ts";
 
-/** The array counts time since a date, by its units and calendar; `undefined` where it does not, or cannot be decoded. */
-export function timeOf(node: Pick<ArrayNode, "attributes">): TimeView | undefined {
-  const time = timeView(textAttribute(node.attributes, "units") ?? "", attribute(node.attributes, "calendar"));
+/** Time since a date, by units and a calendar; `undefined` for other units, and what cannot be decoded. */
+export function timeFrom(units = "", calendar?: JsonValue): TimeView | undefined {
+  const time = timeView(units, calendar);
   return isTimeView(time) ? time : undefined;
 }
+
+export const timeOf = ({ attributes }: Pick<ArrayNode, "attributes">): TimeView | undefined =>
+  timeFrom(textAttribute(attributes, "units"), attribute(attributes, "calendar"));
 
 /** Seconds since 1970-01-01 of the calendar; NaN for what is no time. */
 export const secondsOf = (numbers: ArrayLike<number>, time: TimeView): Float64Array =>
@@ -75,10 +79,13 @@ export function unitsMeant(node: ArrayNode, factor: number): { readonly units?: 
 
 /** The same as `timeOf`, of an array of a file. */
 export function timeIn({ attributes }: SourceArray): TimeView | undefined {
-  const value = (name: string) => parsed(attributes.get(name) ?? "null") ?? undefined;
-  const stated = { units: value("units") ?? null, calendar: value("calendar") ?? "standard" };
-  return timeOf({ attributes: new Map(Object.entries(stated)) });
+  const [units, calendar] = ["units", "calendar"].map((name) => parsed(attributes.get(name) ?? "null"));
+  return typeof units === "string" ? timeFrom(units, calendar ?? "standard") : undefined;
 }
+
+/** The two calendars that count alike since 1582 are one. */
+export const plainCalendar = ({ calendar }: TimeView): string =>
+  calendar === "proleptic_gregorian" ? "standard" : calendar;
 
 /** Numbers of the file as the set would count them; `undefined` where one counts time and the other does not. */
 export function inUnitsOf(

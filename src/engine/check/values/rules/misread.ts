@@ -138,7 +138,8 @@ function areUnlikeOthers(
   { change }: Suggestion,
   doubtful: ReadonlySet<number>,
 ): boolean {
-  const others = decodedOf(facts).filter((slot) => !slots.includes(slot));
+  const own = new Set(slots);
+  const others = decodedOf(facts).filter((slot) => !own.has(slot));
   const isMove = change.kind === "move";
   return (
     median(others.map((slot) => facts.columns.rough[slot] as number)) < ROUGH &&

@@ -1,6 +1,5 @@
 /**
- * Attributes that say something of an array's values against these values: flags (CF §3.5), counts of ragged arrays (§9.3), the
- * range that they are said to have (`actual_range`), the coverage that a dataset claims (ACDD 1.3).
+ * Attributes that say something of an array's values against these values: flags (CF §3.5), the range that they are said to have (`actual_range`), the coverage that a dataset claims (ACDD 1.3).
  */
 import { isJsonObject, type JsonValue } from "#core/json/json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
@@ -22,7 +21,6 @@ export async function attributesWitness(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
     if (view.isTold(node.path)) continue;
     await holdFlags(view, node);
-    await holdCounts(view, node);
     holdActualRange(view, node);
     holdWraps(view, node);
   }
@@ -95,31 +93,6 @@ function holdTextFlags(view: WitnessView, node: ArrayNode): void {
 function isEnd({ metadata: { dataType } }: ArrayNode, value: number): boolean {
   const bits = dataType.itemSize * 8;
   return dataType.kind === "uint" ? value === 2 ** bits - 1 : Math.abs(value) >= 2 ** (bits - 1) - 1;
-}
-
-async function holdCounts(view: WitnessView, node: ArrayNode): Promise<void> {
-  const counted = textAttribute(node.attributes, "sample_dimension");
-  const dimension = counted ?? textAttribute(node.attributes, "instance_dimension");
-  const length = dimension === undefined ? undefined : lengthOf(view, dimension);
-  const values = length === undefined ? undefined : await view.numbers(node);
-  if (dimension === undefined || length === undefined || values === undefined || values.some(Number.isNaN)) return;
-  const most = values.reduce((greatest, value) => Math.max(greatest, value), 0);
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const isRight = counted === undefined ? most + 1 <= length && !values.some((value) => value < 0) : total === length;
-  const value = counted === undefined ? `indexes up to ${plainNumber(most)}` : `${plainNumber(total)} elements in all`;
-  view.hold(node, isRight, {
-    quantity: "count",
-    a: side("values", node.name, value),
-    b: side("attribute", `the length of ${dimension}`, `${length}`),
-  });
-}
-
-function lengthOf(view: WitnessView, dimension: string): number | undefined {
-  for (const { metadata } of view.arrays) {
-    const axis = metadata.dimensionNames?.indexOf(dimension) ?? -1;
-    if (axis >= 0) return metadata.shape[axis];
-  }
-  return undefined;
 }
 
 /** Least and greatest of all values, where all chunks were decoded. */

@@ -105,7 +105,8 @@ async function holdEven(view: WitnessView, node: ArrayNode): Promise<void> {
   view.state(node, values, [{ numbers, source }], { tolerance: cell * 0.01, cell });
 }
 
-const HORIZONTAL = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
+/** Standard names of x and y on a projection or a rotated grid. */
+export const HORIZONTAL = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
 const LEAST_EVEN = 8;
 
 const standardName = ({ attributes }: ArrayNode): string => textAttribute(attributes, "standard_name") ?? "";

@@ -27,10 +27,16 @@ export async function featuresWitness(view: WitnessView): Promise<void> {
     if (kinds !== undefined && node.metadata.shape.length === 1 && !view.isTold(node.path))
       await holdIds(view, node, b);
     const counted = textAttribute(node.attributes, "sample_dimension");
-    const counts = counted === undefined ? undefined : await view.numbers(node);
-    if (counted === undefined || counts === undefined || counts.length < 2) continue;
-    if (lengths.has(counted)) await holdRestarts(view, node, counts, counted);
-    else if (view.set.unlisted !== true) holdSampled(view, node, counts, counted, lengths);
+    const dimension = counted ?? textAttribute(node.attributes, "instance_dimension");
+    const numbers = dimension === undefined ? undefined : await view.numbers(node);
+    if (dimension === undefined || numbers === undefined) continue;
+    const length = lengths.get(dimension);
+    if (counted !== undefined && numbers.length > 1) {
+      if (length !== undefined) await holdRestarts(view, node, numbers, counted);
+      else if (view.set.unlisted !== true) holdSampled(view, node, numbers, counted, lengths);
+    }
+    if (length !== undefined && !numbers.some(Number.isNaN) && !view.isTold(node.path))
+      holdLength(view, node, numbers, { dimension, length, isCounted: counted !== undefined });
   }
 }
 
@@ -53,6 +59,23 @@ const lengthsIn = ({ arrays }: WitnessView): ReadonlyMap<string, number> =>
   );
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+interface Ragged {
+  readonly dimension: string;
+  readonly length: number;
+  /** The numbers count elements; otherwise they are indexes of features. */
+  readonly isCounted: boolean;
+}
+
+/** Counts, or indexes, of a ragged array against the length of its dimension (CF §9.3). */
+function holdLength(view: WitnessView, node: ArrayNode, numbers: Float64Array, of: Ragged): void {
+  const most = numbers.reduce((greatest, value) => Math.max(greatest, value), 0);
+  const total = sumOf(numbers);
+  const isRight = of.isCounted ? total === of.length : most < of.length && !numbers.some((value) => value < 0);
+  const value = of.isCounted ? `${plainNumber(total)} elements in all` : `indexes up to ${plainNumber(most)}`;
+  const b = side("attribute", `the length of ${of.dimension}`, `${of.length}`);
+  view.hold(node, isRight, { quantity: "count", a: side("values", node.name, value), b });
+}
 
 /** No array has the dimension, and another is as long as all counts together. */
 function holdSampled(

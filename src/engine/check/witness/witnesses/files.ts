@@ -13,9 +13,8 @@ import { lastPart } from "#engine/chunk/sources.ts";
 import { type HeldFile, textsInFile, valuesInFile } from "#engine/check/held/held-files.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
 import { quoted } from "#core/words.ts";
-import type { TimeView } from "#core/cf/cf-time.ts";
 import { differing, evenStep } from "../change.ts";
-import { inUnitsOf, secondsIn, timeIn, timeOf } from "../units.ts";
+import { inUnitsOf, plainCalendar, secondsIn, timeIn, timeOf } from "../units.ts";
 import { shower } from "../show.ts";
 import { side, type Statement, type WitnessView } from "../view.ts";
 
@@ -104,13 +103,9 @@ const isLeftOut = ({ set }: WitnessView, { path, metadata, attributes }: ArrayNo
   // The number of a grid mapping means nothing.
   ["units", "standard_name"].some((name) => textAttribute(attributes, name) !== undefined);
 
-/** The two that count alike since 1582 are one. */
-const plainCalendar = (time: TimeView | undefined): string | undefined =>
-  time?.calendar === "proleptic_gregorian" ? "standard" : time?.calendar;
-
 function holdCalendar(view: WitnessView, node: ArrayNode, held: HeldFile): void {
   const array = arrayIn(held, node);
-  const [own, theirs] = [timeOf(node), array && timeIn(array)].map(plainCalendar);
+  const [own, theirs] = [timeOf(node), array && timeIn(array)].map((time) => time && plainCalendar(time));
   if (own === undefined || theirs === undefined) return;
   const [a, b] = [side("attribute", "calendar", own), side("file", lastPart(held.target), theirs)];
   view.hold(node, own === theirs, { quantity: "calendar", a, b });

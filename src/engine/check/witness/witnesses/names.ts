@@ -8,6 +8,7 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import type { WitnessView } from "../view.ts";
+import { HORIZONTAL } from "./bounds.ts";
 import { statedBy } from "./crs.ts";
 
 /** Areas of cells are in files of their own, by custom. */
@@ -57,12 +58,10 @@ const namesIn = (text: string): readonly string[] => {
   return (keyed.length > 0 ? keyed : words).slice(0, 100);
 };
 
-const PROJECTED = /^(?:projection_[xy]_coordinate|grid_l(?:at|ong)itude)$/;
-
 /** Its x and y are projected, and neither its groups nor latitudes of its own say how. */
 function isUnplaced(view: WitnessView, node: ArrayNode): boolean {
   const beside = (node.metadata.dimensionNames ?? []).flatMap((name) => view.near(node, name ?? "") ?? []);
-  const isProjected = beside.some((one) => PROJECTED.test(textAttribute(one.attributes, "standard_name") ?? ""));
+  const isProjected = beside.some((one) => HORIZONTAL.test(textAttribute(one.attributes, "standard_name") ?? ""));
   const coordinates = (textAttribute(node.attributes, "coordinates") ?? "").split(/\s+/);
   const hasPlaces = coordinates.some((name) => name !== "" && view.near(node, name)?.metadata.shape.length === 2);
   const around = [node, view.groupOf(node), view.set.hierarchy.nodes.get("")];

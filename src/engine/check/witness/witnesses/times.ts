@@ -9,7 +9,7 @@ import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { evenStep, middle } from "../change.ts";
-import { secondsIn, secondsOf, timeOf, unitOf, unitsMeant } from "../units.ts";
+import { plainCalendar, secondsIn, secondsOf, timeFrom, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 
 const DAY = 86_400;
@@ -38,7 +38,7 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
   const isMonthly = steps.length >= 11 && steps.every((step) => step > 27 && step < 32.1);
   const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
   if (!isMonthly && !isYearly) return;
-  const named = time.calendar === "proleptic_gregorian" ? "standard" : time.calendar;
+  const named = plainCalendar(time);
   const [a, b] = [side("attribute", "calendar", named), side("values", node.name, "")];
   const told = (agrees: boolean) => view.hold(node, agrees, { quantity: "calendar", a, b }, false);
   const own = regularity(values, time);
@@ -64,10 +64,8 @@ function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values
 const dateIn = (value: number, time: TimeView | undefined): string =>
   (time === undefined ? undefined : timeText(value, time))?.replace("T", " ").replace(/ 00:00:00$/, "") ?? "";
 
-function inCalendar({ attributes }: ArrayNode, calendar: CalendarName): TimeView | undefined {
-  const units = textAttribute(attributes, "units");
-  return timeOf({ attributes: new Map(Object.entries({ units: units ?? "", calendar })) });
-}
+const inCalendar = ({ attributes }: ArrayNode, calendar: CalendarName): TimeView | undefined =>
+  timeFrom(textAttribute(attributes, "units"), calendar);
 
 /** 3: all steps begin or halve a month; 2: about, or end it; 1: all fall on one other day of it; 0: neither. */
 function regularity(values: Float64Array, time: TimeView | undefined): 0 | 1 | 2 | 3 {
@@ -141,8 +139,7 @@ function holdClaimed(view: WitnessView, node: ArrayNode, time: TimeView, values:
   const texts = ["start", "end"].map((end) => textAttribute(group?.attributes, `time_coverage_${end}`)?.trim() ?? "");
   if (view.set.table.targets.count > 1 || !texts.every((text) => /^\d{4}-\d\d-\d\d/.test(text))) return;
   const [from = NaN, to = NaN] = texts.map((text) => {
-    const units = `seconds since ${text.slice(0, 40)}`;
-    const since = timeOf({ attributes: new Map(Object.entries({ units, calendar: time.calendar })) });
+    const since = timeFrom(`seconds since ${text.slice(0, 40)}`, time.calendar);
     return since === undefined ? NaN : (secondsOf([0], since)[0] ?? NaN);
   });
   const [first = NaN, second = NaN] = secondsOf(values.slice(0, 2), time);
