@@ -98,20 +98,26 @@ export const COORDINATE = {
     remedy: "Fetch the file that should be there: it was saved or named as another one.",
     readers: SILENT,
   }),
-  "coordinate-unordered": warning<AlongAxis & { count: number; swapped: boolean }>("Coordinate is not monotonic", {
-    elements: ({ count: steps }) => steps,
-    explain: ({ positions, values, units, count: times, swapped }) => {
-      const [one = 0, other = 0] = positions;
-      const pair = `${at(values)} at position ${count(one)} and ${at(values, 1)} at position ${count(other)}`;
-      return swapped
-        ? `The coordinate reverses direction at ${counted(times, "step")}: ${pair}${unitText(units)} are swapped.`
-        : `The coordinate reverses direction or repeats at ${counted(times, "step")}, first with ${pair}${unitText(units)}.`;
+  /** `bits`: integers of so many have wrapped around. */
+  "coordinate-unordered": warning<AlongAxis & { count: number; swapped: boolean; bits?: number }>(
+    "Coordinate is not monotonic",
+    {
+      elements: ({ count: steps }) => steps,
+      explain: ({ positions, values, units, count: times, swapped, bits }) => {
+        const [one = 0, other = 0] = positions;
+        const pair = `${at(values)} at position ${count(one)} and ${at(values, 1)} at position ${count(other)}`;
+        return swapped
+          ? `The coordinate reverses direction at ${counted(times, "step")}: ${pair}${unitText(units)} are swapped.`
+          : `The coordinate reverses direction or repeats at ${counted(times, "step")}, first with ${pair}${unitText(units)}.${bits === undefined ? "" : ` With 2^${bits} added from there on it continues evenly: integers of ${bits} bits have wrapped around.`}`;
+      },
+      remedy: ({ swapped, bits }) =>
+        bits !== undefined
+          ? "Write the coordinate again as int64 or float64, or in larger units."
+          : swapped
+            ? "Swap the two values in the source, or write the coordinate inline."
+            : "Compare the coordinate with the source files.",
     },
-    remedy: ({ swapped }) =>
-      swapped
-        ? "Swap the two values in the source, or write the coordinate inline."
-        : "Compare the coordinate with the source files.",
-  }),
+  ),
   "coordinate-gap": values.note<CoordinateGap | GapBetweenFiles>("Gap in the coordinate", {
     explain: (facts) => {
       if ("gaps" in facts) {

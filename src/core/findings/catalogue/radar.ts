@@ -56,6 +56,8 @@ type ValuesOutsideValidRange = {
   least: number | undefined;
   most: number | undefined;
   coordinate: readonly number[] | undefined;
+  /** Least and greatest after unpacking, if the range is of unpacked values. */
+  unpacked?: readonly number[];
 };
 
 /** `from`, `to`: steps; `jump`, `left`, `usual`: distances of neighbouring steps, unpacked. */
@@ -380,14 +382,17 @@ export const RADAR = {
   }),
   "values-outside-valid-range": values.graded<ValuesOutsideValidRange>("Values outside the valid range", {
     // Arrays that lie outside altogether are not a few odd values.
-    severity: ({ coordinate, outside, of }) => (coordinate === undefined && outside < of ? "info" : "warning"),
+    severity: ({ coordinate, outside, of, unpacked }) =>
+      coordinate === undefined && unpacked === undefined && outside < of ? "info" : "warning",
     elements: ({ outside }) => outside,
-    explain: ({ outside, of, least, most, coordinate }) =>
-      `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes (valid_range, valid_min, valid_max), ${range([least ?? -Infinity, most ?? Infinity])}.${coordinate === undefined ? "" : ` The coordinate ranges from ${range(coordinate)}: readers that mask what is not valid lose the data there.`}`,
-    remedy: ({ coordinate }) =>
-      coordinate === undefined
-        ? "Look at these values first: readers that mask them hide what is wrong. If they are right, correct the valid range (of packed values, in stored numbers)."
-        : `Correct the valid range: the coordinate needs ${range(coordinate)}, or a wider one.`,
+    explain: ({ outside, of, least, most, coordinate, unpacked }) =>
+      `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes (valid_range, valid_min, valid_max), ${range([least ?? -Infinity, most ?? Infinity])}.${coordinate === undefined ? "" : ` The coordinate ranges from ${range(coordinate)}: readers that mask what is not valid lose the data there.`}${unpacked === undefined ? "" : ` Unpacked, they range from ${range(unpacked)}: the range is in unpacked units, but counts for stored numbers.`}`,
+    remedy: ({ coordinate, unpacked }) =>
+      unpacked !== undefined
+        ? "Write the valid range in stored numbers, of the stored type (CF §8.1); or remove it."
+        : coordinate === undefined
+          ? "Look at these values first: readers that mask them hide what is wrong. If they are right, correct the valid range (of packed values, in stored numbers)."
+          : `Correct the valid range: the coordinate needs ${range(coordinate)}, or a wider one.`,
     readers: "xarray keeps such values; netCDF4-python, THREDDS and R mask them.",
   }),
 };

@@ -12,6 +12,19 @@ const cells = (centres: readonly number[], half: number, off = 0) =>
 const options = { tolerance: 1e-6 };
 const stated = (...numbers: readonly number[]) => ({ numbers });
 
+it("holds units of bounds against those of their coordinate", async () => {
+  const set = (units: object) =>
+    disagreements(
+      statedArray("time", { values: range(6), units: "days since 2008-01-09", bounds: "time_bnds" }),
+      statedArray("time_bnds", { values: cells(range(6), 0.5), shape: [6, 2], dimensions: ["time", "bnds"], ...units }),
+    );
+  expect(await set({})).toEqual([]);
+  expect(await set({ units: "days since 2008-01-09 00:00:00" })).toEqual([]);
+  expect(await set({ units: "days since 2008-01-01" })).toMatchObject([
+    /^\S+ time: Its bounds time_bnds say days since 2008-01-01, time says days since 2008-01-09/,
+  ]);
+});
+
 it("names the smallest change that makes one statement the other", () => {
   const change = (one: readonly number[], other: readonly number[], more = {}) =>
     changeBetween({ numbers: one }, { numbers: other }, { ...options, ...more });
@@ -437,6 +450,11 @@ it("holds the first time against what the dataset claims, and steps against its 
     "statements-disagree time: time_coverage_start to time_coverage_end says 2001-01-01 to 2001-01-12, time says 2000-01-01 to 2000-01-12.",
   ]);
   expect(await claims("2000-01-01", "2000-01-12", { frequency: "day" })).toEqual([]);
+  // Twelve daily files, of which the first was claimed; and days that are seconds.
+  expect(await claims("2000-01-01", "2000-01-02")).toEqual([]);
+  expect(await claims("2000-01-01T00:00:00", "2000-01-01T00:00:11")).toMatchObject([
+    /says days where seconds are meant/,
+  ]);
   expect(await claims("2000-01-01", "2000-01-12", { frequency: "1hr" })).toMatchObject([/time says 1 day, frequency/]);
 });
 
@@ -526,11 +544,11 @@ it("places planes by their grid mapping as PROJ does", async () => {
   const [xs, ys] = [range(3, -900_000, 900_000), range(4, -600_000, 600_000)];
   const plane = (name: string, values: readonly number[], standard: string) =>
     statedArray(name, { values, shape: [4, 3], dimensions: ["y", "x"], standard_name: standard });
-  const set = (mapping: object, lat: readonly number[], lon: readonly number[]) =>
+  const set = (mapping: object, lat: readonly number[], lon: readonly number[], units = "m", by = 1) =>
     disagreements(
       statedArray("crs", { values: [0], shape: [], dimensions: [], ...mapping }),
-      statedArray("y", { values: ys, units: "m" }),
-      statedArray("x", { values: xs, units: "m" }),
+      statedArray("y", { values: ys.map((one) => one / by), units }),
+      statedArray("x", { values: xs.map((one) => one / by), units }),
       plane("lat", lat, "latitude"),
       plane("lon", lon, "longitude"),
     );
@@ -547,6 +565,12 @@ it("places planes by their grid mapping as PROJ does", async () => {
   const ofGrs = [LAT_GRS, LON_GRS] as const;
   expect(await set(grs80, ...ofGrs)).toEqual([]);
   expect(await set({ ...grs80, longitude_of_central_meridian: -90 }, ...ofGrs)).toMatchObject([/^\S+ lon: /]);
+  // Kilometres, as CF wants them; with a false easting in metres; and under units of metres.
+  const km = { ...grs80, false_easting: 500 };
+  expect(await set(km, ...ofGrs, "km", 1000)).toEqual([]);
+  expect(await set(grs80, ...ofGrs, "km", 1000)).toMatchObject([/false_easting says 500000 km, .* say 500000 m\./]);
+  for (const mapping of [km, grs80])
+    expect(await set(mapping, ...ofGrs, "m", 1000)).toMatchObject([/[uU]nits of y says m, .* say km\./]);
   const upsideDown = range(12).map((at) => LAT_GRS[(3 - Math.floor(at / 3)) * 3 + (at % 3)] ?? 0);
   expect(await set(grs80, upsideDown, LON_GRS)).toMatchObject([/lat and crs run in opposite directions/]);
   const south = {

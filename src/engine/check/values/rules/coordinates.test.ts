@@ -58,6 +58,23 @@ describe("times that were appended", () => {
   });
 });
 
+it("integers that wrap around are told by their bits", async () => {
+  const seconds = Array.from({ length: 30 }, (_, at) => 2 ** 31 - 20 * 3600 + at * 3600);
+  const wrapped = async (dtype: string, values: readonly number[], bytes: Uint8Array) => {
+    const own = { shape: [30], chunks: [30], dtype, compressor: null, filters: null, order: "C", fill_value: null };
+    const refs = statedArray("time", { values, units: "seconds since 1970-01-01" });
+    const text = `base64:${Buffer.from(bytes).toString("base64")}`;
+    const set = await madeSet({ ...refs, "time/.zarray": { zarr_format: 2, ...own }, "time/0": text });
+    const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+    return findings.map(({ facts }) => facts);
+  };
+  const short = Int32Array.from(seconds);
+  expect(await wrapped("<i4", [...short], new Uint8Array(short.buffer))).toMatchObject([{ bits: 32 }]);
+  const swapped = Int32Array.from(seconds.map((one, at) => one - (at < 12 ? 43_200 : 2 ** 31)));
+  const told = await wrapped("<i4", [...swapped], new Uint8Array(swapped.buffer));
+  expect(told).not.toMatchObject([{ bits: 32 }]);
+});
+
 describe("a valid range", () => {
   const depths = [0, 5, 10, 20, 50, 100, 200, 500, 1000];
 
@@ -69,6 +86,13 @@ describe("a valid range", () => {
     const set = await madeSet(statedArray("depth", { values: depths, valid_max: 400 }));
     const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
     expect(findings[0]).toMatchObject({ facts: { outside: 2, of: 9, most: 400, coordinate: [0, 1000] } });
+  });
+
+  it("of unpacked values counts for stored ones all the same", async () => {
+    const data = { dimensions: ["x"], scale_factor: 0.01, add_offset: 0, valid_min: 0 };
+    expect(await told("salt", depths, { ...data, valid_max: 1000 })).toEqual([]);
+    expect(await told("salt", depths, { ...data, valid_max: 40 })).toEqual(["warning values-outside-valid-range"]);
+    expect(await told("salt", depths, { ...data, valid_max: 5 })).toEqual(["info values-outside-valid-range"]);
   });
 
   it("that data exceeds is a note", async () => {

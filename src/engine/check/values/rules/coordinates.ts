@@ -72,7 +72,7 @@ function epochOf({ node }: ArrayFacts): number | undefined {
 }
 
 function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault): Finding {
-  const { node } = facts;
+  const { node, whole = new Float64Array() } = facts;
   const slotAt = (position: number) => slotOf(facts, chunkAlong(node.metadata.chunks[0] ?? 1, position));
   const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
   const [first = 0] = slots;
@@ -114,6 +114,7 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
           ...about,
           count: fault.count,
           swapped: fault.swapped === true,
+          ...wrappedOf(node, whole),
         });
       case "gap":
         return finding("coordinate-gap", atFile, {
@@ -125,6 +126,20 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
   };
   if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, slots);
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
+}
+
+/** Integers that have wrapped around, by the bits that they were written with, if their steps are even otherwise. */
+function wrappedOf({ metadata }: ArrayFacts["node"], values: Float64Array): { readonly bits?: number } {
+  const { kind, itemSize } = metadata.dataType;
+  if (kind !== "int" && kind !== "uint") return {};
+  const steps = Array.from(values.subarray(1), (value, at) => value - (values[at] as number));
+  const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? NaN;
+  const isUsual = (step: number) => usual !== 0 && Math.abs(step - usual) <= Math.abs(usual) / 2;
+  const odd = steps.filter((step) => !isUsual(step));
+  const bits = [16, 32].find(
+    (one) => one <= itemSize * 8 && odd.every((step) => isUsual(step + Math.sign(usual) * 2 ** one)),
+  );
+  return odd.length === 0 || bits === undefined ? {} : { bits };
 }
 
 /** Step of integers only: floats are not cut to whole units. */

@@ -4,6 +4,8 @@ import { scalingOfNode } from "../note-chunk.ts";
 import { isBeyondTail, isFar } from "../wild-bits.ts";
 import { isUsualMark } from "./fill-values.ts";
 import { explainSlots, leastOf, mostOf, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
+import { isUnscaled, scale } from "#core/cf/cf.ts";
+import type { ValidRange } from "#core/cf/cf-valid.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
 
 /** Most chunks with wild values: in more of them the data itself is wild. */
@@ -78,6 +80,26 @@ export const validRange: ValueRule = {
     const isKnown = whole !== undefined && !whole.some(Number.isNaN);
     const coordinate = isKnown ? [leastOf(whole, whole.keys()), mostOf(whole, whole.keys())] : undefined;
     const about = { outside: sum(outside), of: sum(count), least: valid?.minimum, most: valid?.maximum, coordinate };
-    sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
+    const unpacked = about.outside * LEAST_SHARE < about.of ? undefined : unpackedWithin(facts, valid);
+    const found = { ...about, ...(unpacked === undefined ? {} : { unpacked }) };
+    sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), found), facts, slots));
   },
 };
+
+/** One in so many stored numbers is outside, at least, where the range is not meant for them. */
+const LEAST_SHARE = 10;
+
+/** Least and greatest of packed values after unpacking, if both lie within the range then. */
+function unpackedWithin(
+  { node, columns, ordinals }: ArrayFacts,
+  valid: ValidRange | undefined,
+): readonly number[] | undefined {
+  const scaling = scalingOfNode(node);
+  if (scaling === undefined || valid === undefined || isUnscaled(scaling)) return undefined;
+  const ends = [columns.minimum, columns.maximum].flatMap((column) =>
+    [...ordinals.keys()].map((slot) => scale(column[slot] ?? NaN, scaling)).filter((end) => !Number.isNaN(end)),
+  );
+  const [least, most] = [leastOf(ends, ends.keys()), mostOf(ends, ends.keys())];
+  const { minimum = -Infinity, maximum = Infinity } = valid;
+  return least < most && least >= minimum && most <= maximum ? [least, most] : undefined;
+}

@@ -43,13 +43,28 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
     if (values === undefined || edges === undefined || values.some(Number.isNaN) || edges.some(Number.isNaN)) continue;
     all.push({ node, name, values, vertices, ...endsOf(inOwnUnits(node, bounds, edges), vertices) });
   }
-  for (const one of all) if (holdContained(view, one)) holdTouching(view, one);
+  for (const one of all) {
+    if (holdContained(view, one)) holdTouching(view, one);
+    holdUnits(view, one);
+  }
   const bounded = new Set(all.map(({ node }) => node));
   for (const node of view.arrays) if (!bounded.has(node)) await holdEven(view, node);
   holdMiddles(view, all);
 }
 
-/** Bounds may have units of their own, though they should not. */
+/** Bounds may leave out units, or repeat those of their coordinate (CF §7.1): some readers give them these anyway. */
+function holdUnits(view: WitnessView, { node, name }: Bounded): void {
+  const bounds = view.near(node, name);
+  const [own, theirs] = [timeOf(node), bounds && timeOf(bounds)];
+  if (own === undefined || theirs === undefined || view.isTold(node.path)) return;
+  const [one, other] = [scaleOf(own), scaleOf(theirs)];
+  const agrees = one.zero === other.zero && one.unit === other.unit;
+  const said = (of: ArrayNode | undefined) => textAttribute(of?.attributes, "units") ?? "";
+  const [a, b] = [side("bounds", name, said(bounds)), side("values", node.name, said(node))];
+  if (!agrees) view.disagree(node, { quantity: "bounds", a, b });
+}
+
+/** Bounds have units of their own in some files, though they should not. */
 function inOwnUnits(node: ArrayNode, bounds: ArrayNode, edges: Float64Array): Float64Array {
   const [own, theirs] = [timeOf(node), timeOf(bounds)];
   if (theirs === undefined || own === undefined || theirs.units === own.units) return edges;

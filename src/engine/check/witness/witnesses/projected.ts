@@ -21,7 +21,7 @@ export async function projectedWitness(view: WitnessView): Promise<void> {
       const standard = textAttribute(node.attributes, "standard_name");
       const isPlace = standard === "latitude" || standard === "longitude";
       const isBeside = view.groupOf(node) === view.groupOf(mapping) && node.metadata.shape.length === 2;
-      if (isPlace && isBeside && !view.isTold(node.path))
+      if (isPlace && isBeside && !view.isTold(node.path) && !view.isTold(mapping.path))
         await holdPlaces(view, { node, mapping, inverse, at: standard === "latitude" ? 0 : 1 });
     }
   }
@@ -90,10 +90,21 @@ async function holdPlaces(view: WitnessView, { node, mapping, inverse, at }: Pla
   const [values, ys, xs] = [await view.numbers(node), y && (await view.numbers(y)), x && (await view.numbers(x))];
   if (values === undefined || ys?.length !== rows || xs?.length !== columns || rows < 3 || columns < 3) return;
   const units = [y, x].map((one) => (one === undefined ? "" : textAttribute(one.attributes, "units")));
-  if (units.some((unit) => unit !== "m" && unit !== "degrees" && unit !== "degree")) return;
-  const numbers = values.map(
-    (_, index) => inverse(ys[Math.floor(index / columns)] ?? NaN, xs[index % columns] ?? NaN)[at],
-  );
+  const isLength = units.every((unit) => unit === "m" || unit === "km");
+  if (!isLength && units.some((unit) => unit !== "degrees" && unit !== "degree")) return;
+  // False easting and northing are in the units of x and y (CF appendix F).
+  const placed = (scale: number, easting = scale): Float64Array => {
+    const [north, east] = ["false_northing", "false_easting"].map(
+      (name) => (numberOf(mapping, name) ?? 0) * (1 - easting),
+    );
+    return values.map((_, index) => {
+      const [row, column] = [ys[Math.floor(index / columns)] ?? NaN, xs[index % columns] ?? NaN];
+      return isLength
+        ? inverse(row * scale + (north ?? 0), column * scale + (east ?? 0))[at]
+        : inverse(row, column)[at];
+    });
+  };
+  const numbers = placed(units[1] === "km" ? 1000 : 1);
   const steps = Array.from(numbers.subarray(columns + 1), (value, index) => Math.abs(value - (numbers[index] ?? NaN)));
   const cell = middle(steps.map((step) => Math.abs(step - TURN * Math.round(step / TURN))));
   const options = { tolerance: cell * ROOM, wraps: at === 1 };
@@ -103,6 +114,16 @@ async function holdPlaces(view: WitnessView, { node, mapping, inverse, at }: Pla
   const isTurned =
     turnedBy((index) => (rows - 1 - Math.floor(index / columns)) * columns + (index % columns)) ||
     turnedBy((index) => Math.floor(index / columns) * columns + columns - 1 - (index % columns));
+  const fits = (other: Float64Array) => differing({ numbers: values }, { numbers: other }, options).length === 0;
+  if (isLength && wrong.length > 0 && y !== undefined) {
+    const data = (value: string) => side("data", "latitude and longitude", value);
+    const [said = "", easting = 0] = [units[1], numberOf(mapping, "false_easting")];
+    const isMetres = said === "km" && fits(placed(1000, 1));
+    const meant = said === "km" ? [placed(1)] : [placed(1000, 1), placed(1000)];
+    const [told, name, number] = isMetres ? [mapping, "false_easting", `${easting} `] : [y, `units of ${y.name}`, ""];
+    const [a, b] = [side("attribute", name, number + said), data(number + (said === "km" ? "m" : "km"))];
+    if (isMetres || meant.some(fits)) return view.disagree(told, { quantity: "units", a, b }, node.path, mapping.path);
+  }
   const [position = 0] = wrong;
   const { show, unit } = shower(node);
   view.hold(node, wrong.length === 0, {

@@ -148,8 +148,21 @@ function holdClaimed(view: WitnessView, node: ArrayNode, time: TimeView, values:
   const a = side("attribute", "time_coverage_start to time_coverage_end", texts.join(" to "));
   const ends = [values[0], values.at(-1)].map((value = NaN) => dateIn(value, time));
   const isRight = first >= from - room && first <= to + room;
-  view.hold(node, isRight, { quantity: "range", a, b: side("values", node.name, ends.join(" to ")) });
+  const b = side("values", node.name, ends.join(" to "));
+  view.hold(node, isRight, { quantity: "range", a, b });
+  const span = (secondsOf([values.at(-1) ?? NaN], time)[0] ?? NaN) - first;
+  // Files that were appended make the span longer, too: only what fits to a step is another unit.
+  const isLike = (factor: number) =>
+    Math.abs(span / factor - (to - from)) <= (1.01 * Math.abs(second - first)) / factor;
+  const factor = OTHER_UNITS.flatMap((one) => [one, 1 / one]).find(isLike);
+  if (!isRight || factor === undefined || isLike(1) || to <= from || values.length < LEAST_TIMES) return;
+  const change = { kind: "times", factor, ...unitsMeant(node, factor) } as const;
+  view.disagree(node, { quantity: "range", a: b, b: a, differ: values.length, change });
 }
+
+/** Factors between units of time that no number of appended files is likely to make. */
+const OTHER_UNITS = [1440, 3600, 86_400, 1e3, 1e6, 1e9];
+const LEAST_TIMES = 4;
 
 // Times of validity are the reference time and the step behind it.
 
