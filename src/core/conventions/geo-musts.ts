@@ -88,7 +88,7 @@ export function geoMusts(
   }
   const [proj, spatial, multiscales] = [sinkOf("proj"), sinkOf("spatial"), sinkOf("multiscales")];
   if (declared.has("proj") && !hasCrsNear)
-    proj("proj:code", "there, or proj:wkt2 or proj:projjson", "none of them", { rule: "no-crs" });
+    proj("proj:code", "present, or proj:wkt2 or proj:projjson", "none of them", { rule: "no-crs" });
   breaches(attributes, "", SPATIAL, spatial);
   flat(attributes, "", spatial);
   const box = numbersOf(attributes.get("spatial:bbox"));
@@ -97,7 +97,7 @@ export function geoMusts(
   const levels = objectsOf(layoutOf(attributes)) ?? [];
   const isPlaced = [attributes, ...levels].some((one) => has(one, "spatial:transform"));
   if (attributes.get("spatial:transform_type") === "affine" && !isPlaced)
-    spatial("spatial:transform", "there, as the type of the transform is affine", "nothing");
+    spatial("spatial:transform", "present, because the type of the transform is affine", "nothing");
   if (isGroup) layout(attributes, declared.has("multiscales"), multiscales, spatial);
   else if (declared.has("multiscales")) multiscales("multiscales", "an attribute of a group", "an array");
   return found;
@@ -123,7 +123,7 @@ function layout(attributes: JsonObject, isDeclared: boolean, sink: MustSink, spa
   for (const [at, one] of list.entries()) {
     const [from, inside, about] = [one.get("derived_from"), `${member}[${at}].`, { section: "layout object" }];
     if (from !== undefined && !one.has("transform"))
-      sink(`${inside}transform`, "there, as in every derived level", "nothing", about);
+      sink(`${inside}transform`, "present, as in every derived level", "nothing", about);
     if (typeof from === "string" && !assets.has(from))
       sink(`${inside}derived_from`, "the asset of a level", { value: from }, about);
     flat(one, inside, spatial);

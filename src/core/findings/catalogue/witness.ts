@@ -57,15 +57,15 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
     case undefined:
       return differ < of ? ` ${count(differ)} of ${count(of)} differ.` : "";
     case "one":
-      return ` It is this one value alone, of ${count(of)}.`;
+      return ` Only this one value of ${count(of)} differs.`;
     case "swapped":
       return ` The values at positions ${listed(change.positions.map(String))} are exchanged.`;
     case "reversed":
-      return ` ${capital(one)} and ${other} run in opposite directions: reversed, one is as the other.`;
+      return ` ${capital(one)} and ${other} run in opposite directions: each is the other one reversed.`;
     case "permuted":
       return " Both have the same values in another order: they are permuted.";
     case "sign":
-      return " They differ in their sign alone.";
+      return " They differ only in their sign.";
     case "shifted":
       // A place on a plane differs along two axes.
       if (a.source.kind === "convention") return ` ${capital(one)} lies ${shiftText(change, unit)} away from ${other}.`;
@@ -75,21 +75,21 @@ export function changeText({ change, a, b, unit, differ = 1, of = 1 }: Changed):
         ? ` ${capital(one)} is ${change.factor >= 1 ? `${number(change.factor)} times` : `1/${number(1 / change.factor)} of`} ${other}.`
         : ` The unit says ${change.units[0] ?? ""} where ${change.units[1] ?? ""} are meant: ${number(Math.max(change.factor, 1 / change.factor))} times ${change.factor > 1 ? "too long" : "too short"}.`;
     case "moved":
-      return ` Each value of ${one} is that of the element ${change.steps > 0 ? "after" : "before"} it: all are off by one step.`;
+      return ` All values of ${one} are off by one step: each belongs to the element ${change.steps > 0 ? "after" : "before"} it.`;
     case "gdal":
       return ` The numbers of ${one} are in the order of GDAL's GeoTransform.`;
     case "restarts":
-      return ` At these elements features end by ${one}, and go back by ${other}, as they do only where another begins.`;
+      return ` By ${one}, features end at the first elements; ${other} goes back at the second, as times do only where another feature begins.`;
     case "wrapped":
       return ` Values beyond that range were wrapped around it: at ${counted(change.places, "place")} neighbours differ by just ${number(Number(change.range.toPrecision(5)))}.`;
     case "unsigned":
-      return " Read as unsigned, they are: the attribute _Unsigned is missing.";
+      return " Read as unsigned numbers, all of them are flags: the attribute _Unsigned is missing.";
     case "left-out":
-      return " It has no reference, as numbers in compact storage have none, and reads as the fill value.";
+      return " It has no reference, because the file keeps it in compact storage, and reads as the fill value.";
     case "exchanged":
-      return ` Those of ${cut(change.with, 80)} fit: the two arrays are interchanged.`;
+      return ` The values of ${cut(change.with, 80)} fit: the two arrays are interchanged.`;
     case "units":
-      return ` Such a quantity has that in ${listed(change.meant.slice(0, 3), "or")}: the units, or what unpacks the values, are wrong.`;
+      return ` In ${listed(change.meant.slice(0, 3), "or")} this would be usual: the units are wrong, or scale_factor and add_offset are.`;
   }
 }
 
@@ -105,7 +105,7 @@ function mendText(facts: Disagreement): string {
   const what =
     agree.length === 0
       ? `Find out which of the two is right, and correct the other`
-      : `Correct ${own} by ${statedName(b.source)}`;
+      : `Correct ${own} to match ${statedName(b.source)}`;
   if (a.source.kind === "convention" && right.length > 0)
     return `${agree.length === 0 ? `${what}: by ${statedName(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
   if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
@@ -115,7 +115,7 @@ function mendText(facts: Disagreement): string {
     return `Write ${b.source.name} again from its source, with a scale_factor and add_offset that hold all values.`;
   if (change?.kind === "unsigned") return 'Write the attribute _Unsigned = "true", or an unsigned type.';
   if (change?.kind === "reversed")
-    return `${what}: reverse ${agree.length === 0 ? "it" : own}, its values alone, not the data.`;
+    return `${what}: reverse the values of ${agree.length === 0 ? "this coordinate" : own}, not the data.`;
   if (change?.kind === "times" && change.units !== undefined)
     return `Write ${change.units[1] ?? ""} in the units of ${own}${by === "" ? "" : `, or its values as ${b.source.name} has them${by}`}.`;
   if (change?.kind === "units")
@@ -213,7 +213,7 @@ const source = about("source", { question: "complete" });
 
 export const WITNESS = {
   "statements-disagree": warning<Disagreement>("Two statements disagree", {
-    heading: ({ a, b }) => `Disagreement of ${statedName(a.source)} and ${statedName(b.source)}`,
+    heading: ({ a, b }) => `Mismatch between ${statedName(a.source)} and ${statedName(b.source)}`,
     explain: (facts) => {
       const { a, b, position, of, unit } = facts;
       const side = ({ source, value }: StatementSide) =>
@@ -227,7 +227,7 @@ export const WITNESS = {
   }),
   "calendar-unlike-months": warning<Calendar>("Calendar does not fit the times", {
     explain: ({ array, calendar, isDefault, meant, first, last, steps, isMonthly }) =>
-      `By the calendar of ${array} (${calendar}${isDefault ? ", which holds where none is named" : ""}) its ${count(steps)} ${isMonthly ? "monthly" : "yearly"} steps fall on changing days, from ${first[0] ?? ""} to ${last[0] ?? ""}. By the calendar ${meant} all fall on the same day of the month, from ${first[1] ?? ""} to ${last[1] ?? ""}.`,
+      `In the calendar of ${array} (${calendar}${isDefault ? ", the default" : ""}) its ${count(steps)} ${isMonthly ? "monthly" : "yearly"} steps fall on different days of the month, from ${first[0] ?? ""} to ${last[0] ?? ""}. In the calendar ${meant} all fall on the same day, from ${first[1] ?? ""} to ${last[1] ?? ""}.`,
     remedy: ({ meant, array }) => `Write calendar ${meant} in the attributes of ${array}.`,
     readers: "Readers give the steps dates that are days or months off, silently.",
   }),
@@ -235,7 +235,7 @@ export const WITNESS = {
     explain: (facts) =>
       facts.problem === "shape"
         ? `${facts.array} names ${facts.bounds} as its bounds. Their shape is [${facts.found.join(", ")}]; it should be [${facts.shape.join(", ")}, 2], or more vertices at the end.`
-        : `Cells of ${facts.array} touch the next by ${facts.bounds}, but for one: cell ${count(facts.position)} ends at ${facts.end}, and cell ${count(facts.position + 1)} begins at ${facts.start}${facts.unit === undefined ? "" : ` (${cut(facts.unit, 40)})`}. One of these two bounds is wrong.`,
+        : `By ${facts.bounds}, each cell of ${facts.array} touches the next, except one: cell ${count(facts.position)} ends at ${facts.end}, and cell ${count(facts.position + 1)} begins at ${facts.start}${facts.unit === undefined ? "" : ` (${cut(facts.unit, 40)})`}. One of these two bounds is wrong.`,
     remedy: ({ bounds }) => `Correct ${bounds}.`,
     readers: "Readers that weigh or regrid by cells use the bounds as they are, silently.",
   }),
@@ -271,7 +271,7 @@ export const WITNESS = {
   "named-absent": about("metadata").graded<NamedAbsent>("An attribute names a variable that is not there", {
     severity: ({ other, losesCrs }) => (other === undefined && !losesCrs ? "info" : "warning"),
     explain: ({ attribute, name, other, losesCrs }) =>
-      `The attribute ${attribute} names ${quoted(name, 80)}, which the dataset does not have${other === undefined ? "" : `, though it has ${quoted(other, 80)} of that kind: it was left out or renamed`}.${losesCrs ? " Nothing else says in which CRS x and y are." : ""}`,
+      `The attribute ${attribute} names ${quoted(name, 80)}, which the dataset does not have${other === undefined ? "" : `, though it has ${quoted(other, 80)} of that kind: the variable was left out or renamed`}.${losesCrs ? " Nothing else names the CRS of x and y." : ""}`,
     remedy: ({ attribute }) => `Write the variable, or correct ${attribute}.`,
     readers: "Readers that follow the attribute warn, or go on without it (xarray, Iris, cf-python).",
   }),

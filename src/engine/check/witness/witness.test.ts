@@ -60,13 +60,13 @@ it("holds coordinates against their bounds", async () => {
   const own = bounds("lat_bnds", cells(lat, 5));
   expect(await disagreements(latitude(lat), own)).toEqual([]);
   expect(await disagreements(latitude(lat.toSorted((a, b) => b - a)), own)).toEqual([
-    "statements-disagree lat: At position 0 lat says 40, its bounds lat_bnds say -45 to -35 (degrees_north). lat and its bounds lat_bnds run in opposite directions: reversed, one is as the other.",
+    "statements-disagree lat: At position 0 lat says 40, its bounds lat_bnds say -45 to -35 (degrees_north). lat and its bounds lat_bnds run in opposite directions: each is the other one reversed.",
   ]);
   expect(await disagreements(latitude(lat.with(3, -3)), own)).toEqual([
-    "statements-disagree lat: At position 3 lat says -3, its bounds lat_bnds say -15 to -5 (degrees_north). It is this one value alone, of 9. The even steps of lat agree with its bounds lat_bnds.",
+    "statements-disagree lat: At position 3 lat says -3, its bounds lat_bnds say -15 to -5 (degrees_north). Only this one value of 9 differs. The even steps of lat agree with its bounds lat_bnds.",
   ]);
   expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat, 5).with(7, -1)))).toEqual([
-    "bounds-unfit lat: Cells of lat touch the next by lat_bnds, but for one: cell 3 ends at -1, and cell 4 begins at -5 (degrees_north). One of these two bounds is wrong.",
+    "bounds-unfit lat: By lat_bnds, each cell of lat touches the next, except one: cell 3 ends at -1, and cell 4 begins at -5 (degrees_north). One of these two bounds is wrong.",
   ]);
   expect(await disagreements(latitude(lat), bounds("lat_bnds", cells(lat.slice(1), 5)))).toEqual([
     "bounds-unfit lat: lat names lat_bnds as its bounds. Their shape is [8, 2]; it should be [9, 2], or more vertices at the end.",
@@ -111,14 +111,14 @@ it("tells the calendar by where months begin", async () => {
   const time = (calendar: string) => statedArray("time", { values: noleap, units: "days since 2000-01-01", calendar });
   expect(await disagreements(time("noleap"))).toEqual([]);
   expect(await disagreements(time("standard"))).toEqual([
-    "calendar-unlike-months time: By the calendar of time (standard) its 24 monthly steps fall on changing days, from 2000-01-01 to 2001-11-30. By the calendar noleap all fall on the same day of the month, from 2000-01-01 to 2001-12-01.",
+    "calendar-unlike-months time: In the calendar of time (standard) its 24 monthly steps fall on different days of the month, from 2000-01-01 to 2001-11-30. In the calendar noleap all fall on the same day, from 2000-01-01 to 2001-12-01.",
   ]);
   // Middles of months without 29 February lie half a day or a whole one beside those of months with it.
   const middles = noleap.slice(1).map((edge, at) => (edge + (noleap[at] ?? 0)) / 2);
   const halved = (calendar: string) =>
     statedArray("time", { values: middles, units: "days since 2000-01-01", calendar });
   expect(await disagreements(halved("noleap"))).toEqual([]);
-  expect(await disagreements(halved("standard"))).toMatchObject([/By the calendar noleap/]);
+  expect(await disagreements(halved("standard"))).toMatchObject([/In the calendar noleap/]);
   const uneven = statedArray("time", { values: range(24, 0, 30.5), units: "days since 2000-01-01" });
   expect(await disagreements(uneven)).toEqual([]);
 });
@@ -171,7 +171,7 @@ it("places the first pixel by x and y, by transforms and by boxes", async () => 
     "Find out which of the two is right, and correct the other: by the values of x and y, spatial:transform is [10, 0, 100, 0, -10, 200], unless its registration is wrong (pixel: edges; node: centres).",
   ]);
   expect(await disagreements(...grid, image({ GeoTransform: "100 10 0 200 0 10" }))).toMatchObject([
-    /They differ in their sign alone/,
+    /They differ only in their sign/,
   ]);
 });
 
@@ -233,7 +233,7 @@ it("holds flags against their meanings, and counts of a ragged array against its
   const classes = { flag_values: [0, 10, 130, 220], flag_meanings: "none crop bare snow", dimensions: ["x"] };
   const qc = (more: object) =>
     statedArray("qc", { values: [0, 10, 130 - 256, 220 - 256], dtype: "|i1", ...classes, ...more });
-  expect(await disagreements(qc({}))).toMatchObject([/Read as unsigned, they are/]);
+  expect(await disagreements(qc({}))).toMatchObject([/Read as unsigned numbers, all of them are flags/]);
   expect(await disagreements(qc({ _Unsigned: "true" }))).toEqual([]);
   expect(await disagreements(qc({ flag_values: "0b, 10b" }))).toEqual([
     "statements-disagree qc: flag_values says “0b, 10b”, dtype says |i1.",
@@ -269,7 +269,7 @@ it("knows what units a quantity has", async () => {
   };
   const wave = (row: number, column: number) => 2.3 + 6 * Math.sin(row / 5) + 4 * Math.cos(column / 6);
   expect(await field(wave, "degC")).toEqual([]);
-  expect(await field(wave, "K")).toMatchObject([/Such a quantity has that in degC/]);
+  expect(await field(wave, "K")).toMatchObject([/In degC this would be usual/]);
   expect(await field(wave, "K", { long_name: "temperature perturbation" })).toEqual([]);
   // What is made up for an example is above 0, noise, or is counted.
   expect(await field((row, column) => 16 + wave(row, column), "K")).toEqual([]);
@@ -342,7 +342,7 @@ it("knows pressure levels in hPa that are called Pa, and latitudes that are coun
   const plev = (units: string) =>
     statedArray("plev", { values: [1000, 850, 500, 200], units, standard_name: "air_pressure" });
   expect(await disagreements(plev("hPa"))).toEqual([]);
-  expect(await disagreements(plev("Pa"))).toMatchObject([/Such a quantity has that in hPa/]);
+  expect(await disagreements(plev("Pa"))).toMatchObject([/In hPa this would be usual/]);
   const north = statedArray("lat", { values: lat, units: "degrees_east", standard_name: "latitude" });
   expect(await disagreements(north)).toMatchObject([/units says degrees_east, standard_name says latitude/]);
   const places = (name: string, standard: string, from: number, unit: string) =>
@@ -360,7 +360,7 @@ it("knows pressure levels in hPa that are called Pa, and latitudes that are coun
     );
   expect(await swath(20, 100)).toEqual([]);
   expect(await swath(100, 20)).toMatchObject([
-    /lat2: .*at most 90.*Those of lon2 fit: the two arrays are interchanged/,
+    /lat2: .*at most 90.*The values of lon2 fit: the two arrays are interchanged/,
   ]);
   const edges = {
     values: [-90.5, -89.5, 89.5, 90.5],
@@ -429,7 +429,7 @@ it("holds features against each other", async () => {
   ];
   expect(await disagreements(...set({}))).toEqual([]);
   expect(await disagreements(...set({}, [4, 3, 3]))).toEqual([
-    "statements-disagree rowsize: rowsize says 4, 7, 10, time says 3, 7. At these elements features end by rowsize, and go back by time, as they do only where another begins.",
+    "statements-disagree rowsize: rowsize says 4, 7, 10, time says 3, 7. By rowsize, features end at the first elements; time goes back at the second, as times do only where another feature begins.",
   ]);
   expect(await disagreements(...set({ sample_dimension: "points" }))).toMatchObject([
     /sample_dimension says points, rowsize says 10 \(obs\)/,
@@ -477,7 +477,7 @@ it("holds the CRS of a group against that of its grid mapping, and methods again
       statedArray("x", { values: range(4, 500_000, 100), units, standard_name: "projection_x_coordinate" }),
     );
   expect(await x("m")).toEqual([]);
-  expect(await x("km")).toMatchObject([/units says km.*Such a quantity has that in m/]);
+  expect(await x("km")).toMatchObject([/units says km.*In m this would be usual/]);
 });
 
 it("notes names of variables that are not there, and minds a CRS that is lost", async () => {
@@ -488,7 +488,7 @@ it("notes names of variables that are not there, and minds a CRS that is lost", 
   expect(await disagreements(x, data({ coordinates: "nowhere" }))).toEqual([]);
   expect(await codes(x, data({ coordinates: "nowhere" }))).toEqual(["named-absent"]);
   expect(await codes(x, data({ coordinates: "x" }))).toEqual([]);
-  expect(await disagreements(x, data({ grid_mapping: "crs" }))).toMatchObject([/in which CRS x and y are/]);
+  expect(await disagreements(x, data({ grid_mapping: "crs" }))).toMatchObject([/names the CRS of x and y/]);
 });
 
 it("tells one value of an axis that a transform, or even steps alone, place elsewhere", async () => {
@@ -501,7 +501,7 @@ it("tells one value of an axis that a transform, or even steps alone, place else
   const transform = { GeoTransform: "100 10 0 200 0 -10" };
   expect(await disagreements(...image(x, transform))).toEqual([]);
   expect(await disagreements(...image(x.with(4, 148), transform))).toEqual([
-    "statements-disagree x: At position 4 x says 148, the even steps of x say 145 (m). It is this one value alone, of 10. GeoTransform agrees with the even steps of x.",
+    "statements-disagree x: At position 4 x says 148, the even steps of x say 145 (m). Only this one value of 10 differs. GeoTransform agrees with the even steps of x.",
   ]);
   // A value that is missing leaves a gap, and time may be uneven.
   expect(await disagreements(...image([...x.slice(0, 4), ...range(6, 155, 10)], {}))).toEqual([]);
