@@ -120,7 +120,8 @@ function longest(candidates: readonly string[], wanted: readonly string[]) {
   return { best, paths };
 }
 
-function sharedSuffix(a: readonly string[], b: readonly string[]): number {
+/** Number of equal elements at the ends of both lists. */
+export function sharedSuffix(a: readonly string[], b: readonly string[]): number {
   let shared = 0;
   while (shared < Math.min(a.length, b.length) && a.at(-1 - shared) === b.at(-1 - shared)) shared += 1;
   return shared;

@@ -19,6 +19,7 @@ import type { Cause, FaultyTarget, TargetOutline } from "./judge-target.ts";
 import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
 import { targetIdOf } from "#engine/table/target-ranges.ts";
 import { type TargetRows, targetText } from "./target-rows.ts";
+import { sharedSuffix } from "#io/local-files.ts";
 
 export interface JudgedTarget extends AskedTarget, FaultyTarget {
   readonly target: string;
@@ -448,14 +449,8 @@ function whyWrong({ target, file, shared }: Matched, same: readonly Matched[], i
 
 const matchOf = (one: FoundFile): Matched => ({
   ...one,
-  shared: sharedEnd(bare(one.target).split("/"), one.file.split("/")),
+  shared: sharedSuffix(bare(one.target).split("/"), one.file.split("/")),
 });
-
-function sharedEnd(one: readonly string[], other: readonly string[]): number {
-  let shared = 0;
-  while (shared < Math.min(one.length, other.length) && one.at(-1 - shared) === other.at(-1 - shared)) shared += 1;
-  return shared;
-}
 
 /** Without scheme, `./`, query and fragment. */
 const bare = (target: string): string =>

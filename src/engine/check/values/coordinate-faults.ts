@@ -1,4 +1,5 @@
 /** Finds faults in the values of a coordinate: pure, over its values and the positions where its files begin. */
+import { middle, stepsOf } from "../witness/change.ts";
 
 export interface CoordinateFault {
   readonly kind: "missing" | "restarts" | "unit" | "files" | "copy" | "repeated" | "unordered" | "gap";
@@ -98,8 +99,6 @@ function fault(
 /** The positions at which a file begins, but the first. */
 const seamsOf = ({ blocks }: Known): readonly number[] => blocks.slice(1);
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
-
 /** Every file begins where the first one does, or nearly so. */
 function restartsOf(known: Known): CoordinateFault | undefined {
   const { values, wrong, blocks, direction } = known;
@@ -113,7 +112,7 @@ function restartsOf(known: Known): CoordinateFault | undefined {
     return direction * ((values[end] as number) - (values[position] as number));
   });
   const [first = 0] = starts;
-  const reach = Math.max(median(lengths), 0);
+  const reach = Math.max(middle(lengths), 0);
   const near = starts.filter((start) => Math.abs(start - first) <= reach).length;
   return near * 10 >= starts.length * 8 ? fault(known, "restarts", [...seams], { count: wrong.length }) : undefined;
 }
@@ -180,18 +179,15 @@ function largestStep(values: Float64Array): number {
 /** Usual step within the first half. */
 function usualStep({ values }: Known): number {
   const steps = stepsOf(values);
-  return median(steps.slice(0, Math.max(1, steps.length >> 1)));
+  return middle(steps.slice(0, Math.max(1, steps.length >> 1)));
 }
 
 /**
  * Usual step before a position: if the unit changes early, most of the first half have the other one. NaN for too few.
  */
 function stepBefore({ values }: Known, position: number): number {
-  return position < 3 ? NaN : median(stepsOf(values.subarray(0, position)));
+  return position < 3 ? NaN : middle(stepsOf(values.subarray(0, position)));
 }
-
-const stepsOf = (values: Float64Array): readonly number[] =>
-  Array.from({ length: values.length - 1 }, (_, index) => (values[index + 1] as number) - (values[index] as number));
 
 /** A file has the values of another one. */
 function copyOf(known: Known): CoordinateFault | undefined {
@@ -271,7 +267,7 @@ function gapOf(known: Known): CoordinateFault | undefined {
   const { values } = known;
   if (values.length < 4) return undefined;
   const steps = stepsOf(values).map(Math.abs);
-  const step = median(steps);
+  const step = middle(steps);
   const usual = steps.filter((one) => Math.abs(one - step) <= step * 0.15).length;
   const gaps = steps.flatMap((one, index) => (one > step * 1.6 ? [index] : []));
   const [first] = gaps;

@@ -109,9 +109,15 @@ function timeOf(by: number): { readonly amount: number; readonly unit: string } 
   return size % 60 === 0 ? { amount: size / 60, unit: "minutes" } : { amount: size, unit: "seconds" };
 }
 
-/** Median of the numbers that are known. */
-export function middle(numbers: readonly number[]): number {
-  const sorted = numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => a - b);
+/** Differences of neighbours, the later less the earlier. */
+export const stepsOf = (values: ArrayLike<number>): readonly number[] =>
+  Array.from({ length: values.length - 1 }, (_, at) => (values[at + 1] as number) - (values[at] as number));
+
+/** Median of the numbers that are known, the upper one of two. */
+export function middle(numbers: ArrayLike<number>): number {
+  const sorted = Array.from(numbers)
+    .filter((one) => !Number.isNaN(one))
+    .toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? NaN;
 }
 

@@ -8,7 +8,7 @@ import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
-import { differing, evenStep, middle, TURN } from "../change.ts";
+import { differing, evenStep, middle, stepsOf, TURN } from "../change.ts";
 import { countsOf, scaleOf, secondsIn, secondsOf, timeOf } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 import { plainNumber, shower } from "../show.ts";
@@ -84,10 +84,7 @@ function endsOf(edges: Float64Array, vertices: number) {
 
 const isLongitude = ({ node }: Bounded): boolean => roleOf(node) === "longitude";
 
-const widthOf = ({ low, high }: Bounded): number => {
-  const widths = low.map((from, at) => (high[at] as number) - from).sort();
-  return widths[widths.length >> 1] ?? 0;
-};
+const widthOf = (one: Bounded): number => 2 * middle(rangesOf(one).within);
 
 const rangesOf = ({ low, high }: Bounded) => ({
   numbers: low.map((from, at) => (from + (high[at] as number)) / 2),
@@ -115,7 +112,7 @@ async function holdEven(view: WitnessView, node: ArrayNode): Promise<void> {
   const values = isPlace && isCoordinate(node) && !view.isTold(node.path) ? await view.numbers(node) : undefined;
   const numbers = values === undefined || values.length < LEAST_EVEN ? undefined : evenSteps(values);
   if (values === undefined || numbers === undefined) return;
-  const cell = Math.abs(middle(Array.from(numbers.subarray(1), (value, at) => value - (numbers[at] as number))));
+  const cell = Math.abs(middle(stepsOf(numbers)));
   const source = { kind: "steps", name: node.name } as const;
   view.state(node, values, [{ numbers, source }], { tolerance: cell * 0.01, cell });
 }
@@ -129,7 +126,7 @@ const standardName = ({ attributes }: ArrayNode): string => textAttribute(attrib
 /** Places that all but one value of an axis lay out evenly; `undefined` where they do not. */
 function evenSteps(values: Float64Array): Float64Array | undefined {
   if (values.length < 6) return undefined;
-  const steps = Array.from(values.subarray(1), (value, at) => value - (values[at] as number));
+  const steps = stepsOf(values);
   const step = middle(steps);
   const odd = steps.flatMap((one, at) => (Math.abs(one - step) > Math.abs(step) * 1e-3 ? [at] : []));
   const [first = -1, second = -1] = odd;

@@ -8,7 +8,7 @@ import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
-import { evenStep, middle } from "../change.ts";
+import { evenStep, middle, stepsOf } from "../change.ts";
 import { plainCalendar, secondsIn, secondsOf, timeFrom, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 
@@ -34,7 +34,7 @@ const TRIED: readonly CalendarName[] = ["standard", "noleap", "360_day", "all_le
 
 function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values: Float64Array): void {
   const seconds = secondsOf(values, time);
-  const steps = seconds.slice(1).map((one, at) => (one - (seconds[at] as number)) / DAY);
+  const steps = stepsOf(seconds).map((step) => step / DAY);
   const isMonthly = steps.length >= 11 && steps.every((step) => step > 27 && step < 32.1);
   const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
   if (!isMonthly && !isYearly) return;
@@ -113,7 +113,7 @@ function holdFrequency(view: WitnessView, node: ArrayNode, seconds: Float64Array
     const text = textAttribute(group?.attributes, name);
     const meant = text === undefined ? undefined : frequencyOf(text.trim());
     if (text === undefined || meant === undefined) continue;
-    const step = middle(Array.from(seconds.slice(1), (one, at) => Math.abs(one - (seconds[at] as number)) / DAY));
+    const step = middle(stepsOf(seconds).map(Math.abs)) / DAY;
     const isLike = step >= meant[0] * 0.999 && step <= meant[1] * 1.001;
     const [a, b] = [
       side("values", node.name, timeStepText(Math.round(step * DAY) * 1000)),
