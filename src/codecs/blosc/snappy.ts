@@ -58,7 +58,7 @@ export const imagecodecsSnappy: Decoder = {
 
 function unsnappy(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const { length } = snappyLength(input, ID);
-  if (length > limit) throw decodeTooLarge(ID, limit, `${length} bytes, as the data say`);
+  if (length > limit) throw decodeTooLarge(ID, limit, `${length} bytes, as the data says`);
   if (length > input.length * MOST_A_BYTE) {
     throw decodeFailed(ID, `${length} bytes`, `${input.length} stored bytes, too few`);
   }

@@ -141,7 +141,7 @@ function container({ inside, isNested, version }: OmePlace, zarrFormat: 2 | 3 | 
   } else if (isNested !== (version === "0.5")) {
     const [member, own] = isNested ? ["ome.version", "0.5"] : ["multiscales[0].version", "0.4"];
     const about = { rule: "other-version", section: "metadata", write: `"version": "${own}"` } as const;
-    sink(member, `“${own}”, as the metadata ${isNested ? "are" : "are not"} under “ome”`, `“${version}”`, about);
+    sink(member, `“${own}”, as the metadata ${isNested ? "is" : "is not"} under “ome”`, `“${version}”`, about);
   } else if (!isNested && zarrFormat === 3)
     sink("multiscales", "in a Zarr v2 store", "it in a Zarr v3 store", { section: "on-disk" });
 }

@@ -68,13 +68,13 @@ function Repacking({
 }) {
   if (page === undefined && places > 1) return null;
   if (page === undefined)
-    return <p className={styles.note}>Its metadata are together in one place: repacking would gain little.</p>;
+    return <p className={styles.note}>Its metadata is together in one place: repacking would gain little.</p>;
   const command = `h5repack -S PAGE -G ${page} in.nc out.nc`;
   const instead = traffic === undefined ? "" : ` instead of ${traffic.requests}`;
   return (
     <>
       <p className={styles.note}>
-        Repacked with pages of {formatBytes(page)}, all its metadata are in one place
+        Repacked with pages of {formatBytes(page)}, all its metadata is in one place
         {page > AT_ONCE ? "" : `: 1 or 2 requests${instead}`}. Readers then need HDF5 1.10 or later.
       </p>
       <p className={styles.command}>

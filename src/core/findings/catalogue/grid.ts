@@ -165,8 +165,8 @@ export const GRID = {
     explain: ({ arrays, count: all, isWhole }) => {
       const names = `${arrays.slice(0, 5).join(", ")}${all > 5 ? `, and ${count(all - 5)} more` : ""}`;
       if (!isWhole)
-        return `${names} ${all === 1 ? "has" : "have"} no data: none of ${all === 1 ? "its" : "their"} chunks is there.`;
-      return `The dataset has no data: no chunk of ${names} is there.`;
+        return `${names} ${all === 1 ? "has" : "have"} no data: none of ${all === 1 ? "its" : "their"} chunks exists.`;
+      return `The dataset has no data: no chunk of ${names} exists.`;
     },
     remedy:
       "Write the data, or the references to it. If this is a template that is still to be filled, accept the problem.",

@@ -165,7 +165,7 @@ export const HELD = {
   }),
   "held-steps-differ": values.warning<StepsDiffer>("A coordinate differs from the source files'", {
     explain: (facts) =>
-      `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data are there, it is ${facts.has}.${stepsChange(facts)}`,
+      `At step ${count(facts.step)} the dataset's ${facts.coordinate} is ${facts.set}; ${inFiles(facts)}, whose data is there, it is ${facts.has}.${stepsChange(facts)}`,
     remedy:
       "Check the order in which the files were combined, and each file's units, unless the coordinate was changed on purpose.",
     readers: "Readers give these files' values to other coordinates, silently.",
@@ -174,7 +174,7 @@ export const HELD = {
     Files & { readonly coordinate: string; readonly set: string; readonly has: string; readonly shift: string }
   >("Files cover different extents", {
     explain: (facts) =>
-      `${facts.coordinate} is the first file's, from ${facts.set}; ${inFiles(facts)} it begins at ${facts.has}, ${facts.shift}. Their data lie at the wrong place.`,
+      `${facts.coordinate} is the first file's, from ${facts.set}; ${inFiles(facts)} it begins at ${facts.has}, ${facts.shift}. Their data lies at the wrong place.`,
     remedy: "Put the files on one grid first, or keep one dataset a file: a dataset has one of each coordinate.",
     readers: "Readers draw these files' values at the first file's coordinates, silently.",
   }),

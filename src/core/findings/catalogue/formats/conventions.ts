@@ -87,7 +87,7 @@ export const CONVENTIONS = {
     severity: ({ rule }) => (rule === "note" ? "info" : "warning"),
     heading: ({ convention }) => `Metadata breaks ${convention}`,
     explain: ({ convention, section, member, expected, found, more }) =>
-      `By ${convention} (§${section}), ${quoted(member, 120)} must be ${expected}; found ${found}.${more === undefined ? "" : ` ${counted(more, "other member")} like it ${more === 1 ? "breaks" : "break"} the same rule.`}`,
+      `In ${convention} (§${section}), ${quoted(member, 120)} must be ${expected}; found ${found}.${more === undefined ? "" : ` ${counted(more, "other member")} like it ${more === 1 ? "breaks" : "break"} the same rule.`}`,
     remedy: ({ member, write }) => (write === undefined ? `Correct ${quoted(member, 120)}.` : `Write ${write}.`),
     readers: ({ rule }) => (rule === "note" ? "No reader is known to mind." : STOPS[rule]),
   }),

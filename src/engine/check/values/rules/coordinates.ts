@@ -1,6 +1,7 @@
 /**
  * Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins.
  */
+import { middle, stepsOf } from "#engine/check/witness/change.ts";
 import { chunkAlong, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
 import { isDataFile } from "#engine/engine-set.ts";
@@ -132,8 +133,8 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
 function wrappedOf({ metadata }: ArrayFacts["node"], values: Float64Array): { readonly bits?: number } {
   const { kind, itemSize } = metadata.dataType;
   if (kind !== "int" && kind !== "uint") return {};
-  const steps = Array.from(values.subarray(1), (value, at) => value - (values[at] as number));
-  const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? NaN;
+  const steps = stepsOf(values);
+  const usual = middle(steps);
   const isUsual = (step: number) => usual !== 0 && Math.abs(step - usual) <= Math.abs(usual) / 2;
   const odd = steps.filter((step) => !isUsual(step));
   const bits = [16, 32].find(
