@@ -13,7 +13,9 @@ import {
   withChunks,
   explainSlots,
   fileAt,
+  leastOf,
   median,
+  mostOf,
   ofChunks,
   coordinatesAt,
 } from "../value-rule.ts";
@@ -101,6 +103,8 @@ const LEAST_ROUGH = 0.6;
 const [LESS_ROUGH, FAR_RATIO] = [0.4, 3.5];
 /** All values as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const MOST_PEAKED = 20;
+/** One in so many is sparse. */
+const LEAST_ZEROS = 4;
 /** Elements of an array that are enough to tell by. */
 const LEAST_ELEMENTS = 200;
 
@@ -135,7 +139,9 @@ export const otherOrder: ValueRule = {
 function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { rough } = readings(facts, slot);
   const best = bestOf(facts, slot);
-  const { minimum, maximum, spread } = facts.columns;
+  const { minimum, maximum, spread, zeros, count } = facts.columns;
+  // What is 0 for the most part has its pattern where it is not.
+  if ((zeros[slot] as number) * LEAST_ZEROS > (count[slot] as number)) return false;
   // If a few values make the spread, all else looks smooth beside it.
   if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;
   const isRough = rough > LEAST_ROUGH || (rough > LESS_ROUGH && rough > best * FAR_RATIO);
@@ -173,6 +179,7 @@ const MAX_ROWS = 512;
 
 /** The jump from the end of a row to the begin of the next, as a multiple of usual steps. */
 const MOST_AT_END = 3;
+const CIRCLE = 0.85;
 
 export const shiftedRows: ValueRule = {
   id: "shifted-rows",
@@ -225,6 +232,9 @@ function columnOf(metadata: ChunkMetadata, bytes: Uint8Array): number | undefine
     Array.from({ length: Math.floor((values.length - from - 1) / every) }, (_, at) =>
       Math.abs((values[from + at * every + 1] as number) - (values[from + at * every] as number)),
     );
-  const usual = median(steps(0, 1));
-  return usual > 0 && median(steps(row - 1, row)) <= usual * MOST_AT_END ? column : undefined;
+  const [usual, jump] = [median(steps(0, 1)), median(steps(column - 1, row))];
+  // A jump over all of the range is where a circle closes.
+  const range = mostOf(values, values.keys()) - leastOf(values, values.keys());
+  const isCircle = jump > range * CIRCLE;
+  return usual > 0 && !isCircle && median(steps(row - 1, row)) <= usual * MOST_AT_END ? column : undefined;
 }

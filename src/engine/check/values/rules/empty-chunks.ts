@@ -118,7 +118,11 @@ function areColumns({ grid, axis, node }: ArrayFacts): boolean {
 function hasValuesBeside({ facts: all }: ValuesView, facts: ArrayFacts, slot: number): boolean {
   const isFull = ({ columns }: ArrayFacts, one: number) =>
     (columns.missing[one] as number) * 10 < (columns.count[one] as number);
-  if (besideInStep(facts, slot).some((one) => isFull(facts, one))) return true;
+  // Swaths end where they do: then one beside it is full, and the other is not, or it is a strip at the edge.
+  const beside = besideInStep(facts, slot);
+  const { count } = facts.columns;
+  const isWhole = (count[slot] as number) * 2 > mostOf(count, count.keys());
+  if (isWhole && beside.length > 0 && beside.every((one) => isFull(facts, one))) return true;
   const { node, axis, grid, ordinals } = facts;
   const step = placeAlong(facts)(ordinals[slot] as number);
   const name = node.metadata.dimensionNames?.[axis];
