@@ -2,6 +2,7 @@
  * The view that witnesses have: the arrays of a set, their small arrays' values (each read once), source files that were
  * indexed already, and measures of decoded chunks. They hand in statements; those of one fact are held together here.
  */
+import { groupedBy } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { maskOf, missingTest } from "#core/cf/cf-statistics.ts";
 import { scale, viewedValues } from "#core/cf/cf.ts";
@@ -58,6 +59,7 @@ export class WitnessView {
   readonly arrays: readonly ArrayNode[];
   readonly findings: Finding[] = [];
   compared: Compared[] = [];
+  readonly #byGroup: ReadonlyMap<string, readonly ArrayNode[]>;
   readonly #facts: ReadonlyMap<ArrayNode, ArrayFacts>;
   readonly #numbers = new Map<string, Promise<Float64Array | undefined>>();
   readonly #told: Set<string>;
@@ -71,6 +73,7 @@ export class WitnessView {
   constructor(set: EngineSet, request: WitnessRequest, context: CallContext) {
     [this.set, this.request, this.context] = [set, request, context];
     this.arrays = [...set.hierarchy.nodes.values()].filter((node) => node.kind === "array");
+    this.#byGroup = groupedBy(this.arrays, parentOf);
     this.#told = new Set(request.told);
     this.#facts = new Map(request.facts?.map((one) => [one.node, one]));
   }
@@ -92,6 +95,11 @@ export class WitnessView {
 
   groupOf(node: Pick<ArrayNode, "path">): HierarchyNode | undefined {
     return this.set.hierarchy.nodes.get(parentOf(node));
+  }
+
+  /** Arrays of the same group, its own among them. */
+  beside(node: Pick<ArrayNode, "path">): readonly ArrayNode[] {
+    return this.#byGroup.get(parentOf(node)) ?? [];
   }
 
   /** An array by its name, in the group of another or one above it. */

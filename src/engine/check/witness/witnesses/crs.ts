@@ -257,12 +257,13 @@ const farthest = (values: Float64Array): number =>
 
 /** The longitude of the same places, if latitudes could be its values. */
 async function exchangedWith(view: WitnessView, node: ArrayNode): Promise<StatedChange | undefined> {
-  const other = view.arrays.find(
-    (one) =>
-      textAttribute(one.attributes, "standard_name") === "longitude" &&
-      view.groupOf(one) === view.groupOf(node) &&
-      one.metadata.shape.join() === node.metadata.shape.join(),
-  );
+  const other = view
+    .beside(node)
+    .find(
+      (one) =>
+        textAttribute(one.attributes, "standard_name") === "longitude" &&
+        one.metadata.shape.join() === node.metadata.shape.join(),
+    );
   const values = other && (await view.numbers(other));
   return other && values && farthest(values) <= 90 ? { kind: "exchanged", with: other.name } : undefined;
 }

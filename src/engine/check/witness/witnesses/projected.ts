@@ -17,11 +17,10 @@ export async function projectedWitness(view: WitnessView): Promise<void> {
   for (const mapping of view.arrays) {
     const inverse = inverseOf(mapping);
     if (inverse === undefined || view.isTold(mapping.path)) continue;
-    for (const node of view.arrays) {
+    for (const node of view.beside(mapping)) {
       const standard = textAttribute(node.attributes, "standard_name");
-      const isPlace = standard === "latitude" || standard === "longitude";
-      const isBeside = view.groupOf(node) === view.groupOf(mapping) && node.metadata.shape.length === 2;
-      if (isPlace && isBeside && !view.isTold(node.path) && !view.isTold(mapping.path))
+      const isPlace = (standard === "latitude" || standard === "longitude") && node.metadata.shape.length === 2;
+      if (isPlace && !view.isTold(node.path) && !view.isTold(mapping.path))
         await holdPlaces(view, { node, mapping, inverse, at: standard === "latitude" ? 0 : 1 });
     }
   }

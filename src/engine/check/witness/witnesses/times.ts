@@ -7,7 +7,7 @@ import { timeStepText } from "#core/cf/time-step.ts";
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
-import { isCoordinate, parentOf } from "#core/metadata/hierarchy-path.ts";
+import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { evenStep, middle, stepsOf } from "../change.ts";
 import { plainCalendar, secondsIn, secondsOf, timeFrom, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
@@ -174,7 +174,7 @@ export async function sumsWitness(view: WitnessView): Promise<void> {
   for (const valid of view.arrays) {
     const time = isCalled(valid, /^valid_?time$/i, []) ? timeOf(valid) : undefined;
     if (time === undefined) continue;
-    const beside = view.arrays.filter((node) => node !== valid && parentOf(node) === parentOf(valid));
+    const beside = view.beside(valid).filter((node) => node !== valid);
     const step = beside.find((node) => isStep(node));
     const origin = beside.find(
       (node) =>
