@@ -242,11 +242,13 @@ export const RADAR = {
     isTime: boolean;
     /** All chunks of the array were decoded. */
     isWhole: boolean;
+    /** A level of an image. */
+    isImage?: boolean;
   }>("Real zeros read as missing", {
     elements: ({ zeros }) => zeros,
     // A zero here and there says little; many are data.
-    severity: ({ isWhole, position, zeros, elements }) =>
-      isWhole && (position !== undefined || (zeros >= MANY_ZEROS && zeros >= elements / MANY_ZEROS))
+    severity: ({ isWhole, isImage = false, position, zeros, elements }) =>
+      isWhole && !isImage && (position !== undefined || (zeros >= MANY_ZEROS && zeros >= elements / MANY_ZEROS))
         ? "warning"
         : "info",
     explain: ({ array, zeros, elements, position, isTime }) =>

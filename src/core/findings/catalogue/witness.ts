@@ -253,8 +253,11 @@ export const WITNESS = {
   }),
   "level-of-other-values": warning<OtherLevel>("A level has the values of another image", {
     explain: ({ path, level, other, outside, mean, otherMean, change, factor }) =>
-      `Level ${count(level)}, ${quoted(path, 80)}, does not follow from ${quoted(other, 80)}: ${share(outside)} of its pixels lie outside the range of the pixels that they cover.${Number.isNaN(mean) ? " All of them are missing." : ` The means are ${number(Number(mean.toPrecision(5)))} and ${number(Number(otherMean.toPrecision(5)))}.`}${change === "times" ? ` Divided by ${number(Number((factor ?? NaN).toPrecision(4)))}, it fits.` : (TURNED[change ?? ""] ?? "")}`,
-    remedy: ({ path, other, level }) => `Write level ${count(level)} (${path}) again from ${other}.`,
+      change === "averaged"
+        ? `Level ${count(level)} of the labels, ${quoted(path, 80)}, has numbers that are no label of ${quoted(other, 80)}, in ${share(outside)} of its pixels: it was averaged or interpolated, which makes up labels between two others.`
+        : `Level ${count(level)}, ${quoted(path, 80)}, does not follow from ${quoted(other, 80)}: ${share(outside)} of its pixels lie outside the range of the pixels that they cover.${Number.isNaN(mean) ? " All of them are missing." : ` The means are ${number(Number(mean.toPrecision(5)))} and ${number(Number(otherMean.toPrecision(5)))}.`}${change === "times" ? ` Divided by ${number(Number((factor ?? NaN).toPrecision(4)))}, it fits.` : (TURNED[change ?? ""] ?? "")}`,
+    remedy: ({ path, other, level, change }) =>
+      `Write level ${count(level)} (${path}) again from ${other}${change === "averaged" ? ", with the nearest or the most frequent label" : ""}.`,
     readers: "Viewers show another picture when they zoom out, silently.",
   }),
   "variable-left-out": source.graded<LeftOut>("Variables of the file are not in the dataset", {

@@ -299,9 +299,10 @@ it("holds the values of a level against those that its pixels cover", async () =
   const half = size / 2;
   const coarse = (row: (row: number) => number) =>
     range(half * half).map((at) => finest[2 * row(Math.floor(at / half)) * size + 2 * (at % half)] ?? 0);
-  const pyramid = (values: readonly number[]) => [
+  const pyramid = (values: readonly number[], more: Partial<Parameters<typeof statedArray>[1]> = {}, zattrs = {}) => [
     {
       ".zattrs": {
+        ...zattrs,
         multiscales: [
           {
             version: "0.4",
@@ -317,14 +318,24 @@ it("holds the values of a level against those that its pixels cover", async () =
         ],
       },
     },
-    statedArray("0", { values: finest, shape: [size, size], dimensions: ["y", "x"] }),
-    statedArray("1", { values, shape: [half, half], dimensions: ["y", "x"] }),
+    statedArray("0", { values: finest, shape: [size, size], dimensions: ["y", "x"], ...more }),
+    statedArray("1", { shape: [half, half], dimensions: ["y", "x"], ...more, values }),
   ];
   expect(await disagreements(...pyramid(coarse((row) => row)))).toEqual([]);
   expect(await disagreements(...pyramid(coarse((row) => half - 1 - row)))).toMatchObject([
     /^level-of-other-values 1: .*Upside down, it fits/,
   ]);
   expect(await disagreements(...pyramid(coarse((row) => row).map((value) => value * 1.5 + 1)))).toHaveLength(1);
+  // Discs of two labels: averages of them lie between.
+  const labels = range(size * size).map((at) => (Math.hypot(Math.floor(at / size) - 8, (at % size) - 7) < 3 ? 90 : 17));
+  const sampled = (below: (at: number) => number) => range(half * half).map((at) => below(at));
+  const at = (one: number, by = 0) => labels[2 * Math.floor(one / half) * size + 2 * (one % half) + by] ?? 0;
+  const averaged = sampled((one) => Math.round((at(one) + at(one, 1) + at(one, size) + at(one, size + 1)) / 4));
+  const made = { values: labels, dtype: "<i2" } as const;
+  const asLabels = { "image-label": { version: "0.4" } };
+  expect(await disagreements(...pyramid(sampled(at), made, asLabels))).toEqual([]);
+  expect(await disagreements(...pyramid(averaged, made))).toEqual([]);
+  expect(await disagreements(...pyramid(averaged, made, asLabels))).toMatchObject([/1 .*no label of “0”.*averaged/]);
   const missing = (share: number) => pyramid(coarse((row) => row).map((one, at) => (at < share * 64 ? NaN : one)));
   expect(await disagreements(...missing(0.1))).toEqual([]);
   expect(await disagreements(...missing(1))).toMatchObject([/All of them are missing/]);

@@ -23,6 +23,24 @@ it("real zeros are counted where fill_value is 0 and nothing else is declared", 
   expect(await found({ metadata: { fill_value: 0 } })).toEqual([]);
 });
 
+it("zeros of an image's levels are a note", async () => {
+  const own = { zarr_format: 2, shape: [30], chunks: [30], dtype: "|u1", compressor: null, filters: null, order: "C" };
+  const severity = async (zattrs: object) => {
+    const set = await madeSet({
+      ".zgroup": { zarr_format: 2 },
+      ".zattrs": zattrs,
+      "0/.zarray": { ...own, fill_value: 0 },
+      "0/.zattrs": { _ARRAY_DIMENSIONS: ["x"] },
+      "0/0": `base64:${Buffer.from(Uint8Array.from({ length: 30 }, (_, at) => (at < 25 ? 0 : 7))).toString("base64")}`,
+    });
+    const { findings } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+    return findings.map((one) => `${one.code} ${explained(one).severity}`);
+  };
+  const multiscales = [{ version: "0.4", axes: [{ name: "x", type: "space" }], datasets: [{ path: "0" }] }];
+  expect(await severity({})).toEqual(["fill-masks-values warning"]);
+  expect(await severity({ multiscales })).toEqual(["fill-masks-values info"]);
+});
+
 it("a declared fill value that a codec unpacks is named by what it becomes", async () => {
   const filter = { id: "fixedscaleoffset", scale: 10, offset: 0, dtype: "<f4", astype: "<f4" };
   const value = (one: number, { x }: { readonly x: number }) => (x === 0 ? -9990 : one * 10);

@@ -7,7 +7,9 @@ import { finding, nodeAt } from "#core/findings/finding.ts";
 import { NOT_A_TIME } from "#core/cf/time-text.ts";
 import { scalingOf } from "#core/cf/cf.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { parentOf } from "#core/metadata/hierarchy-path.ts";
 import { findCodec } from "#codecs/find-codec.ts";
+import { levelsRead } from "#engine/describe/levels.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { explainSlots, fileAt, isDecoded, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
@@ -138,9 +140,10 @@ const isImage = (image: number, value: number): boolean => Math.abs(image - valu
 export const maskedZeros: ValueRule = {
   id: "masked-zeros",
   codes: ["fill-masks-values"],
-  ofArray(facts, sink) {
+  ofArray(facts, sink, { set }) {
     const { node, columns, whole } = facts;
     const scaling = scalingOf(node.metadata, node.attributes);
+    const group = set.hierarchy.nodes.get(parentOf(node));
     if (scaling?.zeroIsImplied !== true || node.metadata.dimensionNames === undefined) return;
     const read = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
     const slots = read.filter((slot) => (columns.zeros[slot] ?? 0) > 0);
@@ -153,6 +156,10 @@ export const maskedZeros: ValueRule = {
       position: whole?.includes(0) === true ? whole.indexOf(0) : undefined,
       isTime: scaling.time !== undefined,
       isWhole: read.length === facts.of,
+      // Viewers of images take the fill value for a number like others.
+      ...(group !== undefined && levelsRead(group).sets.some(({ convention }) => convention === "ome")
+        ? { isImage: true }
+        : {}),
     };
     sink(withChunks(finding("fill-masks-values", nodeAt(node.path), about), facts, slots));
   },

@@ -5,7 +5,8 @@
  */
 import { arraysOfLevel, mainArray } from "#core/conventions/levels.ts";
 import { finding } from "#core/findings/finding.ts";
-import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
+import { attribute } from "#core/metadata/attribute.ts";
 import type { Selection } from "#core/plane/slice.ts";
 import { levelsRead } from "#engine/describe/levels.ts";
 import { side, type WitnessView } from "../view.ts";
@@ -25,13 +26,23 @@ export async function pyramidWitness(view: WitnessView): Promise<void> {
     for (const { levels, convention } of levelsRead(node).sets) {
       for (const [index, level] of levels.entries()) {
         const source = convention === "ome" ? levels[index - 1] : levels.find(({ path }) => path === level.source);
-        if (source !== undefined) await holdLevel(view, source.path, level.path, index);
+        if (source !== undefined) await holdLevel(view, source.path, level.path, { index, isLabels: isLabels(node) });
       }
     }
   }
 }
 
-async function holdLevel(view: WitnessView, finer: string, coarser: string, index: number): Promise<void> {
+/** Labels of an image (OME-NGFF), by their attributes or place: numbers that stand for objects. */
+const isLabels = ({ path, attributes }: HierarchyNode): boolean =>
+  /(?:^|\/)labels\/[^/]+$/.test(path) ||
+  [attributes, attribute(attributes, "ome")].some((of) => attribute(of, "image-label") !== undefined);
+
+interface Level {
+  readonly index: number;
+  readonly isLabels: boolean;
+}
+
+async function holdLevel(view: WitnessView, finer: string, coarser: string, level: Level): Promise<void> {
   const { hierarchy } = view.set;
   const [fineNode, coarseNode] = [hierarchy.nodes.get(finer), hierarchy.nodes.get(coarser)];
   if (fineNode === undefined || coarseNode === undefined) return;
@@ -39,7 +50,7 @@ async function holdLevel(view: WitnessView, finer: string, coarser: string, inde
   for (const coarse of arraysOfLevel(hierarchy, coarseNode)) {
     const above = coarseNode.kind === "array" ? mainArray(fine) : fine.find(({ name }) => name === coarse.name);
     if (above !== undefined && !view.isTold(coarse.path) && !view.isTold(above.path))
-      await holdValues(view, above, coarse, index);
+      await holdValues(view, above, coarse, level);
   }
 }
 
@@ -50,7 +61,7 @@ interface Plane {
   readonly values: Float64Array;
 }
 
-async function holdValues(view: WitnessView, fine: ArrayNode, coarse: ArrayNode, level: number): Promise<void> {
+async function holdValues(view: WitnessView, fine: ArrayNode, coarse: ArrayNode, of: Level): Promise<void> {
   const [large, small] = [fine.metadata.shape, coarse.metadata.shape];
   const ratios = large.map((length, axis) => length / (small[axis] ?? 1));
   const [down = 1, across = 1] = ratios.slice(-2);
@@ -74,17 +85,41 @@ async function holdValues(view: WitnessView, fine: ArrayNode, coarse: ArrayNode,
     rows: selection.at(-2)?.count ?? 0,
     columns: selection.at(-1)?.count ?? 0,
   });
-  compare(view, { fine, coarse, level }, plane(below, boxes[0]), plane(own, boxes[1]));
+  const planes = [plane(below, boxes[0]), plane(own, boxes[1])] as const;
+  compare(view, { fine, coarse, level: of.index }, ...planes);
+  if (of.isLabels && !view.isTold(coarse.path)) holdLabels(view, { fine, coarse, level: of.index }, ...planes);
+}
+
+interface Pair {
+  readonly fine: ArrayNode;
+  readonly coarse: ArrayNode;
+  readonly level: number;
+}
+
+/** Pixels of labels that the finer level does not have, at least: at the edges of the window they may lie beyond it. */
+const LEAST_LABELS = 4;
+
+/** A coarser level of labels has those of the finer one: what is between two of them stands for no object. */
+function holdLabels(view: WitnessView, { fine: above, coarse: node, level }: Pair, fine: Plane, coarse: Plane): void {
+  const labels = new Set(fine.values);
+  const { rows, columns, values } = coarse;
+  const isInside = (at: number) =>
+    at % columns > 1 && at % columns < columns - 2 && at >= 2 * columns && at < (rows - 2) * columns;
+  const odd = values.reduce((sum, value, at) => sum + Number(isInside(at) && !labels.has(value)), 0);
+  if (odd < LEAST_LABELS || !["int", "uint"].includes(node.metadata.dataType.kind)) return;
+  const means = { mean: meanOf(values), otherMean: meanOf(fine.values) };
+  const facts = { path: node.path, level, other: above.path, outside: odd / values.length, ...means };
+  const found = finding("level-of-other-values", view.placeOf(node), {
+    ...facts,
+    change: "averaged",
+    factor: undefined,
+  });
+  view.tell(found, node.path);
 }
 
 type Change = "turned-rows" | "turned-columns" | "turned" | "transposed" | "moved" | "times" | undefined;
 
-function compare(
-  view: WitnessView,
-  about: { readonly fine: ArrayNode; readonly coarse: ArrayNode; readonly level: number },
-  fine: Plane,
-  coarse: Plane,
-): void {
+function compare(view: WitnessView, about: Pair, fine: Plane, coarse: Plane): void {
   const { fine: above, coarse: node, level } = about;
   const narrow = outside(fine, coarse, 0);
   const wide = narrow.share > FEW_WIDE ? outside(fine, coarse, 1) : narrow;
