@@ -99,7 +99,7 @@ const others = ({ agree, b }: Disagreement): string =>
     : ` ${capital(listed(agree.map(sourceText)))} ${agree.length === 1 && !agree.some(isMany) ? "agrees" : "agree"} with ${sourceText(b.source)}.`;
 
 function mendText(facts: Disagreement): string {
-  const { change, a, b, agree, right } = facts;
+  const { quantity, change, a, b, agree, right } = facts;
   const own = statedName(a.source);
   const by = right.length > 0 && a.source.kind === "values" ? `: ${listed(right)}` : "";
   const what =
@@ -109,6 +109,8 @@ function mendText(facts: Disagreement): string {
   if (a.source.kind === "convention" && right.length > 0)
     return `${agree.length === 0 ? `${what}: by ${statedName(b.source)}, ${own} is` : `Write ${own} as`} ${right[0] ?? ""}${change?.kind === "shifted" && Math.abs(change.cells ?? 0) === 0.5 ? ", unless its registration is wrong (pixel: edges; node: centres)" : ""}.`;
   if (b.source.kind === "convention") return `Write ${b.value} as ${own}.`;
+  if (b.source.kind === "file-name" && quantity === "count")
+    return "Look for the missing steps: fetch the file again, or ask its provider.";
   if (change?.kind === "left-out") return `Write ${b.value} into the references, as inline bytes.`;
   if (change?.kind === "exchanged") return `Exchange the values of the two arrays, or their names and attributes.`;
   if (change?.kind === "wrapped")

@@ -21,6 +21,7 @@ import { gribWitness } from "./witnesses/grib.ts";
 import { namesWitness } from "./witnesses/names.ts";
 import { projectedWitness } from "./witnesses/projected.ts";
 import { pixelsWitness } from "./witnesses/pixels.ts";
+import { periodsWitness } from "./witnesses/periods.ts";
 import { sumsWitness, timesWitness } from "./witnesses/times.ts";
 
 /** Witnesses in the order in which they are asked: what one has explained, the next leaves out. */
@@ -29,6 +30,7 @@ const WITNESSES: Readonly<Record<string, (view: WitnessView) => Promise<void>>> 
   messages: gribWitness,
   bounds: boundsWitness,
   times: timesWitness,
+  periods: periodsWitness,
   files: filesWitness,
   names: namesWitness,
   pixels: pixelsWitness,

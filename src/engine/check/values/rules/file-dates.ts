@@ -20,7 +20,7 @@ const MOST_APART = 20 * 366 * DAY;
 /** Share of the files that agree, where the others are the exception. */
 const MAX_SHARE = 0.6;
 
-interface DatedFile {
+export interface DatedFile {
   readonly file: number;
   readonly name: string;
   readonly spans: readonly Span[];
@@ -56,7 +56,7 @@ export const fileDates: ValueRule = {
   },
 };
 
-const dayText = (time: number): string => isoDate(BigInt(Math.round(time)) * 1_000_000n).slice(0, 10);
+export const dayText = (time: number): string => isoDate(BigInt(Math.round(time)) * 1_000_000n).slice(0, 10);
 
 export interface Times {
   readonly path: string;
@@ -78,7 +78,7 @@ export function timesAlong({ set, facts: all }: ValuesView, { node }: ArrayFacts
 }
 
 /** Files of chunks of which no cause is known, and the dates that the coordinate gives them. */
-function datedFiles(facts: ArrayFacts, { axis, values, view: time }: Times): readonly DatedFile[] {
+export function datedFiles(facts: ArrayFacts, { axis, values, view: time }: Times): readonly DatedFile[] {
   const files = new Map<number, DatedFile>();
   const edges = facts.node.metadata.chunks[axis] ?? 1;
   for (const [slot, file] of facts.files.entries()) {
