@@ -48,7 +48,7 @@ it("files that fill their months are silent, and so are the first and the last",
 
 it("a month without its last day is told", async () => {
   expect(await told([31, 28, 31, 30])).toEqual([
-    "time says 28 steps, 2020-02-01 to 2020-02-28, the file name “rain_202002.bin” says 202002, which has 29.",
+    "time says 28 (2020-02-01/2020-02-28), the file name “rain_202002.bin” says 29 (202002) (steps).",
   ]);
 });
 

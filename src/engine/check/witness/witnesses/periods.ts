@@ -32,9 +32,9 @@ export function periodsWitness(view: WitnessView): Promise<void> {
     if (periods.length < LEAST_FULL || periods.includes(undefined)) continue;
     if (first === undefined || full < LEAST_FULL || short.length * MOST_SHORT > full + short.length) continue;
     const { file, has, of } = first;
-    const a = side("values", times.path, `${has} steps, ${dayText(file.from)} to ${dayText(file.to)}`);
-    const b = side("file-name", file.name, `${file.spans[0]?.text ?? ""}, which has ${of}`);
-    view.disagree({ path: times.path }, { quantity: "count", a, b, differ: short.length });
+    const a = side("values", times.path, `${has} (${dayText(file.from)}/${dayText(file.to)})`);
+    const b = side("file-name", file.name, `${of} (${file.spans[0]?.text ?? ""})`);
+    view.disagree({ path: times.path }, { quantity: "count", a, b, differ: short.length, unit: "steps" });
   }
   return Promise.resolve();
 }
