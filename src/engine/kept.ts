@@ -51,6 +51,7 @@ export function dropOldest<K, T>(
   sizeOf: (value: T) => number = () => 0,
   limit = Infinity,
 ): void {
+  if (kept.size <= most && limit === Infinity) return;
   let sum = [...kept.values()].reduce((all, value) => all + sizeOf(value), 0);
   for (const [key, value] of kept) {
     if (kept.size === 1 || (kept.size <= most && sum <= limit)) return;

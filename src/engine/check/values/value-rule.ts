@@ -6,6 +6,7 @@ import { chunkAt, finding } from "#core/findings/finding.ts";
 import type { ChunkPlace, Code, FactsOf, Finding, Place } from "#core/findings/finding.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
+import { oncePer } from "#engine/kept.ts";
 import { OrdinalBox } from "#engine/table/ordinal-box.ts";
 import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";
 
@@ -58,6 +59,9 @@ export const measured =
   ({ columns }: ArrayFacts, slot: number) =>
   (name: keyof ArrayFacts["columns"]): number =>
     columns[name][slot] as number;
+
+/** Facts of arrays of which chunks were read. */
+export const factsByNode = oncePer((all: readonly ArrayFacts[]) => new Map(all.map((one) => [one.node, one])));
 
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
 

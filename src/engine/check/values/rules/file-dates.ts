@@ -8,7 +8,7 @@ import { coordinateArray } from "#engine/many/axis.ts";
 import { DAY, spansInName, type Span } from "#engine/check/steps/file-numbers.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { coordinatesAt, explainSlots, isOpen, ofChunks, slotsOfFile } from "../value-rule.ts";
+import { coordinatesAt, explainSlots, factsByNode, isOpen, ofChunks, slotsOfFile } from "../value-rule.ts";
 import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** With more files, names are not compared. */
@@ -69,7 +69,7 @@ export interface Times {
 export function timesAlong({ set, facts: all }: ValuesView, { node }: ArrayFacts): Times | undefined {
   for (const axis of node.metadata.shape.keys()) {
     const coordinate = coordinateArray(set, node, axis);
-    const known = coordinate === undefined ? undefined : all.find((one) => one.node === coordinate);
+    const known = coordinate === undefined ? undefined : factsByNode(all).get(coordinate);
     const time = known === undefined ? undefined : scalingOfNode(known.node)?.time;
     if (known?.whole === undefined || time === undefined) continue;
     return { path: known.node.path, axis, values: known.whole, view: time };

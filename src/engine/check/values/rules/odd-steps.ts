@@ -25,7 +25,7 @@ import { isNumericCoordinate } from "../plan.ts";
 import { bestShift, compare, likenessOf, type Plane } from "../plane-shift.ts";
 import { bytesOf } from "../repair-search.ts";
 import { type ArrayFacts, NO_FILE, slotOf } from "../value-facts.ts";
-import { coordinatesAt, explainSlots, fileOfAll, isDecoded, median, ofChunks } from "../value-rule.ts";
+import { coordinatesAt, explainSlots, factsByNode, fileOfAll, isDecoded, median, ofChunks } from "../value-rule.ts";
 import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 /** Distance of neighbouring steps as declared, in multiples of the usual one and of nearly all others. */
@@ -99,7 +99,7 @@ function hasOwnPlaces({ set }: ValuesView, facts: ArrayFacts, dimension: number)
 /** Tells for which pairs the axis' coordinate, if known, takes a longer step than it mostly does. */
 function longSteps({ set, facts: all }: ValuesView, { node, axis }: ArrayFacts): (pair: LayerPair) => boolean {
   const coordinate = coordinateArray(set, node, axis);
-  const values = all.find((one) => one.node === coordinate)?.whole;
+  const values = coordinate && factsByNode(all).get(coordinate)?.whole;
   if (values === undefined) return () => false;
   const at = (step: number) => values[step] ?? NaN;
   const usual = median(Array.from(values.subarray(1), (value, step) => Math.abs(value - at(step))));
