@@ -191,16 +191,14 @@ function holdMiddles(view: WitnessView, all: readonly Bounded[]): void {
     if (Number.isNaN(part) || Math.abs(part - 0.5) < 0.05 || beside === undefined) continue;
     const { node, name, values } = one;
     const { show, unit } = shower(node);
-    const by = (part - 0.5) * widthOf(one);
-    const middles = rangesOf(one).numbers;
     view.disagree(node, {
       quantity: "bounds",
-      a: side("bounds", name, show(middles[0] as number, widthOf(one) / 2)),
+      a: side("bounds", name, show(rangesOf(one).numbers[0] as number, widthOf(one) / 2)),
       b: side("values", node.name, show(values[0] as number, 0)),
       differ: values.length,
       of: values.length,
       agree: [{ kind: "sibling", name: `${beside.node.name}, whose values lie in the middle of theirs,` }],
-      change: { kind: "shifted", by: -by, cells: Number((0.5 - part).toFixed(3)) },
+      change: { kind: "shifted", by: (0.5 - part) * widthOf(one), cells: Number((0.5 - part).toFixed(3)) },
       unit,
     });
   }

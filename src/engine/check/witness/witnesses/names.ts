@@ -3,6 +3,7 @@
  * name what was left out on purpose: that is a note, unless others of the same kind are there or it was all that said
  * where projected data lie.
  */
+import { groupedBy } from "#core/basics.ts";
 import { factsOf, finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
@@ -21,7 +22,7 @@ export function namesWitness(view: WitnessView): Promise<void> {
   const leftOut = view.findings.flatMap((found) => factsOf(found, "variable-left-out")?.names ?? []);
   const noted = new Set(leftOut);
   const isMapping = ({ attributes }: ArrayNode) => textAttribute(attributes, "grid_mapping_name") !== undefined;
-  const mappings = new Map(view.arrays.filter(isMapping).map((node) => [parentOf(node), node.path]));
+  const mappings = groupedBy(view.arrays.filter(isMapping), parentOf);
   for (const attribute of KINDS) {
     const named = view.arrays.flatMap((node) =>
       namesIn(textAttribute(node.attributes, attribute) ?? "").map((name) => ({
@@ -31,12 +32,12 @@ export function namesWitness(view: WitnessView): Promise<void> {
       })),
     );
     const here = named.filter(({ there }) => there !== undefined);
-    const first = here[0]?.name;
-    const own = new Map(here.map(({ node, name }) => [node, name]));
+    const own = groupedBy(here, (one) => one.node);
     for (const { node, name, there } of named) {
       if (there !== undefined || view.isTold(node.path)) continue;
       // One of the same kind that is there: of another array or, for a grid mapping, under another name.
-      const others = { bounds: first, ancillary_variables: own.get(node), grid_mapping: mappings.get(parentOf(node)) };
+      const [beside, mapping] = [own.get(node)?.[0].name, mappings.get(parentOf(node))?.[0].path];
+      const others = { bounds: here[0]?.name, ancillary_variables: beside, grid_mapping: mapping };
       const other = attribute === "coordinates" ? undefined : others[attribute];
       const losesCrs = attribute === "grid_mapping" && other === undefined && isUnplaced(view, node);
       const found = finding("named-absent", view.placeOf(node), { attribute, name, other, losesCrs });

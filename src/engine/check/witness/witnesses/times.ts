@@ -33,8 +33,7 @@ type CalendarName = (typeof CALENDARS)[number];
 const TRIED: readonly CalendarName[] = ["standard", "noleap", "360_day", "all_leap", "julian"];
 
 function holdCalendar(view: WitnessView, node: ArrayNode, time: TimeView, values: Float64Array): void {
-  const seconds = secondsOf(values, time);
-  const steps = stepsOf(seconds).map((step) => step / DAY);
+  const steps = stepsOf(secondsOf(values, time)).map((step) => step / DAY);
   const isMonthly = steps.length >= 11 && steps.every((step) => step > 27 && step < 32.1);
   const isYearly = steps.length >= 4 && steps.every((step) => step > 359 && step < 367.1);
   if (!isMonthly && !isYearly) return;
@@ -205,8 +204,7 @@ async function holdSum(view: WitnessView, { valid, step, origin }: Sum): Promise
   if (endTime.calendar !== startTime.calendar && calendarNamed(endTime.calendar) !== calendarNamed(startTime.calendar))
     return;
   const [end, start] = [secondsOf(ends, endTime), secondsOf(starts, startTime)];
-  const names = valid.metadata.dimensionNames ?? [];
-  const sizes = valid.metadata.shape;
+  const { dimensionNames: names = [], shape: sizes } = valid.metadata;
   const indexOf = (node: ArrayNode, at: number): number | undefined => {
     if (node.metadata.shape.length === 0) return 0;
     if (node.metadata.shape.length > 1) return undefined;
