@@ -126,7 +126,7 @@ function twinName(found: Finding, array: string): string {
     typeof value === "bigint" ? String(value) : value,
   );
 }
-
+/** Codes that each array has where nothing at all is there. */
 /** Told of each array where nothing at all is there. */
 // oxfmt-ignore
 const OF_NO_CHUNKS: ReadonlySet<string> = new Set([

@@ -24,7 +24,7 @@ interface MessageKeys {
   readonly units?: string | undefined;
   readonly levelType: string;
   readonly step?: number | undefined;
-  /** Where the interval of an accumulation or mean begins. */
+  /** Begin of the interval of an accumulation or mean, in seconds. */
   readonly start?: number | undefined;
   readonly time?: number | undefined;
   readonly valid?: number | undefined;
