@@ -126,8 +126,8 @@ function twinName(found: Finding, array: string): string {
     typeof value === "bigint" ? String(value) : value,
   );
 }
+
 /** Codes that each array has where nothing at all is there. */
-/** Told of each array where nothing at all is there. */
 // oxfmt-ignore
 const OF_NO_CHUNKS: ReadonlySet<string> = new Set([
   "array-without-data", "coordinate-incomplete", "coordinate-missing-values", "chunks-missing",
