@@ -161,14 +161,6 @@ const readAxes = (axes: GribOptions["axes"], edition: 1 | 2, section: Uint8Array
 const SINCE = "seconds since 1970-01-01T00:00:00";
 const CALENDAR = { calendar: "proleptic_gregorian" };
 
-/** eccodes' `startStep`: where an interval begins; its end is the step. */
-const STARTS = new Map([
-  ["units", '"hours"'],
-  ["long_name", '"start of the interval since forecast_reference_time"'],
-]);
-
-const hoursToBegin = ({ begin = NaN, reference }: GribField): number => (begin - reference) / 3600;
-
 /** Columns of coordinates in Kerchunk's units; steps are in hours. */
 function messageColumns(group: Group): readonly (readonly [string, ...Content])[] {
   const whole = (of: (field: GribField) => number): BigInt64Array =>
@@ -187,9 +179,6 @@ function messageColumns(group: Group): readonly (readonly [string, ...Content])[
       Float64Array.from(group, ({ level }) => level),
       new Map([["units", JSON.stringify(unitsOfLevel(levelType))]]),
     ],
-    ...(group.some(({ begin }) => begin === undefined)
-      ? []
-      : [["start_step", Float64Array.from(group, hoursToBegin), STARTS] as const]),
     ...(member === undefined
       ? []
       : [["number", whole((field) => field.member ?? 0), named("realization", "1")] as const]),

@@ -14,8 +14,6 @@ export interface FieldFacts {
   /** Seconds since 1970. */
   readonly reference: number;
   readonly valid: number;
-  /** Seconds since 1970 at which an accumulation, mean or other statistic begins (edition 2). */
-  readonly begin?: number | undefined;
   /** Number of the ensemble's member. */
   readonly member: number | undefined;
   /** The section that describes the grid. */
@@ -97,8 +95,8 @@ function facts2({ discipline }: GribMessage, field: Field): FieldFacts | undefin
   const level = levelType === "isobaricInhPa" || levelType === "isobaricLayer" ? surface.value / 100 : surface.value;
   const reference = momentAt(one, 12);
   const end = ENDS[template];
-  const forecast = reference + four.int(at + 1, 4) * (UNITS[four.uint(at, 1)] ?? 3600);
-  const [begin, valid] = end === undefined ? [undefined, forecast] : [forecast, momentAt(four, end)];
+  const valid =
+    end === undefined ? reference + four.int(at + 1, 4) * (UNITS[four.uint(at, 1)] ?? 3600) : momentAt(four, end);
   const parameter = parameterOf({
     numbers: [discipline, four.uint(9, 1), four.uint(10, 1)],
     centre: one.uint(5, 2),
@@ -106,7 +104,7 @@ function facts2({ discipline }: GribMessage, field: Field): FieldFacts | undefin
     level: surface.value,
   });
   const member = template === 1 || template === 11 ? four.uint(35, 1) : undefined;
-  return { parameter, levelType, level, reference, valid, begin, member, ...gridFacts2(grid) };
+  return { parameter, levelType, level, reference, valid, member, ...gridFacts2(grid) };
 }
 
 function surfaceAt({ uint, int }: Reader, at: number) {

@@ -16,14 +16,14 @@ const inline = (values: readonly number[]) =>
   `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`;
 
 /** Warnings and errors of a check of the targets, with these entries in place of the right ones. */
-async function alarms(changed: Record<string, unknown>, messages = data): Promise<readonly string[]> {
+async function alarms(changed: Record<string, unknown>): Promise<readonly string[]> {
   const document = {
     path: "refs.json",
     blob: new Blob([JSON.stringify({ version: 1, refs: { ...refs, ...changed } })]),
   };
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
-  const opened = await openFiles(droppedFiles([document, { path: "data.grib2", blob: messages }]), opening);
+  const opened = await openFiles(droppedFiles([document, { path: "data.grib2", blob: data }]), opening);
   if (opened.kind !== "set") throw new Error(opened.title);
   const { findings } = await checkSet(opened.set, { decoder: inThread, sources: { limit: 10, isHere: true } }, CONTEXT);
   return findings.flatMap((found) => {
@@ -60,45 +60,4 @@ it("holds parameter and units of an array against all of its messages", async ()
   ]);
   expect(await changed({ GRIB_paramId: 260_074 })).toEqual([]);
   expect(await changed({ units: "degC" })).toMatchObject([/units says degC, the GRIB messages of t2m say K/]);
-});
-
-/** The message, with a mean over hours since its reference time in place of what was at one time (template 4.8). */
-function overHours(message: Buffer, from: number, to: number): Buffer {
-  let [at, reference] = [16, 0];
-  while (message[at + 4] !== 4) {
-    const time = (place: number, size: number) => message.readUIntBE(at + 12 + place, size);
-    if (message[at + 4] === 1) reference = Date.UTC(time(0, 2), time(2, 1) - 1, time(3, 1), time(4, 1));
-    at += message.readUInt32BE(at);
-  }
-  const [head, product] = [Buffer.from(message.subarray(0, at)), Buffer.alloc(58)];
-  message.copy(product, 0, at, at + 34);
-  product.writeUInt32BE(58, 0);
-  product.writeUInt16BE(8, 7);
-  product.writeUInt32BE(from, 18);
-  const end = new Date(reference + to * 3_600_000);
-  product.writeUInt16BE(end.getUTCFullYear(), 34);
-  product.set([end.getUTCMonth() + 1, end.getUTCDate(), end.getUTCHours(), 0, 0, 1], 36);
-  const whole = Buffer.concat([head, product, message.subarray(at + 34)]);
-  whole.writeBigUInt64BE(BigInt(whole.length), 8);
-  return whole;
-}
-
-it("an interval that begins with the forecast again is of another kind than those before", async () => {
-  const file = readFileSync(join(FIXTURES, "data.grib2"));
-  const places = [0, 1, 2, 3].map((step) => refs[`t2m/${step}.0.0`] as readonly [string, number, number]);
-  const of = (...intervals: readonly (readonly [from: number, to: number])[]) => {
-    const parts = intervals.map(([from, to], at) => {
-      const [, start, length] = places[at] ?? ["", 0, 0];
-      return overHours(file.subarray(start, start + length), from, to);
-    });
-    const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0));
-    const changed = parts.map(({ length }, at) => [`t2m/${at}.0.0`, ["data.grib2", starts[at], length]]);
-    return alarms(Object.fromEntries(changed) as Record<string, unknown>, new Blob([Buffer.concat(parts)]));
-  };
-  expect(await of([0, 0], [0, 6], [6, 12], [12, 18])).toEqual([]);
-  expect(await of([0, 0], [0, 6], [0, 12], [0, 18])).toEqual([]);
-  expect(await of([0, 0], [0, 6], [0, 12], [12, 18])).toEqual([]);
-  expect(await of([0, 0], [0, 6], [6, 12], [0, 18])).toEqual([
-    "message-elsewhere: 1 of 4 messages that t2m refers to belongs to another place: the first says stepRange 0-18, where 12-18 belongs.",
-  ]);
 });

@@ -24,8 +24,6 @@ interface MessageKeys {
   readonly units?: string | undefined;
   readonly levelType: string;
   readonly step?: number | undefined;
-  /** Begin of the interval of an accumulation or mean, in seconds. */
-  readonly start?: number | undefined;
   readonly time?: number | undefined;
   readonly valid?: number | undefined;
   readonly number?: number | undefined;
@@ -63,7 +61,6 @@ export async function gribWitness(view: WitnessView): Promise<void> {
     const node = view.set.hierarchy.nodes.get(path);
     if (node?.kind !== "array" || messages.length === 0 || isMixed(view, node, messages)) continue;
     await holdParameter(view, node, messages);
-    if (isOfIntervals(view, node, messages)) continue;
     found.push(...saidOf(view, node, messages));
     await holdGrid(view, node, messages, grids);
   }
@@ -106,17 +103,11 @@ function messageKeys({ file }: HeldFile): ReadonlyMap<number, MessageKeys> {
     const named = (standard: string) => valuesOf(beside.find((one) => textOf(one, "standard_name") === standard));
     const level = valuesOf(beside.find((one) => one.path === levelType || one.path.startsWith(`${levelType}_`)));
     const [step, time, valid] = ["forecast_period", "forecast_reference_time", "time"].map(named);
-    const start = valuesOf(beside.find(({ path }) => /^start_step(?:_\d+)?$/.test(path)))?.map((hours) => hours * 3600);
     const [number, latitude, longitude] = ["realization", "latitude", "longitude"].map(named);
     const [{ references }, seconds] = [array, step?.map((hours) => hours * 3600)];
     for (let at = 0; at < references.count; at += 1) {
       const ordinal = references.ordinal[at] as number;
-      const ofTimes = {
-        start: start?.[ordinal],
-        step: seconds?.[ordinal],
-        time: time?.[ordinal],
-        valid: valid?.[ordinal],
-      };
+      const ofTimes = { step: seconds?.[ordinal], time: time?.[ordinal], valid: valid?.[ordinal] };
       const others = { number: number?.[ordinal], level: level?.[ordinal], latitude, longitude };
       const named = { parameter: array.path, units: textOf(array, "units"), levelType };
       keys.set(references.offset[at] as number, { ...named, ...ofTimes, ...others });
@@ -147,31 +138,6 @@ function isMixed(view: WitnessView, node: ArrayNode, messages: readonly Message[
   if (most === undefined || first === undefined || odd.length * 4 > messages.length) return false;
   const facts = { key: "parameter", says: first.keys.parameter, meant: most[0], of: messages.length };
   tellElsewhere(view, node, odd, facts);
-  return true;
-}
-
-/** Intervals of one forecast that follow each other; one that begins with the forecast again is of another kind. */
-function isOfIntervals(view: WitnessView, node: ArrayNode, messages: readonly Message[]): boolean {
-  const ofForecast = ({ keys }: Message) => [keys.time, keys.number, keys.level].join();
-  const odd: { readonly message: Message; readonly length: number }[] = [];
-  for (const [, list] of groupedBy(messages, ofForecast)) {
-    const inOrder = list.toSorted((one, other) => (one.keys.step ?? NaN) - (other.keys.step ?? NaN));
-    let length = 0;
-    // Two of one step may be of two kinds that a file has side by side.
-    if (new Set(list.map(({ keys }) => keys.step)).size < list.length) continue;
-    for (const [at, message] of inOrder.entries()) {
-      const { start = NaN, step = NaN } = message.keys;
-      const { step: before = NaN } = inOrder[at - 1]?.keys ?? {};
-      if (start === 0 && length > 0 && step > before) odd.push({ message, length });
-      else if (start > 0) length = step - start;
-    }
-  }
-  const [first] = odd;
-  if (first === undefined || view.isTold(node.path)) return false;
-  const { step = NaN } = first.message.keys;
-  const [says, meant] = [0, step - first.length].map((from) => `${from / 3600}-${step / 3600}`) as [string, string];
-  const all = odd.map(({ message }) => message);
-  tellElsewhere(view, node, all, { key: "stepRange", says, meant, of: messages.length });
   return true;
 }
 
