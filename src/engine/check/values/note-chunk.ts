@@ -47,7 +47,8 @@ export function noteChunk(
   if (facts.whole !== undefined) noteWhole(facts.whole, facts, values, coordinates, inside);
 }
 
-const LEAST_TEXT = 32;
+/** Shorter ramps of numbers may be letters by chance; pages and pointers are longer. */
+const LEAST_TEXT = 96;
 const MAX_TEXT = 512;
 
 /** Letters that text has at every place of an element; the first byte of numbers has few values, the last many. */

@@ -3,13 +3,13 @@
  * in the same part of their cells. Bounds of a climatology (§7.4) say nothing of where its times lie.
  */
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { textAttribute } from "#core/metadata/attribute.ts";
+import { attribute, textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
 import { finding } from "#core/findings/finding.ts";
 import { roleOf } from "#engine/many/axis.ts";
 import { describeCoordinate } from "#engine/check/values/coordinate-faults.ts";
 import { differing, evenStep, middle, stepsOf, TURN } from "../change.ts";
-import { countsOf, scaleOf, secondsIn, secondsOf, timeOf } from "../units.ts";
+import { countsOf, scaleOf, secondsIn, secondsOf, timeFrom, timeOf } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 import { plainNumber, shower } from "../show.ts";
 
@@ -55,7 +55,7 @@ export async function boundsWitness(view: WitnessView): Promise<void> {
 /** Bounds may leave out units, or repeat those of their coordinate (CF §7.1): some readers give them these anyway. */
 function holdUnits(view: WitnessView, { node, name }: Bounded): void {
   const bounds = view.near(node, name);
-  const [own, theirs] = [timeOf(node), bounds && timeOf(bounds)];
+  const [own, theirs] = [timeOf(node), bounds && timeOfBounds(bounds, node)];
   if (own === undefined || theirs === undefined || view.isTold(node.path)) return;
   const [one, other] = [scaleOf(own), scaleOf(theirs)];
   const agrees = one.zero === other.zero && one.unit === other.unit;
@@ -64,9 +64,16 @@ function holdUnits(view: WitnessView, { node, name }: Bounded): void {
   if (!agrees) view.disagree(node, { quantity: "bounds", a, b });
 }
 
+/** The calendar, too, is that of the coordinate where bounds name none. */
+const timeOfBounds = (bounds: ArrayNode, node: ArrayNode) =>
+  timeFrom(
+    textAttribute(bounds.attributes, "units"),
+    attribute(bounds.attributes, "calendar") ?? attribute(node.attributes, "calendar"),
+  );
+
 /** Bounds have units of their own in some files, though they should not. */
 function inOwnUnits(node: ArrayNode, bounds: ArrayNode, edges: Float64Array): Float64Array {
-  const [own, theirs] = [timeOf(node), timeOf(bounds)];
+  const [own, theirs] = [timeOf(node), timeOfBounds(bounds, node)];
   if (theirs === undefined || own === undefined || theirs.units === own.units) return edges;
   return countsOf(secondsOf(edges, theirs), scaleOf(own));
 }
