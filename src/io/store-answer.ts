@@ -17,7 +17,7 @@ interface Said {
   readonly said?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** What is told of a refusal. */
+/** Facts of a refusal, for findings. */
 export const refusal = ({ status, said }: { readonly status: number } & Said) => ({ status, ...(said && { said }) });
 
 export function negativeAnswer(

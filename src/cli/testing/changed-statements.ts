@@ -81,7 +81,7 @@ const inHeader =
     const at = file?.indexOf(old) ?? -1;
     return file !== undefined && at !== -1 && changed.copy(file, at) > 0;
   };
-/** In references that have another key, too, the JSON of one. */
+/** Changes the JSON of a key, in references that have another key, too. */
 const inKey = (key: string, beside: string, change: (old: Record<string, unknown>) => object): OfFiles => ({
   files: (files) =>
     inRefs(files, (refs) => {

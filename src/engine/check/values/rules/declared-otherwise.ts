@@ -140,7 +140,7 @@ function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { rough } = readings(facts, slot);
   const best = bestOf(facts, slot);
   const { minimum, maximum, spread, zeros, count } = facts.columns;
-  // What is 0 for the most part has its pattern where it is not.
+  // A chunk that is 0 for the most part has its pattern where it is not.
   if ((zeros[slot] as number) * LEAST_ZEROS > (count[slot] as number)) return false;
   // If a few values make the spread, all else looks smooth beside it.
   if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;

@@ -17,7 +17,7 @@ export interface Made {
   readonly size?: readonly [number, number, number];
   /** Integers are stored as they wrap. */
   readonly dtype?: "<f4" | "<i2";
-  /** As it is declared: elements are stored in C order. */
+  /** The declared order: elements are stored in C order. */
   readonly order?: "C" | "F";
 }
 
