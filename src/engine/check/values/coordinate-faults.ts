@@ -1,5 +1,5 @@
 /** Finds faults in the values of a coordinate: pure, over its values and the positions where its files begin. */
-import { middle, stepsOf } from "../witness/change.ts";
+import { middle, stepsOf } from "./value-rule.ts";
 
 export interface CoordinateFault {
   readonly kind: "missing" | "restarts" | "unit" | "files" | "copy" | "repeated" | "unordered" | "gap";

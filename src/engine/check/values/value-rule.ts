@@ -63,6 +63,12 @@ export const measured =
 /** Facts of arrays of which chunks were read. */
 export const factsByNode = oncePer((all: readonly ArrayFacts[]) => new Map(all.map((one) => [one.node, one])));
 
+const mostElements = oncePer(({ columns: { count } }: ArrayFacts) => mostOf(count, count.keys()));
+
+/** True unless it is a narrow strip at the array's edge. */
+export const isWhole = (facts: ArrayFacts, slot: number): boolean =>
+  (facts.columns.count[slot] as number) * 2 > mostElements(facts);
+
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
 
 /** Values that are names (CF §3.5): how far one is from the next says nothing. */
@@ -145,6 +151,18 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** Differences of neighbours, the later less the earlier. */
+export const stepsOf = (values: ArrayLike<number>): readonly number[] =>
+  Array.from({ length: values.length - 1 }, (_, at) => (values[at + 1] as number) - (values[at] as number));
+
+/** Median of the numbers that are known, the upper one of two. */
+export function middle(numbers: ArrayLike<number>): number {
+  const sorted = Array.from(numbers)
+    .filter((one) => !Number.isNaN(one))
+    .toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
 }
 
 // Least and greatest of columns, however long: a call cannot be given half a million numbers. NaN is left out.

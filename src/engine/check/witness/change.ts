@@ -1,6 +1,7 @@
 /**
  * Plain mistakes that turn one row of numbers into another: the smallest that explains how two statements differ. Pure.
  */
+import { middle } from "#engine/check/values/value-rule.ts";
 import type { StatedChange } from "#core/check/statement.ts";
 
 /** Numbers of a statement; where it states a range, each lies within `within` of its middle. NaN: nothing is stated. */
@@ -107,18 +108,6 @@ function timeOf(by: number): { readonly amount: number; readonly unit: string } 
   if (size % DAY === 0) return { amount: size / DAY, unit: "days" };
   if (size % HOUR === 0) return { amount: size / HOUR, unit: "hours" };
   return size % 60 === 0 ? { amount: size / 60, unit: "minutes" } : { amount: size, unit: "seconds" };
-}
-
-/** Differences of neighbours, the later less the earlier. */
-export const stepsOf = (values: ArrayLike<number>): readonly number[] =>
-  Array.from({ length: values.length - 1 }, (_, at) => (values[at + 1] as number) - (values[at] as number));
-
-/** Median of the numbers that are known, the upper one of two. */
-export function middle(numbers: ArrayLike<number>): number {
-  const sorted = Array.from(numbers)
-    .filter((one) => !Number.isNaN(one))
-    .toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? NaN;
 }
 
 /** Step of an axis of two values or more that is even but for such a share of it; below 0 where it runs down. */

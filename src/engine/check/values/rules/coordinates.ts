@@ -1,7 +1,6 @@
 /**
  * Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins.
  */
-import { middle, stepsOf } from "#engine/check/witness/change.ts";
 import { chunkAlong, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type Finding, finding, nodeAt } from "#core/findings/finding.ts";
 import { isDataFile } from "#engine/engine-set.ts";
@@ -11,7 +10,18 @@ import { secondsOf } from "#engine/check/witness/units.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
-import { explainSlots, fileAt, isOpen, placeAlong, placeIn, slotsOfFile, strideOf, withChunks } from "../value-rule.ts";
+import {
+  explainSlots,
+  fileAt,
+  isOpen,
+  middle,
+  placeAlong,
+  placeIn,
+  slotsOfFile,
+  stepsOf,
+  strideOf,
+  withChunks,
+} from "../value-rule.ts";
 import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 export const coordinates: ValueRule = {

@@ -8,6 +8,7 @@ import {
   coordinatesAt,
   explainSlots,
   isDecoded,
+  isWhole,
   leastOf,
   linesOf,
   measured,
@@ -120,9 +121,7 @@ function hasValuesBeside({ facts: all }: ValuesView, facts: ArrayFacts, slot: nu
     (columns.missing[one] as number) * 10 < (columns.count[one] as number);
   // Swaths end where they do: then one beside it is full, and the other is not, or it is a strip at the edge.
   const beside = besideInStep(facts, slot);
-  const { count } = facts.columns;
-  const isWhole = (count[slot] as number) * 2 > mostOf(count, count.keys());
-  if (isWhole && beside.length > 0 && beside.every((one) => isFull(facts, one))) return true;
+  if (isWhole(facts, slot) && beside.length > 0 && beside.every((one) => isFull(facts, one))) return true;
   const { node, axis, grid, ordinals } = facts;
   const step = placeAlong(facts)(ordinals[slot] as number);
   const name = node.metadata.dimensionNames?.[axis];

@@ -2,6 +2,7 @@
  * Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs,
  * another offset.
  */
+import { groupedBy } from "#core/basics.ts";
 import type { Suggestion } from "#core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
@@ -51,14 +52,8 @@ export const misread: ValueRule = {
       if (!isOpen(facts) || !isSwappedCoordinate(facts)) continue;
       explainArray(facts);
       const of = facts.ordinals.length;
-      sink(
-        ofChunks("values-misread", facts, [...facts.ordinals.keys()], {
-          ...repairFacts(swapped),
-          chunks: of,
-          of,
-          isSure: true,
-        }),
-      );
+      const about = { ...repairFacts(swapped), chunks: of, of, isSure: true };
+      sink(ofChunks("values-misread", facts, [...facts.ordinals.keys()], about));
     }
   },
 };
@@ -112,12 +107,8 @@ const isOfOrderAlone = ({ change }: Suggestion): boolean =>
 
 /** Among many sizes of elements one is always smoother; writers shuffle numbers. */
 function hasOddElements({ change }: Suggestion, { node }: ArrayFacts): boolean {
-  const size =
-    change.kind === "element-size"
-      ? change.size
-      : change.kind === "codec-undeclared" && change.detail?.kind === "element-size"
-        ? change.detail.size
-        : 1;
+  const sized = change.kind === "codec-undeclared" ? change.detail : change;
+  const size = sized?.kind === "element-size" ? sized.size : 1;
   return !WRITTEN_SIZES.has(size) && size !== node.metadata.dataType.itemSize;
 }
 
@@ -141,9 +132,10 @@ function areUnlikeOthers(
   const own = new Set(slots);
   const others = decodedOf(facts).filter((slot) => !own.has(slot));
   const isMove = change.kind === "move";
+  const ofFiles = groupedBy(slots, (slot) => facts.files[slot]);
   return (
     median(others.map((slot) => facts.columns.rough[slot] as number)) < ROUGH &&
-    (isMove || slots.every((slot) => isWholeFile(facts, slot, doubtful)))
+    (isMove || [...ofFiles.values()].every(([slot]) => isWholeFile(facts, slot, doubtful)))
   );
 }
 

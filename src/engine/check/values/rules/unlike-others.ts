@@ -3,6 +3,7 @@ import {
   explainSlots,
   fileOfAll,
   isDecoded,
+  isWhole,
   leastOf,
   linesOf,
   median,
@@ -47,7 +48,7 @@ export const unlikeOthers: ValueRule = {
   },
 };
 
-/** So many times the range of all others away on the mean, and as much larger or smaller. */
+/** Multiple of the range of all others that the mean lies away, and as much larger or smaller. */
 const HOPELESS = 1000;
 /** And so large, where others are about 0: they begin to rise, as by day. */
 const HOPELESS_FROM_ZERO = 1e9;
@@ -120,10 +121,6 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
   }
   for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
 }
-
-/** At the array's edge a chunk is a narrow strip, perhaps with an edge of the field in it. */
-const isWhole = ({ columns }: ArrayFacts, slot: number): boolean =>
-  (columns.count[slot] as number) * 2 > mostOf(columns.count, columns.count.keys());
 
 /** All values of a chunk as a multiple of their standard deviation; of a normal distribution 6 to 8. */
 const peakOf = ({ columns: { minimum, maximum, spread } }: ArrayFacts, slot: number): number =>

@@ -10,25 +10,19 @@ import { side, type WitnessView } from "../view.ts";
 const [RADIUS, RADIANS] = [6_371_000, Math.PI / 180] as const;
 /** Part by which the ellipsoid, or another radius, makes areas differ. */
 const ROOM = 0.02;
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["m2", 1],
-  ["m^2", 1],
-  ["m**2", 1],
-  ["km2", 1e6],
-  ["km^2", 1e6],
-  ["km**2", 1e6],
-]);
+const UNITS = /^(k?)m(?:\^|\*\*)?2$/;
 /** Square metres for square kilometres, and others. */
 const FACTORS = [1e6, 1e-6, 1e4, 1e-4, 100, 0.01];
 
 export async function areasWitness(view: WitnessView): Promise<void> {
   for (const node of view.arrays) {
-    const unit = UNITS.get(textAttribute(node.attributes, "units")?.trim() ?? "");
+    const [, kilo] = UNITS.exec(textAttribute(node.attributes, "units")?.trim() ?? "") ?? [];
     if (textAttribute(node.attributes, "standard_name") !== "cell_area" || view.isTold(node.path)) continue;
     const [lat, lon] = (node.metadata.dimensionNames ?? []).map((name) => view.near(node, name ?? ""));
     const isGrid = node.metadata.shape.length === 2 && lat !== undefined && lon !== undefined;
-    if (unit === undefined || !isGrid || roleOf(lat) !== "latitude" || roleOf(lon) !== "longitude") continue;
-    if (!view.isTold(lat.path) && !view.isTold(lon.path)) await holdAreas(view, node, { lat, lon, unit });
+    if (kilo === undefined || !isGrid || roleOf(lat) !== "latitude" || roleOf(lon) !== "longitude") continue;
+    if (!view.isTold(lat.path) && !view.isTold(lon.path))
+      await holdAreas(view, node, { lat, lon, unit: kilo === "" ? 1 : 1e6 });
   }
 }
 

@@ -4,8 +4,8 @@
  */
 import { DAY } from "#engine/check/steps/file-numbers.ts";
 import { datedFiles, type DatedFile, dayText, timesAlong } from "#engine/check/values/rules/file-dates.ts";
+import { middle, stepsOf } from "#engine/check/values/value-rule.ts";
 import { scaleOf } from "../units.ts";
-import { middle } from "../change.ts";
 import { side, type WitnessView } from "../view.ts";
 
 /** Files that fill what their names say, at least; one in so many may not. */
@@ -21,8 +21,7 @@ export function periodsWitness(view: WitnessView): Promise<void> {
     if (times === undefined || held.has(times.path) || !CALENDARS.has(times.view.calendar)) continue;
     held.add(times.path);
     const unit = scaleOf(times.view).unit * 1000;
-    const steps = Array.from(times.values.subarray(1), (value, at) => value - (times.values[at] as number));
-    const step = middle(steps) * unit;
+    const step = middle(stepsOf(times.values)) * unit;
     const files = datedFiles(facts, times).toSorted((one, other) => one.from - other.from);
     const periods = files.map((file) => periodOf(file, step));
     const inner = periods.slice(1, -1);

@@ -4,7 +4,8 @@
  */
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { attribute, textAttribute } from "#core/metadata/attribute.ts";
-import { changeBetween, differing, middle, TURN } from "../change.ts";
+import { middle } from "#engine/check/values/value-rule.ts";
+import { changeBetween, differing, TURN } from "../change.ts";
 import { shower } from "../show.ts";
 import { side, type WitnessView } from "../view.ts";
 

@@ -8,7 +8,8 @@ import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
-import { evenStep, middle, stepsOf } from "../change.ts";
+import { middle, stepsOf } from "#engine/check/values/value-rule.ts";
+import { evenStep } from "../change.ts";
 import { plainCalendar, secondsIn, secondsOf, timeFrom, timeOf, unitOf, unitsMeant } from "../units.ts";
 import { side, type WitnessView } from "../view.ts";
 
