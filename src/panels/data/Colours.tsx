@@ -4,8 +4,15 @@ import type { PlaneValues } from "#core/plane/plane-values.ts";
 import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { Choice } from "#widgets/controls/Segmented.tsx";
 import { type Colormap, COLORMAPS, colourAt, hintedColormap, isColormap } from "#widgets/values/colormap.ts";
-import { chosenRange, colourRange, histogram, RANGE_MODES, RANGE_WORDS, valueAtShare } from "./colour-range.ts";
-import type { ColourRange, RangeMode } from "./colour-range.ts";
+import {
+  chosenRange,
+  colourRange,
+  histogram,
+  RANGE_MODES,
+  RANGE_WORDS,
+  valueAtShare,
+} from "#widgets/plane/colour-range.ts";
+import type { ColourRange, RangeMode } from "#widgets/plane/colour-range.ts";
 import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
 

@@ -29,9 +29,9 @@ import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
 import { FailedSpans } from "./FailedSpans.tsx";
 import { FigureTools, PlaneReadout } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
-import { axisTicks, placeText } from "./axis-words.ts";
+import { axisTicks, placeText } from "#widgets/plane/axis-words.ts";
 import { type ArrayInput, type Leave, ShownArray, useShown, useShownArray } from "./shown-array.ts";
-import type { PlaneRequest } from "./use-plane-values.ts";
+import type { PlaneRequest } from "#store/hooks/use-plane-values.ts";
 
 export function DataPanel() {
   const set = useAppState((state) => state.set);

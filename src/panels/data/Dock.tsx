@@ -12,7 +12,7 @@ import { PlaceField } from "#widgets/controls/PlaceField.tsx";
 import { dimensionName } from "#widgets/zarr-words.ts";
 import { Icon } from "#widgets/Icon.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { placeText } from "./axis-words.ts";
+import { placeText } from "#widgets/plane/axis-words.ts";
 import { RangePart } from "./Colours.tsx";
 import styles from "./Dock.module.css";
 import { pictureFile, SaveMenu } from "./SaveMenu.tsx";

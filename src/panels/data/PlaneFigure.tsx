@@ -22,12 +22,12 @@ import styles from "./DataPanel.module.css";
 import { FigureTools, PlaneReadout, PointTag } from "./PointTag.tsx";
 import { Retry, WithoutValues } from "./FailedSpans.tsx";
 import { pictureFile, SaveMenu, SIDE } from "./SaveMenu.tsx";
-import { placeText } from "./axis-words.ts";
-import { type ColourRange, shareOf } from "./colour-range.ts";
-import { type PlaneLook, windowOf } from "./plane-picture.ts";
+import { placeText } from "#widgets/plane/axis-words.ts";
+import { type ColourRange, shareOf } from "#widgets/plane/colour-range.ts";
+import { type PlaneLook, windowOf } from "#widgets/plane/plane-picture.ts";
 import { type ArrayShown, useShown } from "./shown-array.ts";
 import { useChunkRaster, usePlaneMap, useSeen } from "./use-plane-map.ts";
-import type { ChunkPlace, PlaneProgress } from "./use-plane-values.ts";
+import type { ChunkPlace, PlaneProgress } from "#store/hooks/use-plane-values.ts";
 
 export function PlaneFigure() {
   const shown = useShown();

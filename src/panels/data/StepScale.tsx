@@ -14,7 +14,7 @@ import type { ValueRange } from "#widgets/cell-map/paint-values.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { CostButton, costText } from "./CostDialog.tsx";
 import styles from "./Dock.module.css";
-import { placeText } from "./axis-words.ts";
+import { placeText } from "#widgets/plane/axis-words.ts";
 import { SeriesPlot, shareOf, spanAround } from "./SeriesPlot.tsx";
 import { useShown } from "./shown-array.ts";
 import type { Series } from "./use-series.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chunkAt, finding } from "#core/findings/finding.ts";
 import { planeChunks, type PlaneNumbers } from "#core/plane/plane.ts";
-import { planePicture, windowOf, type PlaneLook } from "./plane-picture.ts";
+import { planePicture, windowOf, type PlaneLook } from "#widgets/plane/plane-picture.ts";
 import { collectPlane, emptyPlane, SQUARE, stepsFor } from "#core/plane/plane-values.ts";
 
 const STEPS = { down: 1, across: 1 };

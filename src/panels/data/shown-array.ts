@@ -1,6 +1,6 @@
 /** State of the view Data for its parts: the array, the slice with its reading, and its look. */
 import { dimensionName } from "#widgets/zarr-words.ts";
-import { placeText } from "./axis-words.ts";
+import { placeText } from "#widgets/plane/axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "#core/cf/axis.ts";
 import type { ColourHint } from "#core/cf/colour-hint.ts";
@@ -15,8 +15,8 @@ import { remember, rememberedObject } from "#store/browser-storage.ts";
 import { useActions, useAppState, useEngine } from "#store/react.tsx";
 import { coordinatesAt, firstPlane, sidesOf, slidDimensions } from "#widgets/cell-map/plane.ts";
 import { classesOf, type Colormap, hintedColormap } from "#widgets/values/colormap.ts";
-import { chosenRange, type RangeChoice } from "./colour-range.ts";
-import { planeRequest, usePlaneValues } from "./use-plane-values.ts";
+import { chosenRange, type RangeChoice } from "#widgets/plane/colour-range.ts";
+import { planeRequest, usePlaneValues } from "#store/hooks/use-plane-values.ts";
 
 export interface SliceLook {
   /** `auto`: as the attributes of the array ask for. */

@@ -9,7 +9,6 @@ import { useAppState, useEngine } from "#store/react.tsx";
 import type { EdgeLine } from "#widgets/cell-map/areas.ts";
 import { cellSize, windowSeen } from "#widgets/cell-map/camera.ts";
 import type { CellPlace, CellScale, CellWindow, Span } from "#widgets/cell-map/camera.ts";
-import { type CoastLine, coastPath, type Coasts, decodeCoasts, isGeographic } from "#widgets/cell-map/coast-lines.ts";
 import type { Mark } from "#widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "#widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "#widgets/cell-map/use-cell-map.ts";
@@ -17,11 +16,19 @@ import { dimensionName } from "#widgets/zarr-words.ts";
 import { useDelayed } from "#widgets/hooks.ts";
 import { runsOf } from "#widgets/plot/plot-shape.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
-import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
-import { colourRange } from "./colour-range.ts";
-import { type PaintedSquares, type PlaneLook, planePicture, shownRow, shownRows, windowOf } from "./plane-picture.ts";
+import { useCoasts } from "#widgets/plane/use-coasts.ts";
+import { axisTicks, nameRoom, tickRoom } from "#widgets/plane/axis-words.ts";
+import { colourRange } from "#widgets/plane/colour-range.ts";
+import {
+  type PaintedSquares,
+  type PlaneLook,
+  planePicture,
+  shownRow,
+  shownRows,
+  windowOf,
+} from "#widgets/plane/plane-picture.ts";
 import { type ArrayShown, type SeenChunks, useShown } from "./shown-array.ts";
-import type { PlaneRequest } from "./use-plane-values.ts";
+import type { PlaneRequest } from "#store/hooks/use-plane-values.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
 const EQUAL: CellScale = { ...FILL, aspect: 1 };
@@ -40,6 +47,7 @@ export function usePlaneMap(focused: boolean) {
   const { plane, go, request } = shown;
   const { extent, chunks } = request;
   const turned = isTurned(shown);
+  const [down, across] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : shown.axes(one)));
   const { row, column } = sidesOf(plane, plane.at);
   const cursorRow = shownRow(turned, extent, row);
   const cursor = useMemo(() => ({ row: cursorRow, column }), [cursorRow, column]);
@@ -62,7 +70,7 @@ export function usePlaneMap(focused: boolean) {
     look,
     cursor,
     elementOf,
-    coasts: useCoasts(shown, turned),
+    coasts: useCoasts({ down, across, isTurned: turned }, shown.look.coasts),
     picture: useMemo(() => planePicture(look, painted), [look, painted]),
     marks: useMarks(look, request, focused, isCellSeen(map) && (shown.isPointed || focused) ? cursor : undefined),
     /** Place among the chunks of the plane. */
@@ -72,30 +80,6 @@ export function usePlaneMap(focused: boolean) {
     moveTo: (place: CellPlace) => go.point(elementOf(place)),
     select: (place: CellPlace) => go.select(elementOf(place)),
   };
-}
-
-/** Coastlines in cells; fetched when they are first shown. */
-function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Coasts | undefined {
-  const [lines, setLines] = useState<readonly CoastLine[]>();
-  const [down, across] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
-  const isOn = look.coasts && isGeographic({ down, across });
-  useEffect(() => {
-    if (!isOn) return undefined;
-    let isHere = true;
-    const read = async () => {
-      const { COASTS } = await import("#widgets/cell-map/coast-data.ts");
-      if (isHere) setLines((before) => before ?? decodeCoasts(COASTS));
-    };
-    // Without them the picture is as it was.
-    read().catch(() => undefined);
-    return () => {
-      isHere = false;
-    };
-  }, [isOn]);
-  return useMemo(
-    () => (isOn && lines !== undefined ? coastPath(lines, { down, across, isTurned: turned }) : undefined),
-    [isOn, lines, down, across, turned],
-  );
 }
 
 /** The part of the slice that a link says is seen. */

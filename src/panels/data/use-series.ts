@@ -5,7 +5,7 @@ import { isFree, MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
 import { useAppState, useEngine } from "#store/react.tsx";
 import { countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
 import { useShown } from "./shown-array.ts";
-import { planeRequest, usePlaneValues, type KnownFailures } from "./use-plane-values.ts";
+import { planeRequest, usePlaneValues, type KnownFailures } from "#store/hooks/use-plane-values.ts";
 
 export type Series =
   /** Its cost is not known yet, or nothing has come. */

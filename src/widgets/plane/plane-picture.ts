@@ -1,12 +1,12 @@
 /** Paints the cells of a plane: values as colours, and cells without values by their state. */
 import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
 import type { PlaneChunks, PlaneExtent } from "#core/plane/plane.ts";
-import type { CellArea, CellEdges, EdgeLine } from "#widgets/cell-map/areas.ts";
-import type { CellPlace, Span } from "#widgets/cell-map/camera.ts";
-import type { CellPicture } from "#widgets/cell-map/draw-map.ts";
-import { packed } from "#widgets/cell-map/palette.ts";
-import type { Tile } from "#widgets/cell-map/tile.ts";
-import { COLORMAP_SIZE, colormapTable, type Colormap } from "#widgets/values/colormap.ts";
+import type { CellArea, CellEdges, EdgeLine } from "../cell-map/areas.ts";
+import type { CellPlace, Span } from "../cell-map/camera.ts";
+import type { CellPicture } from "../cell-map/draw-map.ts";
+import { packed } from "../cell-map/palette.ts";
+import type { Tile } from "../cell-map/tile.ts";
+import { COLORMAP_SIZE, colormapTable, type Colormap } from "../values/colormap.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
 import { SQUARE, type ChunkLook, type PlaneValues } from "#core/plane/plane-values.ts";
 

@@ -5,9 +5,9 @@ import { type Finding, findingOfError, isAbort } from "#core/findings/finding.ts
 import { collectPlane, type PlaneValues, stepsFor } from "#core/plane/plane-values.ts";
 import { failedTile, planeChunks, planeExtent } from "#core/plane/plane.ts";
 import type { Plane, PlaneChunks, PlaneExtent, PlaneSteps, PlaneTile } from "#core/plane/plane.ts";
-import type { App } from "#store/app-store.ts";
-import { useApp, useAppState } from "#store/react.tsx";
-import type { TaskOptions } from "#store/tasks.ts";
+import type { App } from "../app-store.ts";
+import { useApp, useAppState } from "../react.tsx";
+import type { TaskOptions } from "../tasks.ts";
 
 export interface PlaneRequest {
   readonly set: number;
@@ -66,7 +66,7 @@ const SHOW_AFTER = 300;
  * one. `on`: false reads nothing. `isSeen`: whether a chunk is on the screen.
  */
 export function usePlaneValues(
-  region: "plane" | "series",
+  region: string,
   request: PlaneRequest,
   { every, on }: { readonly every: number; readonly on: boolean },
   isSeen: IsSeen,

@@ -1,6 +1,6 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
 import { type Axis, axisNumberText, placeText as textOnAxis } from "#core/cf/axis.ts";
-import { tickStep, type Ticks } from "#widgets/cell-map/axes.ts";
+import { tickStep, type Ticks } from "../cell-map/axes.ts";
 
 /** Text of the value at a position; the position where nothing is known of it. */
 export function placeText(axis: Axis | undefined, position: number): string {

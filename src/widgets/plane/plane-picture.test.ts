@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { planeChunks, planeExtent, type Plane } from "#core/plane/plane.ts";
-import { packed } from "#widgets/cell-map/palette.ts";
-import { COLORMAP_SIZE, colormapTable } from "#widgets/values/colormap.ts";
+import { packed } from "../cell-map/palette.ts";
+import { COLORMAP_SIZE, colormapTable } from "../values/colormap.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
 import { planePicture, type PlaneLook } from "./plane-picture.ts";
 import { collectPlane } from "#core/plane/plane-values.ts";

@@ -1,8 +1,8 @@
 /** From which value to which the colours run, and how they are spread between. */
 import type { PlaneNumbers } from "#core/plane/plane.ts";
-import { percentileRange, type ValueRange } from "#widgets/cell-map/paint-values.ts";
+import { percentileRange, type ValueRange } from "../cell-map/paint-values.ts";
 import type { PlaneValues } from "#core/plane/plane-values.ts";
-import type { Colormap } from "#widgets/values/colormap.ts";
+import type { Colormap } from "../values/colormap.ts";
 
 export const RANGE_MODES = ["auto", "slice", "percentile", "symmetric", "fixed"] as const;
 export type RangeMode = (typeof RANGE_MODES)[number];
