@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { chunk, idle, openPage, problems, tree } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { startRangeServer } from "./support/range-server.ts";
 import { test } from "./support/shared-page.ts";
 import { dailySteps } from "./support/small-sets.ts";
@@ -82,7 +83,7 @@ test("a date three years off is one typed line away", async ({ page }) => {
   await server.stop();
 });
 
-test("six faults are mended and the document is exported in ten actions", async ({ page }, info) => {
+test("six faults are fixed and the document is exported in five actions", async ({ page }, info) => {
   const actions = counted();
   await actions.click(page.getByRole("button", { name: "Ocean sample, broken on purpose", exact: true }));
   await idle(page);
@@ -90,21 +91,42 @@ test("six faults are mended and the document is exported in ten actions", async 
   const faults = problems(page).locator('li:not([data-severity="info"])');
   await expect(faults).toHaveCount(6);
   await idle(page);
-  for (let left = 6; left > 0; left -= 1) {
-    await actions.click(faults.first().getByRole("button", { name: /^(?:Read|Point|Remove)\b/ }));
+  // A look at a problem takes nothing from what was found: it is not counted, since nobody needs it.
+  const fixes = faults.getByRole("button", { name: /^(?:Read|Point|Remove)\b/ });
+  await expect(fixes).toHaveCount(6);
+  for (const at of [0, 2]) {
+    await faults.nth(at).getByRole("button").first().click();
     await idle(page);
-    await expect(faults).toHaveCount(left - 1);
+    await page
+      .getByRole("list", { name: "Of the set" })
+      .getByRole("button", { name: /^Check/ })
+      .click();
+    await idle(page);
+    await expect(fixes).toHaveCount(6);
   }
-  await actions.click(page.getByRole("button", { name: "Export…" }));
+  await actions.click(page.getByRole("button", { name: "Fix all · tested" }));
+  const preview = page.getByRole("dialog", { name: "Fix all · tested" });
+  await expect(preview.getByRole("list", { name: "Changes" }).getByRole("listitem").locator("ins")).toHaveCount(5);
+  await expect(preview.getByText("Tested on 1 of 1 chunk.")).toHaveCount(5);
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
+  await actions.click(preview.getByRole("button", { name: "Apply and export…" }));
+  await idle(page);
   const dialog = page.getByRole("dialog", { name: "Export" });
   const document = await saved(page, () => actions.click(dialog.getByRole("button", { name: "Export", exact: true })));
-  expect(actions.count).toBeLessThanOrEqual(13);
+  expect(actions.count).toBe(5);
   info.annotations.push({ type: "actions", description: String(actions.count) });
   const { refs } = JSON.parse(readFileSync("public/samples/ocean.v1.json", "utf8")) as { refs: Refs };
   const mended = JSON.parse(document) as Refs;
   for (const key of ["ice/0.0.0", "sst/2.0.1", "sst/0.0.1", "sst/1.0.0", "sst/5.2.2", "sst/6.0.0"])
     // Read from anywhere: it was opened by a URL.
     expect(mended[key]).toEqual(refs[key]?.with(0, new URL(`samples/${String(refs[key][0])}`, page.url()).href));
+  await page.keyboard.press("Escape");
+  await expect(faults).toHaveCount(0);
+  const applied = page.getByRole("status", { name: "Applied fix" });
+  await expect(applied).toContainText("Applied: 6 fixes. Read again: all 5 chunks decode.");
+  await applied.getByRole("button", { name: "Undo" }).click();
+  await idle(page);
+  await expect(faults).toHaveCount(6);
 });
 
 type Refs = Readonly<Record<string, readonly unknown[]>>;

@@ -125,7 +125,7 @@ test(
     await expect(check).toContainText("filters[0].elementsize");
     await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
     const applied = chunk(page).getByRole("status", { name: "Applied fix" });
-    await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
+    await expect(applied).toContainText(/Read again: all \d+ chunks.* You are viewing the edited dataset\./);
     await idle(page);
     await expect(trialPart(page)).toHaveCount(0);
     await expect.poll(() => figures(page)).toEqual(truth("2.0.1"));

@@ -39,6 +39,7 @@ export function useShortcuts(app: App, ui: Ui): void {
 /** The dialogs that panels ask for. */
 export function useDialogCommands({ show, showLocations, showCodes }: Ui): void {
   useCommand("show-locations", ({ prefix }) => showLocations(prefix));
+  useCommand("show-export", () => show("export"));
   useCommand("show-limit", () => show("limit"));
   useCommand("explain-code", ({ code }) => showCodes({ asked: code }));
 }

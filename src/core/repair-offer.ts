@@ -92,6 +92,8 @@ export interface RangeChange {
 
 /** A chunk that was repaired, and the values that it should have then, where they are known. */
 export interface ForeseenChunk {
+  /** Absent: that of the edit. */
+  readonly array?: string;
   readonly coordinates: readonly number[];
   readonly fingerprint?: string;
 }

@@ -1,5 +1,6 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
+import type { RepairSearch } from "../core/repair-offer.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { outOfReach, isUnbuilt } from "../core/findings/out-of-reach.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
@@ -49,6 +50,15 @@ export class Met {
   searching: Promise<void> = Promise.resolve();
   /** Results of searches for fixes of single chunks, by array and coordinates; the caller limits them. */
   readonly suggestions = new Map<string, Suggestions>();
+  /** The last search for fixes of each cause, by its places. */
+  readonly searches = new Map<string, KeptSearch>();
+}
+
+export interface KeptSearch {
+  /** The question: an answer to another is no last word. */
+  readonly of: string;
+  readonly isUnasked: boolean;
+  readonly found: readonly RepairSearch[];
 }
 
 export interface EngineSet extends OpenSet {

@@ -5,6 +5,8 @@ import type { RasterColour } from "../core/open-set.ts";
 export type PageCommand =
   /** Opens the form of locations, with rows begun for a prefix of targets where one is given. */
   | { readonly kind: "show-locations"; readonly prefix?: string | undefined }
+  /** Opens the form of the export. */
+  | { readonly kind: "show-export" }
   /** Opens the form of the limit of generated references. */
   | { readonly kind: "show-limit" }
   /** Opens the page of codes at this one. */

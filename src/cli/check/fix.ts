@@ -1,10 +1,10 @@
 /** `check --fix` and `--diff`: the document with the fixes that are safe, and which were left. */
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { allFixes } from "#core/check/fix-all.ts";
 import { placeText, unlessFinding } from "#core/findings/finding.ts";
 import type { SaidFinding } from "#core/findings/explained.ts";
-import { repairLine, REFUSED_WORDS } from "#core/repair.ts";
-import type { RepairOffer } from "#core/repair-offer.ts";
+import { repairLine } from "#core/repair.ts";
 import type { TableEdit } from "#core/studio.ts";
 import { counted } from "#core/words.ts";
 import { applyTextEdits, textEdits } from "#engine/edit/text-edits.ts";
@@ -38,56 +38,23 @@ export function fixedDocument(
     throw new NoFixing(`--fix and --diff edit Kerchunk JSON documents only; this is ${set.format.label}.`);
   if (before === undefined)
     throw new NoFixing("The document is too large to be edited as text. Make the changes with the tool that wrote it.");
-  const done: string[] = [];
-  const left: string[] = [];
-  const edits: TableEdit[] = [];
-  const changed = new Set<string>();
-  for (const cause of causes.filter(({ said }) => said.severity !== "info")) {
-    const { offers = [], tried } = searched.get(cause) ?? {};
-    const name = `${cause.said.title} (${placeText(cause.found.place)})`;
-    if (offers.length === 0) left.push(`${name}: ${tried ?? "there is no fix to try."}`);
-    for (const offer of offers) {
-      const why = whyLeft(offer, changed);
-      if (why !== undefined) left.push(`${repairLine(offer)}: ${why}`);
-      else {
-        for (const key of keysOf(offer)) changed.add(key);
-        edits.push(...offer.edits);
-        done.push(`${repairLine(offer)}.`);
-      }
-    }
-  }
-  return { before, after: edited(before, edits), done, left };
-}
-
-function whyLeft(offer: RepairOffer, changed: ReadonlySet<string>): string | undefined {
-  const { certainty, refused, edits } = offer;
-  if (refused !== undefined) return REFUSED_WORDS[refused];
-  if (certainty === "likely") return "it fits, but is not proven.";
-  if (certainty === "needs-you") return "several fixes fit.";
-  if (edits.length === 0) return "it is no change of the document.";
-  return keysOf(offer).some((key) => changed.has(key)) ? "another fix changes the same reference." : undefined;
-}
-
-function keysOf({ edits }: RepairOffer): readonly string[] {
-  return edits.flatMap((edit) => {
-    if (edit.kind === "set-reference" || edit.kind === "remove-reference") return [edit.key];
-    if (edit.kind === "set-references") return edit.values.map(([key]) => key);
-    return edit.kind === "remove-references" ? edit.keys : [];
+  const wrong = causes.filter(({ said }) => said.severity !== "info");
+  const { taken, left, edits } = allFixes(wrong.flatMap((cause) => searched.get(cause)?.offers ?? []));
+  const unfixed = wrong.flatMap((cause) => {
+    const { offers = [], tried = "there is no fix to try." } = searched.get(cause) ?? {};
+    return offers.length > 0 ? [] : [`${cause.said.title} (${placeText(cause.found.place)}): ${tried}`];
   });
+  return {
+    before,
+    after: edited(before, edits),
+    done: taken.map((offer) => `${repairLine(offer)}.`),
+    left: [...unfixed, ...left.map(([offer, why]) => `${repairLine(offer)}: ${why}`)],
+  };
 }
 
-/** Single references at once: each look at the text takes time. */
 function edited(text: string, edits: readonly TableEdit[]): string {
-  const set = edits.flatMap((edit) => (edit.kind === "set-reference" ? [[edit.key, edit.value] as const] : []));
-  const removed = edits.flatMap((edit) => (edit.kind === "remove-reference" ? [edit.key] : []));
-  const others = edits.filter(({ kind }) => kind !== "set-reference" && kind !== "remove-reference");
-  const all: readonly TableEdit[] = [
-    ...(set.length > 0 ? [{ kind: "set-references", values: set } as const] : []),
-    ...others,
-    ...(removed.length > 0 ? [{ kind: "remove-references", keys: removed } as const] : []),
-  ];
   return unlessFinding(
-    () => all.reduce((known, edit) => applyTextEdits(known, textEdits(known, edit)), text),
+    () => edits.reduce((known, edit) => applyTextEdits(known, textEdits(known, edit)), text),
     () => {
       throw new NoFixing("The document is no valid JSON, so that it cannot be edited safely. Correct it first.");
     },

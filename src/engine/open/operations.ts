@@ -114,6 +114,7 @@ function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
   met.unbuilt.clear();
   met.unreached.clear();
   met.suggestions.clear();
+  met.searches.clear();
   for (const known of met.results.values())
     for (const [ordinal, { result }] of known) if (result === "failed") known.delete(ordinal);
   met.readings += 1;
@@ -123,6 +124,5 @@ function relocate({ targets, met }: EngineSet, locations: Locations, files: Open
   const added = files?.kind === "files" ? files.files : [];
   // The answers came from other places.
   met.answers.clear();
-  met.suggestions.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
 }

@@ -97,8 +97,8 @@ export function repairOperations({ sessions, stages, decoder }: EngineContext) {
       { set, subjects, chunks = subjects.length, isUnasked = false }: OfCause,
       context: CallContext,
     ): Promise<readonly RepairSearch[]> {
-      const { repairsOf } = await import("./search/find-repairs.ts");
-      return repairsOf(sessions.get(set).set, { subjects, chunks, isUnasked }, context);
+      const { keptRepairs } = await import("./search/find-repairs.ts");
+      return keptRepairs(sessions.get(set).set, { subjects, chunks, isUnasked }, context);
     },
     /** Codecs for a list to choose from. */
     codecs: codecDescriptions as (request: NoRequest) => readonly CodecDescription[],
@@ -119,7 +119,7 @@ async function readAgain(
   for (const [done, chunk] of chunks.entries()) {
     context.signal.throwIfAborted();
     context.report({ label: "Reading again", done, total: chunks.length, unit: "chunks" });
-    const found = await faultOf(set, array, chunk, quiet);
+    const found = await faultOf(set, chunk.array ?? array, chunk, quiet);
     if (found !== undefined) wrong.push(found);
   }
   return { read: chunks.length, wrong };

@@ -1,5 +1,5 @@
 /** A cause: where it lies, what it is, its evidence, how much it costs, and its repair. */
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Acceptance } from "#core/check/acceptance.ts";
 import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, only, subjectsOf } from "#core/check/cause-offers.ts";
 import type { CauseOffer, CauseSubjects } from "#core/check/cause-offers.ts";
@@ -30,6 +30,7 @@ import styles from "./CauseItem.module.css";
 import { CausePicture, EvidencePicture } from "./CausePicture.tsx";
 import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { type ListedFinding, whereOf } from "./findings.ts";
+import type { SearchedFix } from "./FixAll.tsx";
 import { SetAsideButton } from "./SetAside.tsx";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
 import { StatementsEvidence, StatementsSpark } from "./values/StatementsEvidence.tsx";
@@ -48,6 +49,9 @@ export interface ListedItemProps {
 /** `isEarly`: one of the first, of which a fix is looked for unasked. */
 interface CauseItemProps extends ListedItemProps {
   readonly isEarly: boolean;
+  /** Names it for `onFix`. */
+  readonly name: string;
+  readonly onFix: (name: string, fix: SearchedFix) => void;
 }
 
 /** Finds where a cause lies, and its repairs: those of the first causes unasked where that costs little. */
@@ -61,10 +65,12 @@ function useCause({ set, isEarly, listed, nodes }: CauseItemProps) {
 }
 
 export function CauseItem(props: CauseItemProps) {
-  const { set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle } = props;
+  const { set, isEarly, listed, nodes, opened, outgrown, name, onGo, onToggle, onFix } = props;
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
   const { reach, node, axes, repairs } = useCause(props);
+  const { state, offer } = repairs;
+  useEffect(() => onFix(name, { state, offer }), [onFix, name, state, offer]);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
   const chunk = opened ? firstChunk(listed, nodes) : undefined;
@@ -250,6 +256,8 @@ function WhereBytes({ set, chunk: { array, coordinates }, offer }: WhereBytesPro
 
 type CauseRepairs = ReturnType<typeof useCauseRepairs>;
 
+const NO_SEARCHES: readonly RepairSearch[] = [];
+
 /** Repairs of a cause, applied as one edit of the document. `isAsked`: search for them even if the user did not. */
 function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
   const [isWanted, setWanted] = useState(false);
@@ -258,11 +266,11 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
   const asks = subjects.length > 0 && (isAsked || isWanted);
   const request = { set, subjects, chunks, isUnasked: !isWanted };
   const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
-  const searches = answer.data ?? [];
+  const searches = answer.data ?? NO_SEARCHES;
   const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(searches));
-  const offer = joinedOffers(searches);
+  const offer = useMemo(() => joinedOffers(searches), [searches]);
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
-  const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
+  const known: SearchedFix["state"] = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
   return {
     state: subjects.length === 0 ? ("none" as const) : asks ? known : ("unasked" as const),
     offer,
@@ -279,6 +287,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
 function labelOf(offers: readonly RepairOffer[]): string {
   const [first] = offers;
   if (first === undefined) return "";
+  if (offers.length === 1 && first.change.kind === "remove" && first.alike === undefined) return `Remove ${first.key}`;
   return offers.length === 1
     ? `${repairTitle(first).replace(/\?$/, "")}, for ${first.key}`
     : countOf(offers.length, "repair");
@@ -300,14 +309,18 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   );
   if (state === "unasked" && searches.length > 0)
     return plain(
-      "Search further",
+      "Search more",
       `${offer === undefined ? noneWords(searches) : spentWords(searches)} ${costWords(repairs)}`,
       find,
     );
   if (state === "unasked") return plain("Find a fix", costWords(repairs), find);
   if (state === "searching") return <span className="faint fine">Searching for a fix…</span>;
   if (offer === undefined && state === "found" && searches.length > 0)
-    return plain("No fix found", noneWords(searches), onOpen);
+    return (
+      <span className="faint fine" title={noneWords(searches)}>
+        No fix found
+      </span>
+    );
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&

@@ -8,6 +8,7 @@ import { Button, CopyButton } from "#widgets/controls/Button.tsx";
 import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
+import { FixAll, useSearchedFixes } from "./FixAll.tsx";
 import { SetAsideButton } from "./SetAside.tsx";
 import { reachOf } from "#core/check/cause-reach.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
@@ -43,6 +44,7 @@ export function Causes({ check }: { readonly check: Check }) {
   const { findings, arrayOf, shown, causes, notes } = useProblems(check);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useToggles<string>();
+  const { fixes, note } = useSearchedFixes();
   const goTo = useGoTo(nodes);
   const common = (listed: ListedFinding): ListedItemProps => ({
     set: set.id,
@@ -53,20 +55,22 @@ export function Causes({ check }: { readonly check: Check }) {
     onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
-  const total = findings.filter((one) => !isNote(one)).length;
+  const wrong = findings.filter((one) => !isNote(one));
+  const total = wrong.length;
   return (
     <>
       <div className={styles.head}>
         <h3>Problems</h3>
         <span>{total === 0 ? "none found so far" : `${formatCount(total)}, errors first, then by data affected`}</span>
         <ArrayChips {...{ findings, arrayOf, array, onArray }} />
+        <FixAll causes={wrong.map((one) => [one, fixes.get(keyOf(one))])} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
         )}
       </div>
       <ul aria-label="Problems" className={styles.list}>
         {(isAll ? causes : causes.slice(0, FIRST)).map((listed, at) => (
-          <CauseItem key={keyOf(listed)} isEarly={at < EARLY} {...common(listed)} />
+          <CauseItem key={keyOf(listed)} isEarly={at < EARLY} name={keyOf(listed)} onFix={note} {...common(listed)} />
         ))}
         {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
           <NoteItem

@@ -75,8 +75,8 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
   const { read, wrong } = again.result;
   if (wrong.length > 0)
     return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as expected.`;
-  if (read === 0) return "Showing the edited dataset.";
-  return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. Showing the edited dataset.`;
+  if (read === 0) return "You are viewing the edited dataset.";
+  return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. You are viewing the edited dataset.`;
 }
 
 const GLANCING = "Checking suspicious chunks";

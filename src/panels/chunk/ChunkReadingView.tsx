@@ -199,7 +199,7 @@ function outcomeOf(edit: EditState, explain: Explain | undefined): readonly ["un
     return ["bad", "The edited document is invalid. Showing the dataset before the edit."];
   }
   if (again?.kind === "read") {
-    const text = `${againWords(again.result)} Showing the edited dataset.`;
+    const text = `${againWords(again.result)} You are viewing the edited dataset.`;
     return [again.result.wrong.length === 0 ? "good" : "bad", text];
   }
   if (again?.kind === "not-read") return ["bad", `Not read again. ${explain?.(again.error).message ?? ""}`];

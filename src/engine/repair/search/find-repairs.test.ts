@@ -200,3 +200,21 @@ it("what gen made is told, not edited", async () => {
   expect(offers).toMatchObject([{ refused: "generated", edits: [], change: { kind: "move", shift: -7, lengthen: 0 } }]);
   expect(REFUSED_WORDS.generated).toMatch(/gen/);
 });
+
+it("a fix that was found stays with its set, whatever else was searched for and read since", async () => {
+  const subjects = [chunk("a", 0, 1)];
+  const text = documentWith({ "a/0.1": moved(right["a/0.1"]!, 7) });
+  const { engine, set, offers } = await repairsIn(text, subjects[0]!);
+  expect(offers).toHaveLength(1);
+  const ask = (chunks: number, isUnasked: boolean) =>
+    engine.call("repair.ofCause", { set, subjects, chunks, isUnasked }, CONTEXT);
+  const [first] = await ask(1, true);
+  expect(first?.offers).toEqual(offers);
+  // Of a cause that is known of more chunks by now, too: nothing is read for it.
+  expect(await ask(2, true)).toEqual([first]);
+  await engine.call("set.retry", { set }, CONTEXT);
+  // What is read from other places may need another fix.
+  const [again] = await ask(1, true);
+  expect(again).not.toBe(first);
+  expect(again?.offers).toEqual(offers);
+});

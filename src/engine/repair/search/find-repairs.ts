@@ -92,6 +92,29 @@ export interface CauseRequest {
   readonly isUnasked: boolean;
 }
 
+const MAX_KEPT = 500;
+
+/**
+ * Repairs as `repairsOf` finds them, kept with the set: a fix that was found stays, however often its cause is looked at,
+ * and is not searched for again unasked.
+ */
+export async function keptRepairs(
+  set: EngineSet,
+  request: CauseRequest,
+  context: CallContext,
+): Promise<readonly RepairSearch[]> {
+  const { searches } = set.met;
+  const { subjects, chunks, isUnasked } = request;
+  const [key, of] = [JSON.stringify(subjects), `${chunks} ${set.revision}`];
+  const kept = searches.get(key);
+  const isAnswer = kept?.of === of && (isUnasked || !kept.isUnasked);
+  const isFound = kept?.found.some(({ offers }) => offers.length > 0) === true;
+  if (kept !== undefined && (isAnswer || (isUnasked && isFound))) return kept.found;
+  const found = await repairsOf(set, request, context);
+  if (searches.size < MAX_KEPT || kept !== undefined) searches.set(key, { of, isUnasked, found });
+  return found;
+}
+
 /**
  * Repairs of a cause: one that holds for all of its chunks if the same is wrong with each; else one for each place, of
  * many the first. Throws as `findRepairs` does.
