@@ -6,6 +6,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { sandboxPage } from "./src/sandbox/page-plugin.ts";
 import { besideWorkerEntry, workerEntryAlone } from "./tools/worker-entry-plugin.ts";
+import { firstPaint } from "./tools/first-paint-plugin.ts";
 import { thirdPartyLicences } from "./tools/third-party-plugin.mjs";
 
 /**
@@ -71,7 +72,7 @@ export default defineConfig({
   base: "./",
   // What is not there is a 404, not this page: a missing target must not look like a file of a thousand bytes.
   appType: "mpa",
-  plugins: [react(), sandboxPage(policy), thirdPartyLicences(), emptyPage()],
+  plugins: [react(), sandboxPage(policy), thirdPartyLicences(), emptyPage(), firstPaint(import.meta.dirname)],
   worker: { format: "es", plugins: () => [workerEntryAlone()], rolldownOptions: { output: besideWorkerEntry } },
   build: { target: "es2023", chunkSizeWarningLimit: 1500, emptyOutDir: false },
   preview: { host: "localhost" },

@@ -145,7 +145,7 @@ const onlineStore = {
 
 /** Notice that the network is down: shown once, for everything that waits for it. */
 function OfflineNotice() {
-  if (useSyncExternalStore(onlineStore.subscribe, onlineStore.isOnline)) return null;
+  if (useSyncExternalStore(onlineStore.subscribe, onlineStore.isOnline, () => true)) return null;
   return (
     <p className={styles.offline} role="status" aria-label="Network">
       <b>You appear to be offline.</b> Remote sources are not checked. Reading continues when you are online again.

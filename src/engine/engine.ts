@@ -18,12 +18,11 @@ import type { ChunkDecoder } from "./chunk/chunk-decoder.ts";
 import { decoderLater } from "./many/decoder-later.ts";
 import { togetherLater } from "./preflight/together-later.ts";
 import { openSessions, type EngineContext } from "./sessions.ts";
-import { tableOperations } from "./table/operations.ts";
 
 /** The code of a room behind `import()` is fetched with the first question to it. */
 const ROOMS = {
   set: (engine: EngineContext) => setOperations(engine, togetherLater),
-  table: tableOperations,
+  table: async (engine: EngineContext) => (await import("./table/operations.ts")).tableOperations(engine),
   chunk: chunkOperations,
   plane: async (engine: EngineContext) => (await import("./many/operations.ts")).planeOperations(engine),
   check: async (engine: EngineContext) => (await import("./check/operations.ts")).checkOperations(engine),

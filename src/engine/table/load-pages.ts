@@ -1,30 +1,10 @@
-/** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
+/** Fetches pages of references that are missing: all, or as many as a check may. */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
-import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ArrayPages } from "./array-pages.ts";
-import { entryAt, type View } from "./view.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { isCoordinate } from "#core/metadata/hierarchy-path.ts";
-
-/** If each object costs a request, no more are requested in advance than the screen needs. */
-const MAX_ASKED = 200;
-
-/** Rows `from` to `to` (excluded) of a view that lists an array's cells. Rows say what failed. */
-export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
-  const { scope, index, info } = view;
-  const paged = scope.array === undefined ? undefined : index.paged.get(scope.array.id);
-  if (scope.array === undefined || paged === undefined) return;
-  const wanted = new Set<number>();
-  for (let position = Math.max(0, from); position < Math.min(to, info.rows); position += 1) {
-    const entry = entryAt(view, position);
-    if (scope.rows?.[entry] !== ENTRY_UNKNOWN) continue;
-    wanted.add(paged.pages.pageOf(scope.array.index.ordinals?.[entry] ?? entry));
-  }
-  if (paged.pages.isChunk === true && wanted.size > MAX_ASKED) return;
-  await paged.load(wanted, context);
-}
 
 /** Requests that one press of a button may cause. */
 const MAX_PAGES = 200_000;

@@ -7,10 +7,9 @@ import { givingAway } from "#core/transfer.ts";
 import { dropOldest } from "../kept.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
-import { loadWindow } from "./load-pages.ts";
 import { rasterOf } from "./raster.ts";
 import type { ReadingResults } from "./read-entries.ts";
-import { type NativePlaces, type Place, rowsOf, viewRow } from "./rows.ts";
+import { loadWindow, type NativePlaces, type Place, rowsOf, viewRow } from "./rows.ts";
 import { cellOfKey, type TableIndex } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
 

@@ -1,6 +1,7 @@
 /**
  * The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else.
  */
+import type { CallContext } from "#core/byte-source.ts";
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { finding, type Finding, keyAt, nodeAt } from "#core/findings/finding.ts";
 import type { ViewRow } from "#core/open-set.ts";
@@ -9,7 +10,7 @@ import type { ReferenceTable, StrayKey } from "#core/table/reference-table.ts";
 import { STATES } from "#core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { columnsAt, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
-import { ENTRY_FAILED } from "./array-index.ts";
+import { ENTRY_FAILED, ENTRY_UNKNOWN } from "./array-index.ts";
 import type { FirstTargets } from "./first-targets.ts";
 import type { TableIndex } from "./table-index.ts";
 import type { ReadingResults } from "./read-entries.ts";
@@ -17,6 +18,24 @@ import { entryAt, type View } from "./view.ts";
 
 /** Places of native chunks, in formats in which they are not the objects of their own keys. */
 export type NativePlaces = EngineSet["nativePlace"];
+
+/** If each object costs a request, no more are requested in advance than the screen needs. */
+const MAX_ASKED = 200;
+
+/** Fetches the pages behind rows `from` to `to` (excluded) of a view of an array's cells. Rows say what failed. */
+export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
+  const { scope, index, info } = view;
+  const paged = scope.array === undefined ? undefined : index.paged.get(scope.array.id);
+  if (scope.array === undefined || paged === undefined) return;
+  const wanted = new Set<number>();
+  for (let position = Math.max(0, from); position < Math.min(to, info.rows); position += 1) {
+    const entry = entryAt(view, position);
+    if (scope.rows?.[entry] !== ENTRY_UNKNOWN) continue;
+    wanted.add(paged.pages.pageOf(scope.array.index.ordinals?.[entry] ?? entry));
+  }
+  if (paged.pages.isChunk === true && wanted.size > MAX_ASKED) return;
+  await paged.load(wanted, context);
+}
 
 /** Rows `from` to `to` (excluded) of the view, cut at its end. */
 export function rowsOf(

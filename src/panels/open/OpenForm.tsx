@@ -39,7 +39,7 @@ function UrlField({ onOpening }: PartProps) {
   const app = useApp();
   const failed = useAppState((state) => state.openError?.attempt?.source);
   const opening = useAppState(({ tasks }) => tasks.find(({ region }) => region === "open"));
-  const [entered, setText] = useState<string>();
+  const [entered, setText] = useState(typedEarly);
   // The address that could not be opened stays in the field, to be corrected.
   const text = entered ?? (failed?.kind === "url" ? failed.url : "");
   const [refused, setRefused] = useState<TypedAddress>();
@@ -94,6 +94,10 @@ function UrlField({ onOpening }: PartProps) {
     </Form>
   );
 }
+
+/** Text typed into the field of `index.html`, before the program was there. */
+const typedEarly = (): string | undefined =>
+  document.querySelector<HTMLInputElement>("[data-first] [data-paste]")?.value || undefined;
 
 /** Focuses the field; not on a touch screen, where a keyboard would cover the rest. */
 function useFocusOnArrival() {

@@ -210,12 +210,12 @@ function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "
       </div>
     );
   }
-  return <span className="faint fine">{WORDS[look.kind]}</span>;
+  return <span className={`faint fine ${styles.word}`}>{WORDS[look.kind]}</span>;
 }
 
 const WORDS: Readonly<Record<Exclude<VariableLook["kind"], "unread" | "failed">, string>> = {
-  waiting: "",
-  reading: "",
+  waiting: "waiting…",
+  reading: "reading…",
   none: "no picture",
   axis: "",
   values: "one value",
