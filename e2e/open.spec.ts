@@ -93,6 +93,7 @@ test("what other sites' pages may not read is read by this computer, under its r
   await idle(page);
   for (const request of data.requests) expect(JSON.stringify(request)).not.toContain(token);
   expect(said().split(token)).toHaveLength(2);
+  expect(said()).toContain("to see ocean.json.\nOnly who knows the address can read it. Press Ctrl+C to stop.");
   // Ctrl-C ends it, with connections open.
   const idleOnes = Array.from({ length: 20 }, () => connect(Number(new URL(address).port), "127.0.0.1"));
   for (const one of idleOnes) one.on("error", () => undefined);

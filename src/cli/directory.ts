@@ -5,9 +5,10 @@
  */
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync, type Stats } from "node:fs";
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
 import { failure, type RefscopeError, targetAt } from "../core/findings/finding.ts";
+import { nearestName } from "../core/words/near-name.ts";
 import { abortError } from "../io/abort.ts";
 import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type FileLook, type LocalFiles } from "../io/local-files.ts";
@@ -220,9 +221,15 @@ export async function writtenAt(path: string): Promise<number | undefined> {
 }
 
 function infoOf(path: string): Promise<Stats> {
-  return stat(path).catch((cause: unknown) => {
-    throw unreadable(path, cause);
+  return stat(path).catch(async (cause: unknown) => {
+    throw unreadable(path, cause, await nearPath(path));
   });
+}
+
+/** What its folder has that is named nearly so. */
+async function nearPath(path: string): Promise<string | undefined> {
+  const near = nearestName(basename(path), await readdir(dirname(path)).catch(() => []));
+  return near === undefined ? undefined : join(dirname(path), near);
 }
 
 function fileSource(path: string, name: string, size: number): ByteSource {
@@ -305,6 +312,6 @@ function reasonOf(cause: unknown): string {
   return isMissing ? "there is no such file" : cause instanceof Error ? cause.message : String(cause);
 }
 
-function unreadable(path: string, cause: unknown): RefscopeError {
-  return failure("file-unreadable", targetAt(path), { reason: reasonOf(cause) }, { cause });
+function unreadable(path: string, cause: unknown, near?: string): RefscopeError {
+  return failure("file-unreadable", targetAt(path), { reason: reasonOf(cause), near }, { cause });
 }

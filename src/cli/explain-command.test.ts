@@ -12,7 +12,8 @@ describe("explain", () => {
     const { title, severity, example, remedy, readers } = describeCode("range-past-end") ?? expect.fail("no such code");
     expect(status).toBe(0);
     for (const text of [title, severity, example.where, example.message, remedy ?? "", readers])
-      expect(stdout).toContain(text);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(text);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
   });
 
   it("lists all codes without one, by subject, each once", async () => {
@@ -32,10 +33,10 @@ describe("explain", () => {
   });
 
   it("names a code that there is not, and explains the others", async () => {
-    const { status, stdout, stderr } = await explain("no-such-code", "timeout");
+    const { status, stdout, stderr } = await explain("tiemout", "timeout");
     expect([status, stderr]).toEqual([
       2,
-      "Unknown code “no-such-code”. Run explain without a code to list all codes.\n",
+      "Unknown code “tiemout”. Did you mean timeout? Run explain without a code to list all codes.\n",
     ]);
     expect(stdout).toContain("timeout");
   });

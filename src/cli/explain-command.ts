@@ -2,7 +2,9 @@
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
 import { codeAddress } from "../core/version.ts";
+import { nearestName } from "../core/words/near-name.ts";
 import type { CommandOptions } from "./options.ts";
+import { columns, fitted } from "./print/columns.ts";
 import { printableJson } from "./print/finding-json.ts";
 import { aligned, paint, printable } from "./print/lines.ts";
 
@@ -15,8 +17,12 @@ export function explainCommand(codes: readonly string[], { json }: Pick<CommandO
   if (json) console.log(printableJson(Object.fromEntries(shown.map((one) => [one.code, one]))));
   else if (codes.length > 0) console.log(known.map((one) => codeLines(one).join("\n")).join("\n\n"));
   else console.log(subjects.map(({ title, codes }) => subjectLines(title, codes).join("\n")).join("\n\n"));
-  for (const code of unknown)
-    console.error(`Unknown code “${printable(code)}”. Run explain without a code to list all codes.`);
+  const all = subjects.flatMap((subject) => subject.codes.map(({ code }) => code));
+  for (const code of unknown) {
+    const near = nearestName(code, all);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    console.error(`Unknown code “${printable(code)}”.${meant} Run explain without a code to list all codes.`);
+  }
   return unknown.length > 0 ? 2 : 0;
 }
 
@@ -40,9 +46,11 @@ function codeLines({ code, severity, title, example, remedy, readers }: CodeDesc
     `${paint("heading", printable(code))}  ${paint(severity, severity === "info" ? "note" : severity)}`,
     `  ${title}`,
     "",
-    `  Example     ${printable(`${example.where}: ${example.message}`)}`,
-    ...(remedy === undefined ? [] : [`  What to do  ${printable(remedy)}`]),
-    `  Readers     ${printable(readers)}`,
+    ...[
+      `  Example     ${printable(`${example.where}: ${example.message}`)}`,
+      ...(remedy === undefined ? [] : [`  What to do  ${printable(remedy)}`]),
+      `  Readers     ${printable(readers)}`,
+    ].flatMap((line) => fitted(line, columns(), " ".repeat(14))),
     ...(address === undefined ? [] : [`  More        ${address}`]),
   ];
 }

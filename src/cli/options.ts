@@ -158,7 +158,10 @@ export const OPTIONS = {
     "threads that decode chunks; 0 for none (one per core)",
   ),
   array: text("PATH", "the array"),
-  select: text("SELECTION", "the part to read, as NumPy indexes it: 0,10:20,: (all)"),
+  select: text(
+    "SELECTION",
+    "the part to read, as NumPy indexes it: 0,10:20,: (all), or by places: time=2015-07,lat=45N,lon=0..10E",
+  ),
   cf: { help: "decode values as xarray does: scaled, missing as NaN, times as dates" },
   npy: text("FILE", "write the values to an .npy file"),
   chunk: taking("COORDINATES", coordinatesFrom, "the chunk's coordinates, such as 0.0.1"),

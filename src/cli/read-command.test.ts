@@ -53,6 +53,36 @@ describe("read", () => {
     expect((answer.values as unknown[][])[1]!.slice(0, 4)).toEqual(rows[0]!.toReversed());
   });
 
+  it("takes places by name, and says what it took", async () => {
+    const { answer } = await read(SAMPLE, "sst", "--cf", "--select", "time=2026-01-03, lat=45N..60N, lon=30W");
+    expect(answer).toMatchObject({
+      shape: [8],
+      select: "2,67:75,74",
+      places: { time: "2026-01-03", lat: "45°N – 59°N", lon: "31°W" },
+    });
+    const same = await read(SAMPLE, "sst", "--cf", "--select", "2,67:75,74");
+    expect(answer.values).toEqual(same.answer.values);
+    const lines = await runCommand(["read", SAMPLE, "--array", "sst", "--cf", "--select", "2026-01-03 45N 30W"]);
+    expect(lines.stdout).toMatch(/^sst\[2,67,74\].*\n {2}at time 2026-01-03, lat 45°N, lon 31°W\n.*\n {2}14.12\n$/);
+  });
+
+  it.each([
+    ["sst", "tme=2026-01-03", /sst has no dimension “tme”: it has time, lat and lon\. Did you mean time\?/],
+    ["sst", "time=2031-01-03", /2031-01-03 is outside the data: time goes from 2026-01-01 to/],
+    ["ss", "", /There is nothing at this path\. Did you mean “sst”\?/],
+  ])("says why there is nothing at %s %s", async (array, select, why) => {
+    const { status, stderr } = await runCommand(["read", SAMPLE, "--array", array, "--select", select]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(why);
+  });
+
+  it("names the file that may be meant, in the words of a terminal", async () => {
+    const { status, stdout, stderr } = await runCommand(["info", "public/samples/ocean.v1.jsn"]);
+    expect(status).toBe(2);
+    expect(stdout + stderr).toMatch(/Did you mean “.*ocean\.v1\.json”\?/);
+    expect(stdout + stderr).not.toContain("since you opened");
+  });
+
   it("decodes as xarray does with --cf: missing values, scale, dates", async () => {
     const raw = (await read(SAMPLE, "sst", "--select", "0,:9,:9")).answer.values as readonly (readonly number[])[];
     const { answer } = await read(SAMPLE, "sst", "--select", "0,:9,:9", "--cf");

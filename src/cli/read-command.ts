@@ -3,8 +3,9 @@ import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
 import { failure, nodeAt } from "../core/findings/finding.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
-import { parseSelection, selectedCount, selectionText } from "../core/plane/slice.ts";
+import { selectedCount, selectionText } from "../core/plane/slice.ts";
 import { zarrUrl } from "../core/urls/zarr-url.ts";
+import { typedSelection } from "../engine/many/typed-selection.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
@@ -25,15 +26,23 @@ export async function readCommand(refs: readonly string[], options: CommandOptio
   const context = terminalContext();
   const set = await openSet(one, options, context);
   const node = arrayNode(set, array.replace(/^\//, ""));
-  const selection = parseSelection(select, node.metadata.shape);
   const decoder = nodePool(options.threads);
+  const { selection, places } = await typedSelection(select, { set, node, decoder }, context).catch(
+    (error: unknown) => {
+      decoder.close();
+      throw error;
+    },
+  );
   const part = await readPart({ set, node, selection, cf, decoder }, context);
   decoder.close();
   const taken = selectedCount(selection) <= MAX_VALUES && part.failed.size === 0;
   const why = await reasons(part);
   const name = `${node.path}[${selectionText(selection, node.metadata.shape)}]`;
-  if (options.json) console.log(escapedJson(partJson(part, why, taken)));
-  else for (const line of lines(part, why, name)) console.log(line);
+  if (options.json)
+    console.log(
+      escapedJson(partJson(part, { why, places, select: selectionText(selection, node.metadata.shape) }, taken)),
+    );
+  else for (const line of lines(part, { why, places }, name)) console.log(line);
   if (npy !== undefined) await write(npy, part, node.path, options);
   return part.failed.size > 0 ? 1 : 0;
 }
@@ -45,23 +54,33 @@ async function write(path: string, part: ArrayPart, array: string, options: Comm
 
 const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");
 
+/** What a selection by places took; empty for one by index. */
+type Places = ReadonlyMap<string, string>;
 type Reasons = readonly (readonly [chunk: string, why: string])[];
 
 const reasons = ({ failed }: ArrayPart): Promise<Reasons> =>
   Promise.all(Array.from(failed, async ([name, error]) => [name, withoutSecrets(await sentenceOf(error))] as const));
 
 /** Written by hand: values are exact, also integers beyond 2^53. */
-function partJson(part: ArrayPart, why: Reasons, withValues: boolean): string {
+function partJson(
+  part: ArrayPart,
+  { why, places, select }: { readonly why: Reasons; readonly places: Places; readonly select: string },
+  withValues: boolean,
+): string {
   const members = [
     `"shape": ${JSON.stringify(part.shape)}`,
     `"dtype": ${JSON.stringify(part.dtype)}`,
+    ...(places.size === 0 ? [] : [`"select": ${JSON.stringify(select)}`, `"places": ${objectJson(places)}`]),
     ...(part.failed.size === 0 ? [`"sha256": "${hashOf(part)}"`] : []),
-    `"failed": ${JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(why)))}`,
+    `"failed": ${objectJson(why)}`,
     `"missing": ${part.missing}`,
     ...(withValues ? [`"values": ${nested(part, 0, 0)}`] : []),
   ];
   return `{\n ${members.join(",\n ")}\n}`;
 }
+
+const objectJson = (entries: Iterable<readonly [string, string]>): string =>
+  JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(entries)));
 
 /** Nested lists like Python's `tolist`. */
 function nested(part: ArrayPart, dimension: number, first: number): string {
@@ -74,25 +93,36 @@ function nested(part: ArrayPart, dimension: number, first: number): string {
 /** Rows, and values of a row, that are shown to people. */
 const [MAX_ROWS, MAX_COLUMNS] = [20, 12];
 
+/** The digits that the type or its packing has, as on the page; JSON has the whole number. */
+const shownText = (part: ArrayPart, index: number): string => {
+  const json = part.json(index);
+  return /^-?\d/.test(json) ? part.text(index) || json : json.replace(/^"(NaN|-?Infinity)"$/, "$1");
+};
+
 /** A line for each run along the last dimension, values below each other. */
 function valueRows(part: ArrayPart): readonly string[] {
   const length = part.shape.at(-1) ?? 1;
   const elements = part.shape.reduce((product, extent) => product * extent, 1);
   const all = length === 0 ? 0 : elements / length;
   const rows = Array.from({ length: Math.min(MAX_ROWS, all) }, (_, row) => [
-    ...Array.from({ length: Math.min(MAX_COLUMNS, length) }, (_unused, at) => part.json(row * length + at)),
+    ...Array.from({ length: Math.min(MAX_COLUMNS, length) }, (_unused, at) => shownText(part, row * length + at)),
     ...(length > MAX_COLUMNS ? [`… ${count(length - MAX_COLUMNS)} more`] : []),
   ]);
   return [...aligned(rows), ...(all > MAX_ROWS ? [`… ${counted(all - MAX_ROWS, "more row")}`] : [])];
 }
 
-function lines(part: ArrayPart, why: Reasons, name: string): readonly string[] {
+function lines(
+  part: ArrayPart,
+  { why, places }: { readonly why: Reasons; readonly places: Places },
+  name: string,
+): readonly string[] {
   const missing =
     part.missing === 0 ? [] : [`  ${counted(part.missing, "chunk")} missing: they read as the fill value`];
   const failed = why.map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`);
   const hash = part.failed.size === 0 ? [`  sha256 ${hashOf(part)}`, ...valueRows(part).map((row) => `  ${row}`)] : [];
   return [
     paint("heading", printable(`${name} ${part.dtype} [${part.shape.join(", ")}]`)),
+    ...(places.size === 0 ? [] : [printable(`  at ${Array.from(places, (place) => place.join(" ")).join(", ")}`)]),
     ...hash,
     ...missing,
     ...failed,

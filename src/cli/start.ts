@@ -141,7 +141,7 @@ function systemSentence(error: NodeJS.ErrnoException): string | undefined {
   const { code, path, syscall } = error;
   if (code === undefined || syscall === undefined) return undefined;
   const why = SYSTEM.get(code) ?? error.message;
-  return `${syscall === "open" || syscall === "read" ? "Cannot open" : "Cannot write"} ${path ?? "the output"}: ${why}.`;
+  return `${syscall === "open" || syscall === "read" || syscall === "stat" || syscall === "scandir" ? "Cannot open" : "Cannot write"} ${path ?? "the output"}: ${why}.`;
 }
 
 const SYSTEM: ReadonlyMap<string, string> = new Map([

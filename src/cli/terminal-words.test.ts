@@ -10,7 +10,7 @@ import { runCommand } from "./testing/run-command.ts";
 const EXAMPLES = recorded as unknown as Readonly<Record<string, { readonly place: Place; readonly facts: Facts }>>;
 
 const OF_PAGE =
-  /\bdrop (?:the (?:file|folder|archive|source|same)|it\b)|give it again|\bin locations\b|\bclick|\bown tab\b|rewrite rule|this page|\bon the page\b|&ref=/i;
+  /\bdrop (?:the (?:file|folder|archive|source|same)|it\b)|give it again|\bin locations\b|\bclick|\bown tab\b|rewrite rule|since you opened|this page|\bon the page\b|&ref=/i;
 
 /** The finding's words, without those for the page alone. */
 const saidOf = (found: Finding): string => {

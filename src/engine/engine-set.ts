@@ -1,6 +1,7 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
 import type { RepairSearch } from "../core/repair-offer.ts";
+import { nearestName } from "#core/words/near-name.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { outOfReach, isUnbuilt } from "../core/findings/out-of-reach.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
@@ -224,12 +225,16 @@ export interface InlineBytes {
   readonly oddity?: "non-ascii" | "bad-base64" | "lone-surrogate";
 }
 
+const arrayPaths = ({ hierarchy }: EngineSet): readonly string[] =>
+  [...hierarchy.nodes].flatMap(([path, { kind }]) => (kind === "array" ? [path] : []));
+
 /** The array at `path`. Throws `no-such-array`, with the reason where the node is broken. */
 export function arrayNode(set: EngineSet, path: string): ArrayNode {
   const node = set.hierarchy.nodes.get(path);
   if (node?.kind === "array") return node;
   if (node?.kind === "broken") throw failure("no-such-array", nodeAt(path), { found: "broken", cause: node.reason });
-  throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
+  if (node !== undefined) throw failure("no-such-array", nodeAt(path), { found: "group" });
+  throw failure("no-such-array", nodeAt(path), { found: "nothing", near: nearestName(path, arrayPaths(set)) });
 }
 
 export function noteResult({ met }: EngineSet, array: string, ordinal: number, kept: KeptReading): void {

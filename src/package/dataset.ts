@@ -15,7 +15,7 @@ import {
   parseChunkName,
 } from "../core/metadata/chunk-grid.ts";
 import { prefixesOf } from "../core/metadata/chunk-of-key.ts";
-import { parseSelection } from "../core/plane/slice.ts";
+import { typedSelection } from "../engine/many/typed-selection.ts";
 import { arrayNode, type EngineSet } from "../engine/engine-set.ts";
 import { chunkReference } from "../engine/chunk/chunk-reference.ts";
 import { loadChunk } from "../engine/chunk/load-chunk.ts";
@@ -95,8 +95,9 @@ function arrayOf(set: EngineSet, node: ArrayNode, decoder: ChunkDecoder): Omit<Z
       return { total, references };
     },
     async read(select = "", { cf = false, signal } = {}) {
-      const selection = parseSelection(select, shape);
-      const part = await readPart({ set, node, selection, cf, decoder }, contextOf(signal));
+      const context = contextOf(signal);
+      const { selection } = await typedSelection(select, { set, node, decoder }, context);
+      const part = await readPart({ set, node, selection, cf, decoder }, context);
       const keys = [...part.failed.keys()];
       const problems = await problemsOf([...part.failed.values()]);
       const failed = new Map(keys.map((key, at) => [key, problems[at] as Problem]));

@@ -82,7 +82,7 @@ export interface ZarrArray extends Omit<Group, "kind"> {
   readonly dimensionNames: readonly (string | undefined)[] | undefined;
   /** Chunks in C order of the grid: `from` the first, `count` at most 10,000 of them. */
   references(window?: { readonly from?: number; readonly count?: number }): Promise<ReferenceWindow>;
-  /** `select` as NumPy's basic indexing: "0, 10:20, :"; all without it. */
+  /** `select` as NumPy's basic indexing ("0, 10:20, :") or by places ("time=2015-07-04,lat=30N..60N"); all without it. */
   read(select?: string, options?: ReadOptions): Promise<Values>;
 }
 

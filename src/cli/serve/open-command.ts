@@ -29,6 +29,10 @@ export const openCommand = ([refs]: readonly string[], options: CommandOptions):
     const given = refs?.startsWith("file:") === true ? fileURLToPath(refs) : refs;
     const server = await openServer(given, options, context);
     console.log(server.base);
+    console.error(
+      `Open this address in a browser on this computer to see ${given === undefined ? "the page" : printable(basename(given))}.`,
+    );
+    console.error("Only who knows the address can read it. Press Ctrl+C to stop.");
     if (options.noBrowser !== true) showInBrowser(server.base);
     return server;
   });

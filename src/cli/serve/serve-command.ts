@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { CallContext } from "#core/byte-source.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import { nodePool } from "../decode-threads.ts";
+import { printable } from "../print/lines.ts";
 import { openSet } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
 import { closedRange } from "./files.ts";
@@ -18,6 +19,8 @@ export const serveCommand = ([refs = ""]: readonly string[], options: CommandOpt
   untilStopped(async (context) => {
     const server = await serveStore(refs, options, context);
     console.log(server.base);
+    console.error(`Serving ${printable(refs)} as a Zarr v2 store. In Python: xarray.open_zarr("${server.base}")`);
+    console.error("Only who knows the address can read it. Press Ctrl+C to stop.");
     return server;
   });
 

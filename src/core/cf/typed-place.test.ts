@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../open-set.ts";
 import type { Axis } from "./axis.ts";
-import { isPlaceText, typedPlace, typedStep } from "./typed-place.ts";
+import { isPlaceText, typedPlace, typedSpans, typedStep } from "./typed-place.ts";
 
 const DAY = 86_400_000_000_000n;
 const days = (first: string, count: number, every = 1n): Axis => ({
@@ -133,6 +133,103 @@ describe("typedPlace", () => {
     "is no place: “%s”",
     (text) => expect(at(text)).toBeUndefined(),
   );
+});
+
+describe("typedSpans", () => {
+  const level: Axis = { ...degrees("latitude", [1000, 500, 250]), role: "other", units: "hPa", array: "level" };
+  const band: Axis = {
+    array: "band",
+    role: "other",
+    units: undefined,
+    values: { kind: "texts", texts: ["B02", "B04"] },
+  };
+  const named = { ...node, dimensionNames: ["time", "y", "x"] };
+  const spans = (text: string, axes: readonly (Axis | undefined)[] = AXES) => {
+    const found = typedSpans(text, named, axes);
+    return typeof found === "object" ? [...found].map(([at, { start, count }]) => [at, start, count]) : found;
+  };
+
+  it.each([
+    [
+      "time=2015-07-04,lat=45N,lon=10E",
+      [
+        [0, 2010, 1],
+        [1, 22, 1],
+        [2, 5, 1],
+      ],
+    ],
+    [
+      "lat=45 lon=-10",
+      [
+        [1, 22, 1],
+        [2, 175, 1],
+      ],
+    ],
+    [
+      "45N 30W 2015-07-04",
+      [
+        [0, 2010, 1],
+        [1, 22, 1],
+        [2, 165, 1],
+      ],
+    ],
+    ["time=2015-07", [[0, 2007, 31]]],
+    ["2015-07-04..2015-07-06", [[0, 2010, 3]]],
+    ["time=2015-07-04:2015-07-06", [[0, 2010, 3]]],
+    ["time=20150704", [[0, 2010, 1]]],
+    ["time=2015", [[0, 1826, 365]]],
+    ["time=2015..2016", [[0, 1826, 731]]],
+    [
+      "lat=45N..31N, lon=0..10",
+      [
+        [1, 22, 8],
+        [2, 0, 6],
+      ],
+    ],
+    ["lat=30..45", [[1, 22, 8]]],
+    [
+      "Y=45N; time[5]",
+      [
+        [1, 22, 1],
+        [0, 5, 1],
+      ],
+    ],
+    [
+      "time[10:20], x[-1]",
+      [
+        [0, 10, 10],
+        [2, 179, 1],
+      ],
+    ],
+  ] as const)("takes %s", (text, expected) => {
+    expect(spans(text)).toEqual(expected);
+  });
+
+  it("takes values with units, and texts", () => {
+    expect(spans("level=500", [level])).toEqual([[0, 1, 1]]);
+    expect(spans("level=50000 Pa", [level])).toEqual([[0, 1, 1]]);
+    expect(spans("50 kPa", [level])).toEqual([[0, 1, 1]]);
+    expect(spans("level=1000..500 hPa", [level])).toEqual([[0, 0, 2]]);
+    expect(spans("band=B04", [band])).toEqual([[0, 1, 1]]);
+  });
+
+  it.each([
+    ["tim=2015-07-04", "sst has no dimension “tim”: it has time, y, x, lat and lon. Did you mean time?"],
+    ["time=5", "5 is not a date. Type time=2015-07-04, or time[5] for an index."],
+    ["x[500]", "x[500] is not in this array: indices go from 0 to 179."],
+    ["lat=45N,y=30", "30 names a dimension again."],
+    ["lon=350..10", "350..10 is in several parts of lon: read one after another."],
+    ["lat=200", "200 is outside the data: lat goes from 89°S to 89°N."],
+    ["lat=100..120", "100..120 is outside the data: lat goes from 89°S to 89°N."],
+  ])("says why there is nothing at %s", (text, why) => {
+    expect(spans(text)).toBe(why);
+  });
+
+  it("says what is along a dimension instead", () => {
+    expect(spans("level=500 K", [level])).toBe("500 K cannot be found: the units of level are hPa.");
+    expect(spans("band=B4", [band])).toBe("“B4” is not a value of band. Did you mean B04?");
+    expect(spans("y=45", [undefined])).toBe("45 cannot be found: y has no coordinate values. Type y[5] for an index.");
+  });
 });
 
 describe("typedStep", () => {

@@ -223,6 +223,13 @@ function expanded(parts: readonly string[], shape: readonly number[]): readonly 
   return at < 0 ? [...parts, ...rest] : [...parts.slice(0, at), ...rest, ...parts.slice(at + 1)];
 }
 
+/** Tells if a selection is written as NumPy's; all else names places. */
+export const isIndexing = (text: string): boolean =>
+  text
+    .replaceAll(/^\s*\[|\]\s*$/g, "")
+    .split(",")
+    .every((part) => ["", ELLIPSIS].includes(part.trim()) || INTEGER.test(part.trim()) || SLICE.test(part));
+
 const INTEGER = /^[+-]?\d{1,15}$/;
 const SLICE = /^\s*([+-]?\d{1,15})?\s*:\s*([+-]?\d{1,15})?\s*(?::\s*([+-]?\d{1,15})?\s*)?$/;
 

@@ -71,6 +71,10 @@ const PHRASES: readonly (readonly [onPage: string, inTerminal: string])[] = [
   ["add a rewrite rule from this URL to its path", "write its path into the references"],
   [", and add a rewrite rule to it", ", and refer to it there"],
   ["Correct the URL, or add a rewrite rule.", "Correct the URL in the references."],
+  [
+    "It may have changed, moved or been deleted since you opened it. Open it again.",
+    "Check the path, and that you may read it.",
+  ],
   ["open it in its own tab to see", "open it in a browser to see"],
   ["Open the URL in its own tab to see", "Open the URL in a browser to see"],
   ["or send this page for anything", "or send a web page for anything"],

@@ -4,7 +4,7 @@
  */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { counted } from "#core/words.ts";
+import { counted, cut } from "#core/words.ts";
 
 const STORE_METADATA = "Zarr metadata (zarr.json, .zmetadata, .zgroup or .zarray)";
 const NO_READER = "Readers are not affected: this is about Refscope itself.";
@@ -18,6 +18,11 @@ const { error } = about("source");
 const document = about("document");
 
 const PLAIN = "Expected one reference file, plain or compressed with gzip or Zstandard";
+type NoArray = { found: "nothing" | "group" | "broken"; cause?: Finding; near?: string | undefined };
+
+/** `near`: what is there and has nearly this name. */
+const meant = (near: string | undefined): string => (near === undefined ? "" : ` Did you mean “${cut(near, 200)}”?`);
+
 const CHANGED = "It may have changed, moved or been deleted since you opened it. Open it again.";
 
 export const OPEN = {
@@ -38,9 +43,9 @@ export const OPEN = {
     readers: NO_READER,
   }),
   /** `found`: what is at the path; `reason`: why a broken node is. */
-  "no-such-array": error<{ found: "nothing" | "group" | "broken"; cause?: Finding }>("No array at this path", {
-    explain: ({ found }) => {
-      if (found === "nothing") return "There is nothing at this path.";
+  "no-such-array": error<NoArray>("No array at this path", {
+    explain: ({ found, near }) => {
+      if (found === "nothing") return `There is nothing at this path.${meant(near)}`;
       if (found === "group") return "Expected an array at this path; found a group.";
       return "The array's metadata cannot be used.";
     },
@@ -91,8 +96,8 @@ export const OPEN = {
       readers: "fsspec also raises.",
     },
   ),
-  "file-unreadable": error<{ reason: string }>("File cannot be read", {
-    explain: ({ reason }) => `The file could not be read: ${reason.replace(/\.$/, "")}.`,
+  "file-unreadable": error<{ reason: string; near?: string | undefined }>("File cannot be read", {
+    explain: ({ reason, near }) => `The file could not be read: ${reason.replace(/\.$/, "")}.${meant(near)}`,
     remedy: CHANGED,
     readers: "Other programs may be able to read it.",
   }),

@@ -64,6 +64,7 @@ const INVALID_SELECTIONS = {
   "zero-step": ({ part, dimension }: Part) => `The slice “${cut(part, 80)}” of dimension ${dimension} has a step of 0.`,
   outside: ({ part, dimension, length }: Part & { length: number }) =>
     `Position ${cut(part, 80)} of dimension ${dimension} is outside its length, ${count(length)}.`,
+  "no-such-place": ({ why }: { part: string; why: string }) => why,
 };
 
 const { error, graded } = about("values");
@@ -114,8 +115,12 @@ export const VALUES = {
     "Invalid selection",
     {
       explain: sentenceOf(INVALID_SELECTIONS, "problem"),
-      remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
-      readers: "NumPy and zarr-python also refuse it.",
+      remedy:
+        "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:), or places by name (time=2015-07-04,lat=45N).",
+      readers: ({ problem }) =>
+        problem === "no-such-place"
+          ? "xarray's sel raises KeyError, or takes the nearest place if it is told to."
+          : "NumPy and zarr-python also refuse it.",
     },
   ),
   "selection-too-large": error<TooLarge>("Selection too large", {
