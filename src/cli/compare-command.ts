@@ -31,7 +31,7 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   if (options.values !== undefined) {
     const decoder = nodePool(options.threads);
     for (const nodes of sharedArrays(sets))
-      values.push(await compareValues({ sets, nodes, chunks: options.values, decoder }, context));
+      values.push(await compareValues({ sets, nodes, chunks: options.values, mode: "stored", decoder }, context));
     decoder.close();
   }
   if (options.json === true) console.log(printableJson({ a, b, ...differences, values }));

@@ -31,7 +31,14 @@ export interface SetDifferences {
 
 export interface KeyPlaces {
   readonly kinds: Readonly<Record<PlaceKind, number>>;
-  readonly first: (Pair<string> & { readonly key: string; readonly kind: PlaceKind }) | undefined;
+  readonly first: DifferingKey | undefined;
+  /** The first of those that differ. */
+  readonly listed: readonly DifferingKey[];
+}
+
+export interface DifferingKey extends Pair<string> {
+  readonly key: string;
+  readonly kind: PlaceKind;
 }
 
 export interface ArrayPlaces {
@@ -51,14 +58,103 @@ export interface DifferingChunk extends Pair<string> {
   readonly kind: PlaceKind;
 }
 
+/** Values as xarray decodes them, in the units of A; or the numbers that are stored. */
+export type ValuesMode = "cf" | "stored";
+
+/**
+ * Numbers are the same that differ by at most absolute + relative × |B|. `from`: what asks for it: the user, half the
+ * larger step of packing, rounding (of other floats, or by converting units), or nothing.
+ */
+export interface Tolerance {
+  readonly absolute: number;
+  readonly relative: number;
+  readonly from: "given" | "packing" | "rounding" | "none";
+}
+
+/** Differences beside the values: `position`: coordinates do not fit each other; `lacking`: a chunk is in one set only. */
+export const BESIDE = [
+  "units",
+  "packing",
+  "order",
+  "position",
+  "extent",
+  "lacking",
+  "type",
+  "chunks",
+  "attributes",
+] as const;
+export type Beside = (typeof BESIDE)[number];
+
+/** Index in B of an element of A along one dimension: offset + step × its index in A, in the dimension `of` of B. */
+export interface PairedDimension {
+  readonly of: number;
+  readonly offset: number;
+  readonly step: 1 | -1;
+}
+
+/** How two arrays are laid onto each other. A number of B is `scale` × it + `shift` in the units of A. */
+export interface ArrayPair {
+  readonly dimensions: readonly PairedDimension[];
+  readonly scale: number;
+  readonly shift: number;
+  readonly units: string | undefined;
+  readonly tolerance: Tolerance;
+  readonly beside: readonly Beside[];
+  readonly uncompared?: Uncompared;
+}
+
+/** Their data types or dimensions, or their units, cannot be compared. */
+export type Uncompared = "type" | "units";
+
+/** `part`: no difference was found, but some of it could not be read. */
+export type ValuesVerdict = "same" | "within" | "differ" | "part" | "uncompared";
+
+/** A number, a date, a text; null where it is missing. */
+export type ComparedValue = number | string | null;
+
+export interface ElementDifferences {
+  /** Elements that were read in both, or are the same by their references. */
+  readonly compared: number;
+  /** Beyond the tolerance, and missing in one only. */
+  readonly differing: number;
+  readonly within: number;
+  /** Missing in this one only. */
+  readonly missing: Pair<number>;
+  /** A − B, of all that were read and are missing in neither; of dates in the unit in which A counts. */
+  readonly mean?: number;
+  readonly largest?: {
+    readonly difference: number;
+    readonly element: readonly number[];
+    /** Place by coordinates. */
+    readonly place: string;
+    readonly values: Pair<ComparedValue>;
+  };
+  /** The first and last that differ along each dimension, and in words. */
+  readonly where?: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+  /** Positions along the first dimension at which some differ, as runs; `of` so many. */
+  readonly steps?: {
+    readonly count: number;
+    readonly of: number;
+    readonly runs: readonly (readonly [number, number])[];
+  };
+}
+
 export interface ArrayValues {
   readonly path: string;
+  readonly verdict: ValuesVerdict;
   /** Chunks of A: those that surely have the same bytes in B are not read. */
   readonly candidates: number;
   readonly sameSource: number;
   readonly compared: number;
   readonly different: number;
   readonly failed: number;
+  /** Chunks among these that are out of reach. */
+  readonly unreached: number;
+  /** Units of A. */
+  readonly units?: string;
+  readonly tolerance?: Tolerance;
+  readonly beside: readonly Beside[];
+  readonly elements?: ElementDifferences;
   /**
    * Upper bound at 95% confidence for the share of other chunks that differ, if a random sample shows no difference.
    */
@@ -72,8 +168,7 @@ export interface ArrayValues {
   /** Error of the first chunk that could not be read, and the set in which it is. */
   readonly failure?: Finding;
   readonly failedIn?: "a" | "b";
-  /** Their data types, or numbers of dimensions, differ. */
-  readonly uncompared?: "type";
+  readonly uncompared?: Uncompared;
 }
 
 /** Cost of reading the values of an array. `bytes`: of the `sized` chunks whose stored sizes are known. */

@@ -49,6 +49,20 @@ export const unitNamed = (units: string): Unit | undefined => {
   return UNITS.get(text) ?? UNITS.get(text.replaceAll("_", " ")) ?? UNITS.get(text.toLowerCase());
 };
 
+/** A number in another unit is number × scale + shift. */
+export interface Conversion {
+  readonly scale: number;
+  readonly shift: number;
+}
+
+/** `undefined` where a unit is not known, or they are of two dimensions. Salinities are numbers of one scale in all units. */
+export function conversionBetween(from: string, to: string): Conversion | undefined {
+  const [one, other] = [unitNamed(from), unitNamed(to)];
+  if (one === undefined || other === undefined || one.dimension !== other.dimension) return undefined;
+  if ([from, to].some((units) => /^psu$/i.test(units.trim()))) return { scale: 1, shift: 0 };
+  return { scale: one.factor / other.factor, shift: ((one.offset ?? 0) - (other.offset ?? 0)) / other.factor };
+}
+
 interface Kind {
   readonly dimension: string;
   /** Range of the mean of a field, in SI. */

@@ -10,8 +10,19 @@ const array = (path: string, kinds: Partial<typeof NONE>, uncompared?: "grid"): 
   first: undefined,
   uncompared,
 });
+const EMPTY: ArrayValues = {
+  path: "a",
+  verdict: "same",
+  candidates: 9,
+  sameSource: 0,
+  compared: 0,
+  different: 0,
+  failed: 0,
+  unreached: 0,
+  beside: [],
+};
 const verdict = (part: Partial<SetDifferences>) =>
-  verdictOf({ nodes: [], metadata: [], arrays: [], keys: { kinds: NONE, first: undefined }, ...part });
+  verdictOf({ nodes: [], metadata: [], arrays: [], keys: { kinds: NONE, first: undefined, listed: [] }, ...part });
 
 it("says in one sentence what differs, and of how much", () => {
   const arrays = [array("a", { same: 1000, elsewhere: 2, onlyB: 1 }), array("b", { same: 197 })];
@@ -27,7 +38,7 @@ it("says in one sentence what differs, and of how much", () => {
 });
 
 it("tells keys that fit no grid", () => {
-  const keys = { kinds: { ...NONE, same: 1, onlyA: 2 }, first: undefined };
+  const keys = { kinds: { ...NONE, same: 1, onlyA: 2 }, first: undefined, listed: [] };
   expect(verdict({ arrays: [array("a", { same: 3 })], keys })).toBe("Different: 2 of 3 keys outside of all grids.");
 });
 
@@ -40,8 +51,7 @@ it("calls the same what was compared alone", () => {
 });
 
 it("says of values what was read, and what was not", () => {
-  const of = (part: Partial<ArrayValues>) =>
-    valuesParts({ path: "a", candidates: 9, sameSource: 0, compared: 0, different: 0, failed: 0, ...part }).join(", ");
+  const of = (part: Partial<ArrayValues>) => valuesParts({ ...EMPTY, ...part }).join(", ");
   expect(of({ sameSource: 9 })).toBe("9 chunks are the same by their references");
   expect(of({ compared: 7, different: 2, failed: 1, sameSource: 1 })).toBe(
     "2 of 7 chunks differ, 1 chunk could not be read, 1 chunk is the same by its reference",

@@ -15,6 +15,7 @@ export const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
 export const UNCOMPARED_WORDS = {
   grid: "not compared, their grids differ",
   type: "not compared, their data types or dimensions differ",
+  units: "not compared, their units cannot be converted into each other",
 } as const;
 
 type Kinds = Pick<ArrayPlaces, "kinds">;

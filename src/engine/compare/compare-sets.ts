@@ -1,6 +1,6 @@
 /** Compares any two sets, of whatever formats: nodes, metadata field by field, and the places of chunks. */
 import { PLACES } from "#core/set-differences.ts";
-import type { ArrayPlaces, KeyPlaces, Pair, PlaceKind, SetDifferences } from "#core/set-differences.ts";
+import type { ArrayPlaces, DifferingKey, KeyPlaces, Pair, PlaceKind, SetDifferences } from "#core/set-differences.ts";
 import { addressOf, type CallContext } from "#core/byte-source.ts";
 import { type JsonChange, jsonChanges } from "#core/json/json-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
@@ -21,6 +21,8 @@ type Sets = Pair<EngineSet>;
 
 /** Changes of one node's metadata that are listed. */
 const MOST_CHANGES = 200;
+/** Keys outside of all grids that are listed. */
+const MOST_KEYS = 100;
 
 /** Is told of each chunk of an array that has another reference, or none, on one side. */
 export type NoteChunk = (ordinal: number, kind: PlaceKind) => void;
@@ -49,15 +51,15 @@ function compareKeys(sets: Sets): KeyPlaces {
   const rows = (set: EngineSet) => new Map(set.index.strays().list.map(({ key, row }) => [key, row]));
   const own = { a: rows(sets.a), b: rows(sets.b) };
   const kinds = noPlaces();
-  let first: KeyPlaces["first"];
+  const listed: DifferingKey[] = [];
   for (const key of new Set([...own.a.keys(), ...own.b.keys()])) {
     const at = (side: keyof Sets) => strayReference(sets[side], key, own[side].get(key));
     const [a, b] = [at("a"), at("b")];
     const kind = placeKind(sets, { a: a.reference, b: b.reference });
     kinds[kind] += 1;
-    if (kind !== "same") first ??= { key, kind, a: a.written, b: b.written };
+    if (kind !== "same" && listed.length < MOST_KEYS) listed.push({ key, kind, a: a.written, b: b.written });
   }
-  return { kinds, first };
+  return { kinds, first: listed[0], listed };
 }
 
 function strayReference(set: EngineSet, key: string, row: number | undefined): WrittenReference {
@@ -121,6 +123,15 @@ const OF_ATTRIBUTES: ReadonlyMap<string, MetadataMember> = new Map([
   ["missing_value", "missing"],
 ]);
 
+/** Compares attributes that change no value. */
+export function sameAttributes(a: ArrayNode, b: ArrayNode): boolean {
+  const plain = ({ attributes }: ArrayNode): JsonObject =>
+    new Map(isJsonObject(attributes) ? [...attributes].filter(([name]) => !isOfValues(name)) : []);
+  return jsonChanges(plain(a), plain(b)).length === 0;
+}
+
+const isOfValues = (name: string): boolean => OF_ATTRIBUTES.has(name) || name === "_ARRAY_DIMENSIONS";
+
 /** Attributes as they are written, but for those of one meaning. */
 function meantChanges(a: HierarchyNode, b: HierarchyNode): readonly JsonChange[] {
   const arrays = a.kind === "array" && b.kind === "array" ? { a: meaningOf(a), b: meaningOf(b) } : undefined;
@@ -177,12 +188,16 @@ async function comparePlaces(
   return { path, cells, kinds, first, uncompared: undefined };
 }
 
-/** The references of both by ordinal. `isAlike`: they have the same grid; else ordinals are those of A alone. */
+/**
+ * The references of both by ordinal. `isAlike`: they have the same grid; else ordinals are those of A alone. `isListed`:
+ * only chunks with a reference are gone through.
+ */
 export async function chunkReferences({ a, b }: Sets, path: string, context: CallContext) {
   const [one, other] = [await referencesOf(a, path, context), await referencesOf(b, path, context)];
   const isAlike = String(one.grid) === String(other.grid);
   const at = (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) });
-  return { grid: one.grid, isAlike, at, ordinals: () => listedIn(one.index, isAlike ? other.index : one.index) };
+  const ordinals = () => listedIn(one.index, isAlike ? other.index : one.index);
+  return { grid: one.grid, isAlike, at, ordinals, isListed: one.index.ordinals !== undefined };
 }
 
 /** All chunks; of a grid too large to list all, those of which either has a reference. */

@@ -1,61 +1,76 @@
-/** Arrays of two sets compared by value: decoded chunk by chunk of A, a random sample or all, whatever chunks B has. */
+/** Arrays of two sets compared by value: block by block of A, a random sample or all, whatever chunks B has. */
 import type { CallContext } from "#core/byte-source.ts";
-import { chunkAt, failure as failureOf, findingOfError, isAbort, RefscopeError } from "#core/findings/finding.ts";
-import type { Finding } from "#core/findings/finding.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
 import type { ArrayMetadata, ArrayNode } from "#core/metadata/array-metadata.ts";
-import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
+import {
+  cellCount,
+  chunkOf,
+  chunkStart,
+  coordinatesOf,
+  gridOf,
+  insideShape,
+  longestAlong,
+  ordinalOf,
+} from "#core/metadata/chunk-grid.ts";
 import { meaningOf, sameMeaning } from "#core/metadata/meaning.ts";
-import type { DataType } from "#core/metadata/data-type.ts";
-import { selectedCount, type Selection, wholeDimension } from "#core/plane/slice.ts";
-import { bytesText, numbersOf } from "#core/values/values.ts";
-import { sameBytes } from "#core/bytes.ts";
-import { chunkReference } from "../chunk/chunk-reference.ts";
-import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
-import { readSelection, type SelectedElements } from "../many/read-selection.ts";
-import { typeText, writtenType } from "#core/values/written-elements.ts";
-import { startPace } from "../pace.ts";
+import type {
+  ArrayPair,
+  ArrayValues,
+  ElementDifferences,
+  Pair,
+  ValuesMode,
+  ValuesVerdict,
+} from "#core/set-differences.ts";
 import type { Reference } from "#core/table/reference.ts";
-import type { ArrayValues, Pair } from "#core/set-differences.ts";
-import type { EngineSet } from "../engine-set.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
 import { eachAtOnce } from "../kept.ts";
+import { startPace } from "../pace.ts";
+import { type ElementBox, readAligned } from "./aligned-blocks.ts";
 import { chunkReferences, sameSource } from "./compare-sets.ts";
+import { elementTally, type FirstDifference } from "./element-tally.ts";
+import { isPlain, kindOf, pairArrays, type PairWish } from "./pair-arrays.ts";
 
-export interface ValuesWish {
-  readonly sets: Pair<EngineSet>;
-  readonly nodes: Pair<ArrayNode>;
+export interface ValuesWish extends PairWish {
   readonly chunks: number | "all";
-  readonly decoder: ChunkDecoder;
 }
-
-/** Pieces that are read at a time: no more is held. */
-const AT_ONCE = 8;
 
 /**
  * Chunks of A that may have other values in B. `bytes`: stored, of both as far as their lengths are known and their grids
- * are the same, and of how many chunks.
+ * are the same, and of how many chunks; `lacking`: those without a reference in one only.
  */
-export async function comparableChunks({ sets, nodes }: Pick<ValuesWish, "sets" | "nodes">, context: CallContext) {
+export async function comparableChunks(
+  { sets, nodes, mode }: Pick<ValuesWish, "sets" | "nodes" | "mode">,
+  context: CallContext,
+  pair?: ArrayPair,
+) {
   const { path, metadata } = nodes.a;
-  const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
-  if (kindOf(metadata) !== kindOf(nodes.b.metadata)) return undefined;
-  const { at, ordinals, grid, isAlike: isOneGrid } = await chunkReferences(sets, path, context);
-  const isAlike = decodesAlike(metadata, nodes.b.metadata);
+  const rankOf = ({ metadata }: ArrayNode) => metadata.shape.length;
+  if (kindOf(nodes.a, mode) !== kindOf(nodes.b, mode) || rankOf(nodes.a) !== rankOf(nodes.b)) return undefined;
+  const { at, ordinals, grid, isAlike: isOneGrid, isListed } = await chunkReferences(sets, path, context);
+  const isAlike = (pair === undefined || isPlain(pair)) && decodesAlike(nodes, mode);
   const isSame = sameSource(sets);
   const isRead = ({ a, b }: ReturnType<typeof at>): boolean => !isAlike || !isSame({ a: a.reference, b: b.reference });
   const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
-  const counts = { candidates: 0, rest: 0, bytes: 0, sized: 0 };
+  const counts = { candidates: 0, rest: 0, bytes: 0, sized: 0, lacking: 0, sameElements: 0 };
   for (const ordinal of ordinals()) {
     await pace.yieldIfDue((counts.candidates += 1));
     const { a, b } = at(ordinal);
-    if (!isRead({ a, b })) continue;
+    if (isOneGrid && (a.reference?.kind === "missing") !== (b.reference?.kind === "missing")) counts.lacking += 1;
+    if (!isRead({ a, b })) {
+      counts.sameElements += elementsIn(metadata, coordinatesOf(grid, ordinal));
+      continue;
+    }
     counts.rest += 1;
     const sizes = isOneGrid ? [storedSize(a.reference), storedSize(b.reference)] : [undefined];
     if (sizes.includes(undefined)) continue;
     counts.sized += 1;
     for (const size of sizes) counts.bytes += size ?? 0;
   }
-  return { ...counts, ordinals, isRead: (ordinal: number) => isRead(at(ordinal)) };
+  return { ...counts, isListed, ordinals, isRead: (ordinal: number) => isRead(at(ordinal)) };
 }
+
+const elementsIn = ({ shape, chunks }: ArrayMetadata, coordinates: readonly number[]): number =>
+  insideShape(shape, chunks, coordinates).reduce((product, length) => product * length, 1);
 
 /** `undefined`: not known before it is read. */
 function storedSize(reference: Reference | undefined): number | undefined {
@@ -65,30 +80,132 @@ function storedSize(reference: Reference | undefined): number | undefined {
 
 export async function compareValues(wish: ValuesWish, context: CallContext): Promise<ArrayValues> {
   const { path } = wish.nodes.a;
-  const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
-  const found = await comparableChunks(wish, context);
-  if (found === undefined) return { path, ...counts, uncompared: "type" };
-  const { candidates, rest, ordinals, isRead } = found;
+  const pair = await pairArrays(wish, context);
+  const { uncompared, tolerance, units } = pair;
+  const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0, unreached: 0 };
+  const found = uncompared === undefined ? await comparableChunks(wish, context, pair) : undefined;
+  if (found === undefined)
+    return { path, verdict: "uncompared", ...counts, beside: pair.beside, uncompared: uncompared ?? "type" };
+  const { candidates, rest, lacking } = found;
   Object.assign(counts, { candidates, sameSource: candidates - rest });
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
-  const met: { first?: Different & { readonly ordinal: number }; failed?: Extract<Compared, { kind: "failed" }> } = {};
-  await eachAtOnce(sampled(ordinals(), isRead, rest, most), AT_ONCE, async (ordinal) => {
-    const found = await compareChunk(wish, ordinal, context);
-    counts[found.kind === "failed" ? "failed" : "compared"] += 1;
-    counts.different += Number(found.kind === "different");
-    if (found.kind === "failed") met.failed ??= found;
-    if (found.kind === "different" && ordinal < (met.first?.ordinal ?? Infinity)) met.first = { ...found, ordinal };
+  const tally = elementTally(wish, pair);
+  const met: Pick<ArrayValues, "failure" | "failedIn"> = {};
+  const { blocks, size } = blocksOf(wish, pair, found, most);
+  await eachAtOnce(blocks, Math.max(1, Math.min(AT_ONCE, Math.floor(MOST_ELEMENTS / size))), async (block) => {
+    const read = await readAligned(wish, pair, block.box, context);
+    const differing = read !== undefined && "box" in read ? tally.add(read) : undefined;
+    for (const { ordinal, box } of block.chunks) {
+      const unread = read?.unread.filter((one) => meets(one, box)) ?? [];
+      counts[unread.length > 0 ? "failed" : "compared"] += 1;
+      counts.unreached += Number(unread.length > 0 && unread.every((one) => outOfReach(one.failure) !== undefined));
+      counts.different += Number(differing?.has(ordinal) === true);
+    }
+    const [why] = read?.unread ?? [];
+    if (why !== undefined && met.failure === undefined)
+      Object.assign(met, { failure: why.failure, failedIn: why.failedIn });
     const done = counts.compared + counts.failed;
     context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
   });
   const isClean = counts.different === 0 && counts.failed === 0 && most < rest;
+  const { elements, first } = await tally.finish(found.sameElements, context);
   return {
     path,
+    verdict: verdictOf(elements, counts),
     ...counts,
+    ...(units !== undefined && { units }),
+    tolerance,
+    beside: lacking === 0 ? pair.beside : [...pair.beside, "lacking"],
+    elements,
     ...(isClean && { boundAt95: 1 - 0.05 ** (1 / most) }),
-    ...(met.first && { first: await withProvenance(wish, met.first, context) }),
-    ...(met.failed && { failure: met.failed.failure, failedIn: met.failed.failedIn }),
+    ...(first && { first: await withProvenance(wish, pair, first, context) }),
+    ...met,
   };
+}
+
+function verdictOf(
+  { differing, within }: Pick<ElementDifferences, "differing" | "within">,
+  { failed }: { readonly failed: number },
+): ValuesVerdict {
+  if (differing > 0) return "differ";
+  if (failed > 0) return "part";
+  return within > 0 ? "within" : "same";
+}
+
+const meets = (one: ElementBox, other: ElementBox): boolean =>
+  one.from.every((from, at) => {
+    const start = other.from[at] ?? 0;
+    return from < start + (other.count[at] ?? 1) && start < from + (one.count[at] ?? 1);
+  });
+
+// Blocks: what is read at once.
+
+interface Block {
+  readonly box: ElementBox;
+  /** Chunks of A in it that may differ. */
+  readonly chunks: readonly { readonly ordinal: number; readonly box: ElementBox }[];
+}
+
+/** Blocks that are read at a time. */
+const AT_ONCE = 8;
+/** Elements of blocks that are held together. */
+const MOST_ELEMENTS = 2 ** 23;
+
+type Comparable = NonNullable<Awaited<ReturnType<typeof comparableChunks>>>;
+
+/** Chunks of A; where all are compared and those of B are longer, so many together that B's are read about once. */
+function blocksOf(
+  { nodes, chunks }: ValuesWish,
+  { dimensions }: ArrayPair,
+  { ordinals, isRead, isListed, rest }: Comparable,
+  most: number,
+): { readonly blocks: Iterable<Block>; readonly size: number } {
+  const { shape, chunks: edges } = nodes.a.metadata;
+  const grid = gridOf(shape, edges);
+  const lengths = edges.map(longestAlong);
+  let size = lengths.reduce((product, length) => product * length, 1);
+  const group = lengths.map((length, dimension) => {
+    const longer = longestAlong(nodes.b.metadata.chunks[dimensions[dimension]?.of ?? dimension] ?? 1) / length;
+    const together = Math.max(1, Math.min(Math.ceil(longer), grid[dimension] ?? 1, Math.floor(MOST_ELEMENTS / size)));
+    size *= together;
+    return together;
+  });
+  const boxOf = (ordinal: number): ElementBox => {
+    const coordinates = coordinatesOf(grid, ordinal);
+    return { from: chunkStart(coordinates, edges), count: insideShape(shape, edges, coordinates) };
+  };
+  const blockOf = (all: readonly number[]): Block => {
+    const chunks = all.map((ordinal) => ({ ordinal, box: boxOf(ordinal) }));
+    const { from } = boxOf(all[0] ?? 0);
+    const end = boxOf(all.at(-1) ?? 0);
+    const count = end.from.map((start, at) => start + (end.count[at] ?? 1) - (from[at] ?? 0));
+    return { box: { from, count }, chunks };
+  };
+  function* blocks(): Generator<Block> {
+    if (chunks !== "all" || isListed || group.every((one) => one === 1)) {
+      for (const ordinal of sampled(ordinals(), isRead, rest, most)) yield blockOf([ordinal]);
+      return;
+    }
+    const groups = grid.map((count, dimension) => Math.ceil(count / (group[dimension] ?? 1)));
+    for (let at = 0; at < cellCount(groups); at += 1) {
+      const first = coordinatesOf(groups, at).map((one, dimension) => one * (group[dimension] ?? 1));
+      const inside = first.map((one, dimension) => Math.min(group[dimension] ?? 1, (grid[dimension] ?? 1) - one));
+      const all = Array.from({ length: cellCount(inside) }, (_, each) => {
+        const within = coordinatesOf(inside, each);
+        return (
+          ordinalOf(
+            grid,
+            within.map((one, dimension) => one + (first[dimension] ?? 0)),
+          ) ?? 0
+        );
+      });
+      const wanted = all.filter(isRead);
+      // Elements of chunks that are the same by their references would be counted twice.
+      if (wanted.length === all.length) yield blockOf(all);
+      else for (const ordinal of wanted) yield blockOf([ordinal]);
+    }
+  }
+  return { blocks: blocks(), size };
 }
 
 /** `most` of those that are wanted, each set of as many equally likely, in their order (Knuth's algorithm S). */
@@ -104,6 +221,7 @@ function* sampled(ordinals: Iterable<number>, isWanted: (ordinal: number) => boo
 
 /** The same stored bytes are the same values if both have these. */
 const DECODING = [
+  "dimensions",
   "shape",
   "chunks",
   "dtype",
@@ -114,94 +232,26 @@ const DECODING = [
   "add_offset",
   "fill",
 ] as const;
+const OF_VALUES = ["missing", "sign", "units", "calendar"] as const;
 
-function decodesAlike(a: ArrayMetadata, b: ArrayMetadata): boolean {
-  const meaning = (metadata: ArrayMetadata) => meaningOf({ metadata, attributes: undefined });
-  const [one, other] = [meaning(a), meaning(b)];
+function decodesAlike(nodes: Pair<ArrayNode>, mode: ValuesMode): boolean {
+  const meaning = ({ metadata, attributes }: ArrayNode) =>
+    meaningOf({ metadata, attributes: mode === "cf" ? attributes : undefined });
+  const [one, other] = [meaning(nodes.a), meaning(nodes.b)];
   const isPackedAlike = one.scale_factor === other.scale_factor && one.add_offset === other.add_offset;
-  return isPackedAlike && DECODING.every((member) => sameMeaning(member, one, other));
+  return isPackedAlike && [...DECODING, ...OF_VALUES].every((member) => sameMeaning(member, one, other));
 }
 
-type Compared =
-  | { readonly kind: "same" }
-  | { readonly kind: "failed"; readonly failure: Finding; readonly failedIn: "a" | "b" }
-  | { readonly kind: "different"; readonly element: readonly number[]; readonly values: Pair<string> };
-
-/** Throws only when aborted. */
-async function compareChunk(
-  { sets, nodes, decoder }: ValuesWish,
-  ordinal: number,
-  { signal }: CallContext,
-): Promise<Compared> {
-  const { metadata, path } = nodes.a;
-  const coordinates = coordinatesOf(gridOf(metadata.shape, metadata.chunks), ordinal);
-  const selection = selectionOf(metadata, nodes.b.metadata.shape, coordinates);
-  if (selectedCount(selection) === 0) return { kind: "same" };
-  const read = async (side: "a" | "b"): Promise<SelectedElements> => {
-    const [set, node] = [sets[side], nodes[side]];
-    const found = await readSelection({ set, node, selection, decoder }, { signal, report: () => undefined });
-    const [reason] = found.failed.values();
-    if (reason !== undefined) throw new RefscopeError(reason);
-    if (found.missing === 0 || node.metadata.fillValue !== null) return found;
-    throw failureOf("fill-value-undefined", chunkAt(path, coordinates), { chunks: found.missing, hashedAs: undefined });
-  };
-  let failedIn: "a" | "b" | undefined;
-  const noting = (side: "a" | "b") =>
-    read(side).catch((error: unknown) => {
-      failedIn ??= side;
-      throw error;
-    });
-  try {
-    const [a, b] = await Promise.all([noting("a"), noting("b")]);
-    const type = writtenType(metadata);
-    const at = firstDifference(a, b, type);
-    if (at < 0) return { kind: "same" };
-    const inside = coordinatesOf(
-      selection.map(({ count }) => count),
-      at,
-    );
-    const element = inside.map((one, dimension) => one + (selection[dimension]?.start ?? 0));
-    return { kind: "different", element, values: { a: valueAt(a, at, type), b: valueAt(b, at, type) } };
-  } catch (error) {
-    if (isAbort(error) && signal.aborted) throw error;
-    return { kind: "failed", failure: findingOfError(error, `Comparing ${path}`), failedIn: failedIn ?? "a" };
-  }
-}
-
-/** A chunk, as far as both arrays reach. */
-function selectionOf(
-  { shape, chunks }: ArrayMetadata,
-  other: readonly number[],
-  coordinates: readonly number[],
-): Selection {
-  const starts = chunkStart(coordinates, chunks);
-  return insideShape(shape, chunks, coordinates).map((length, at) => {
-    const start = starts[at] ?? 0;
-    return { ...wholeDimension(Math.max(0, Math.min(length, (other[at] ?? 0) - start))), start };
-  });
-}
-
-/** The first element that differs, or -1. NaN is NaN whatever its bits, and -0 is 0. */
-function firstDifference(a: SelectedElements, b: SelectedElements, type: DataType): number {
-  if (a.texts !== undefined) return a.texts.findIndex((text, at) => text !== b.texts?.[at]);
-  if (sameBytes(a.bytes, b.bytes)) return -1;
-  const [one, other] = [numbersOf(a.bytes, type), numbersOf(b.bytes, type)];
-  if (one === undefined || other === undefined)
-    return Math.floor(a.bytes.findIndex((byte, at) => byte !== b.bytes[at]) / type.itemSize);
-  for (let at = 0; at < one.length; at += 1) {
-    if (one[at] !== other[at] && !(Number.isNaN(one[at]) && Number.isNaN(other[at]))) return at;
-  }
-  return -1;
-}
-
-const valueAt = ({ texts, bytes }: SelectedElements, at: number, type: DataType): string =>
-  texts?.[at] ?? bytesText(bytes.slice(at * type.itemSize, (at + 1) * type.itemSize), type, true);
-
-type Different = Extract<Compared, { kind: "different" }>;
-
-async function withProvenance({ sets, nodes }: ValuesWish, { element, values }: Different, context: CallContext) {
+async function withProvenance(
+  { sets, nodes }: ValuesWish,
+  { dimensions }: ArrayPair,
+  { element, values }: FirstDifference,
+  context: CallContext,
+) {
+  const inB: number[] = [];
+  for (const [at, { of, offset, step }] of dimensions.entries()) inB[of] = offset + step * (element[at] ?? 0);
   const of = async (side: "a" | "b") => {
-    const coordinates = chunkOf(element, nodes[side].metadata.chunks);
+    const coordinates = chunkOf(side === "a" ? element : inB, nodes[side].metadata.chunks);
     const { key, written } = await chunkReference(sets[side], nodes[side], coordinates, context);
     return { key, reference: written };
   };

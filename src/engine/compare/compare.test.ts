@@ -14,7 +14,7 @@ async function values(a: EngineSet, b: EngineSet, chunks: number | "all" = "all"
   const sets = { a, b };
   const [nodes] = sharedArrays(sets);
   if (nodes === undefined) throw new Error("no array");
-  return compareValues({ sets, nodes, chunks, decoder: inThread }, CONTEXT);
+  return compareValues({ sets, nodes, chunks, mode: "stored", decoder: inThread }, CONTEXT);
 }
 
 /** Values of a one-dimensional array of int16, inline. */

@@ -38,7 +38,7 @@ it("lists the chunks with other references, with both, and draws them on the map
 
 it("says what reading the values takes: what is the same by its reference is not read", async () => {
   const { engine, ...of } = await two(A, B);
-  const [cost] = await engine.call("compare.cost", of, CONTEXT);
+  const [cost] = await engine.call("compare.cost", { ...of, mode: "cf" }, CONTEXT);
   expect(cost).toEqual({ path: "x", candidates: 4, rest: 3, bytes: 2 + 3 + 2, sized: 3 });
 });
 

@@ -2,13 +2,24 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { ChangeKind } from "#core/repository.ts";
-import type { ArrayValues, DifferingChunk, PlaceKind, SetDifferences, ValuesCost } from "#core/set-differences.ts";
+import type {
+  ArrayPair,
+  ArrayValues,
+  DifferingChunk,
+  Pair,
+  PlaceKind,
+  SetDifferences,
+  ValuesCost,
+} from "#core/set-differences.ts";
 import { cut } from "#core/words.ts";
 import { cellCollector, MAX_CHANGED } from "../repository/changed-cells.ts";
 import { unpacked } from "../repository/changed-ordinals.ts";
+import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
+import type { EngineSet } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 import { chunkReferences, compareSets, placeKind, sharedArrays } from "./compare-sets.ts";
-import { comparableChunks, compareValues } from "./compare-values.ts";
+import { comparableChunks, compareValues, type ValuesWish } from "./compare-values.ts";
+import { pairArrays, type PairWish } from "./pair-arrays.ts";
 
 interface OfTwo extends OfSet {
   readonly other: number;
@@ -73,22 +84,43 @@ export function compareOperations({ sessions, decoder }: EngineContext) {
       });
       return { total: ordinals.length, chunks };
     },
+    ...valueOperations(setsOf, decoder),
+  };
+}
+
+function valueOperations(setsOf: (of: OfTwo) => Pair<EngineSet>, decoder: ChunkDecoder) {
+  const arraysOf = ({ path, ...of }: OfArray) => {
+    const sets = setsOf(of);
+    const nodes = sharedArrays(sets).find(({ a }) => a.path === path);
+    return nodes && { sets, nodes };
+  };
+  return {
     /** Cost of comparing by value, for the arrays that can be compared. Makes no request. */
-    async cost(of: OfTwo, context: CallContext): Promise<readonly ValuesCost[]> {
+    async cost({ mode, ...of }: OfTwo & Pick<PairWish, "mode">, context: CallContext): Promise<readonly ValuesCost[]> {
       const sets = setsOf(of);
       const costs: ValuesCost[] = [];
       for (const nodes of sharedArrays(sets)) {
-        const found = await comparableChunks({ sets, nodes }, context);
+        const found = await comparableChunks({ sets, nodes, mode }, context);
         const { candidates, rest, bytes, sized } = found ?? { candidates: 0, rest: 0, bytes: 0, sized: 0 };
         costs.push({ path: nodes.a.path, candidates, rest, bytes, sized });
       }
       return costs;
     },
+    /** How an array of both is laid onto the other, which reads coordinates. `undefined`: it is not an array of both. */
+    async pair({ path, mode, given, ...of }: OfArray & ValuesAsked, context: CallContext) {
+      const found = arraysOf({ path, ...of });
+      return found && ((await pairArrays({ ...found, mode, given, decoder }, context)) satisfies ArrayPair);
+    },
     /** `undefined`: it is not an array of both. */
-    async values({ path, chunks, ...of }: OfArray & { readonly chunks: number | "all" }, context: CallContext) {
-      const sets = setsOf(of);
-      const nodes = sharedArrays(sets).find(({ a }) => a.path === path);
-      return nodes && ((await compareValues({ sets, nodes, chunks, decoder }, context)) satisfies ArrayValues);
+    async values(
+      { path, chunks, mode, given, ...of }: OfArray & ValuesAsked & Pick<ValuesWish, "chunks">,
+      context: CallContext,
+    ) {
+      const wish = arraysOf({ path, ...of });
+      const asked = { chunks, mode, given, decoder };
+      return wish && ((await compareValues({ ...wish, ...asked }, context)) satisfies ArrayValues);
     },
   };
 }
+
+type ValuesAsked = Pick<PairWish, "mode" | "given">;

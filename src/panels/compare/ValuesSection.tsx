@@ -35,7 +35,7 @@ export function ValuesSection({ set, other, link }: ValuesProps) {
   const { engine } = useApp();
   const [sample, setSample] = useState<Sample>("100");
   const [results, setResults] = useState<readonly ArrayValues[]>([]);
-  const costs = useEngine("compare.cost", { set: set.id, other });
+  const costs = useEngine("compare.cost", { set: set.id, other, mode: "stored" });
   const task = useTask<void>("compare-values", "Comparing values", `${set.id} ${other}`);
   const { running = false, progress, error } = task.begun ?? {};
   // The chunks of other arrays are equal by their references.
@@ -44,7 +44,7 @@ export function ValuesSection({ set, other, link }: ValuesProps) {
     setResults([]);
     task.begin(async (options) => {
       for (const { path } of arrays) {
-        const request = { set: set.id, other, path, chunks: chunksOf(sample) };
+        const request = { set: set.id, other, path, chunks: chunksOf(sample), mode: "stored" } as const;
         const found = await engine.call("compare.values", request, options);
         if (found !== undefined) setResults((before) => [...before, found]);
       }

@@ -1,0 +1,174 @@
+/** A box of an array of A, and what lies there in B: read, decoded, and put into the order of A. */
+import type { CallContext } from "#core/byte-source.ts";
+import { cfValues } from "#core/cf/cf-values.ts";
+import { isoDate } from "#core/cf/cf-time.ts";
+import { NOT_A_TIME } from "#core/cf/time-text.ts";
+import { chunkAt, failure as failureOf, type Finding, findingOfError, isAbort } from "#core/findings/finding.ts";
+import type { ArrayNode } from "#core/metadata/array-metadata.ts";
+import { chunkStart, insideShape } from "#core/metadata/chunk-grid.ts";
+import type { ArrayPair, ComparedValue, Pair } from "#core/set-differences.ts";
+import { gather, stridesC } from "#core/values/gather.ts";
+import { floatText } from "#core/values/number-text.ts";
+import { bytesText, decodeValues, type LongArray, type NumberArray } from "#core/values/values.ts";
+import { writtenType } from "#core/values/written-elements.ts";
+import { readSelection, type SelectedElements } from "../many/read-selection.ts";
+import type { ReadOutcome } from "../many/read-chunks.ts";
+import { overlap, type PairWish, scalingIn } from "./pair-arrays.ts";
+
+/** Elements of A from `from` on, so many along each dimension. */
+export interface ElementBox {
+  readonly from: readonly number[];
+  readonly count: readonly number[];
+}
+
+/** Elements in C order: numbers, dates in nanoseconds, texts (null: missing); or the bytes of what is none of these. */
+export interface Elements {
+  readonly numbers?: NumberArray | LongArray;
+  readonly texts?: readonly (string | null)[];
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly valueAt: (at: number) => ComparedValue;
+  readonly textAt: (at: number) => string;
+}
+
+/** Elements of a chunk that could not be read, in places of A. */
+export interface UnreadBox extends ElementBox {
+  readonly failure: Finding;
+  readonly failedIn: "a" | "b";
+}
+
+export interface AlignedBlock extends Pair<Elements> {
+  /** Part of the wanted box into which both arrays reach. */
+  readonly box: ElementBox;
+  readonly unread: readonly UnreadBox[];
+}
+
+/** `undefined`: the arrays do not both reach into the box. Throws when aborted. */
+export async function readAligned(
+  wish: PairWish,
+  pair: ArrayPair,
+  wanted: ElementBox,
+  { signal }: CallContext,
+): Promise<AlignedBlock | { readonly unread: readonly UnreadBox[] } | undefined> {
+  const { nodes } = wish;
+  const ends = pair.dimensions.map((along, dimension) => {
+    const lengths = [nodes.a.metadata.shape[dimension] ?? 1, nodes.b.metadata.shape[along.of] ?? 1] as const;
+    const [low, high] = overlap(along, ...lengths);
+    const start = wanted.from[dimension] ?? 0;
+    return [Math.max(low, start), Math.min(high, start + (wanted.count[dimension] ?? 0))] as const;
+  });
+  if (ends.some(([from, to]) => to <= from)) return undefined;
+  const box = { from: ends.map(([from]) => from), count: ends.map(([from, to]) => to - from) };
+  const unread: UnreadBox[] = [];
+  const read = async (side: "a" | "b"): Promise<SelectedElements | undefined> => {
+    const node = nodes[side];
+    const note = (outcome: ReadOutcome) => {
+      const failure = failureIn(outcome, node);
+      const of = side === "a" ? undefined : pair;
+      if (failure !== undefined)
+        unread.push({ ...boxOf(node, outcome.chunk.coordinates, of), failure, failedIn: side });
+    };
+    const selection = side === "a" ? selectionOf(box) : selectionIn(box, pair);
+    const request = { set: wish.sets[side], node, selection, decoder: wish.decoder, note };
+    try {
+      return await readSelection(request, { signal, report: () => undefined });
+    } catch (error) {
+      if (isAbort(error) && signal.aborted) throw error;
+      unread.push({ ...box, failure: findingOfError(error, `Comparing ${node.path}`), failedIn: side });
+      return undefined;
+    }
+  };
+  const [a, b] = await Promise.all([read("a"), read("b")]);
+  if (a === undefined || b === undefined) return { unread };
+  const other = inOrderOfA(b, nodes.b, pair, box);
+  return { a: elementsOf(a, nodes.a, wish, box), b: elementsOf(other, nodes.b, wish, box), box, unread };
+}
+
+function failureIn(outcome: ReadOutcome, { path, metadata }: ArrayNode): Finding | undefined {
+  if (outcome.kind === "failed") return outcome.error;
+  if (outcome.kind !== "missing" || metadata.fillValue !== null) return undefined;
+  const place = chunkAt(path, outcome.chunk.coordinates);
+  return failureOf("fill-value-undefined", place, { chunks: 1, hashedAs: undefined }).finding;
+}
+
+/** Elements of a chunk, in places of A. */
+function boxOf({ metadata }: ArrayNode, coordinates: readonly number[], pair: ArrayPair | undefined): ElementBox {
+  const from = chunkStart(coordinates, metadata.chunks);
+  const count = insideShape(metadata.shape, metadata.chunks, coordinates);
+  if (pair === undefined) return { from, count };
+  const places = pair.dimensions.map(({ of, offset, step }) => {
+    const [start, length] = [from[of] ?? 0, count[of] ?? 1];
+    return [step > 0 ? start - offset : offset - (start + length - 1), length] as const;
+  });
+  return { from: places.map(([start]) => start), count: places.map(([, length]) => length) };
+}
+
+const selectionOf = ({ from, count }: ElementBox) =>
+  from.map((start, dimension) => ({ start, step: 1, count: count[dimension] ?? 0, dropped: false }));
+
+/** The same elements in B, in the order of its dimensions. */
+function selectionIn({ from, count }: ElementBox, { dimensions }: ArrayPair) {
+  return dimensions
+    .map(({ of, offset, step }, dimension) => {
+      const start = offset + step * (from[dimension] ?? 0);
+      return { of, start, step, count: count[dimension] ?? 0, dropped: false };
+    })
+    .toSorted((one, other) => one.of - other.of);
+}
+
+function inOrderOfA(b: SelectedElements, { metadata }: ArrayNode, { dimensions }: ArrayPair, { count }: ElementBox) {
+  if (dimensions.every(({ of }, dimension) => of === dimension)) return b;
+  const own = stridesC(selectionIn({ from: count, count }, { dimensions } as ArrayPair).map((one) => one.count));
+  const strides = dimensions.map(({ of }) => own[of] ?? 0);
+  const { texts } = b;
+  if (texts === undefined) return { ...b, bytes: gather(b.bytes, count, strides, writtenType(metadata).itemSize) };
+  const places = Uint32Array.from(texts.keys());
+  const turned = new Uint32Array(gather(new Uint8Array(places.buffer), count, strides, 4).buffer);
+  return { ...b, texts: Array.from(turned, (at) => texts[at] ?? "") };
+}
+
+function elementsOf(
+  { bytes, texts }: Pick<SelectedElements, "bytes" | "texts">,
+  node: ArrayNode,
+  { mode }: PairWish,
+  { count }: ElementBox,
+): Elements {
+  if (texts !== undefined) return ofTexts(texts);
+  const dataType = writtenType(node.metadata);
+  const stored = decodeValues(bytes, { dataType, chunks: count, order: "C" });
+  const scaling = scalingIn(node, mode);
+  const { itemSize } = dataType;
+  const textAt = (at: number) => bytesText(bytes.slice(at * itemSize, (at + 1) * itemSize), dataType, true);
+  if (scaling === undefined) {
+    const { numbers } = stored;
+    if (numbers === undefined) return { bytes, valueAt: textAt, textAt };
+    const isDate = dataType.kind === "datetime" || dataType.kind === "timedelta";
+    return { numbers, valueAt: isDate ? textAt : (at) => plainNumber(numbers[at], itemSize), textAt };
+  }
+  const values = cfValues(stored, scaling);
+  if (values.kind === "texts") return ofTexts(values.texts);
+  if (values.kind === "numbers") {
+    const { numbers } = values;
+    const valueAt = (at: number) => plainNumber(numbers[at], numbers.BYTES_PER_ELEMENT);
+    return { numbers, valueAt, textAt: (at) => String(valueAt(at)) };
+  }
+  const { nanoseconds } = values;
+  const dateAt = (at: number) => (nanoseconds[at] === NOT_A_TIME ? null : isoDate(nanoseconds[at] ?? NOT_A_TIME));
+  return { numbers: nanoseconds, valueAt: dateAt, textAt: (at) => dateAt(at) ?? "missing" };
+}
+
+const ofTexts = (texts: readonly (string | null)[]): Elements => ({
+  texts,
+  valueAt: (at) => texts[at] ?? null,
+  textAt: (at) => texts[at] ?? "missing",
+});
+
+/** A number as its type tells it: 25.69, and not what computing it in binary gave. */
+function plainNumber(value: number | bigint | undefined, size: number): ComparedValue {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value === undefined || Number.isNaN(value)) return null;
+  if (!Number.isFinite(value)) return String(value);
+  return size < 8 ? Number(floatText(value, 4)) : tidy(value);
+}
+
+/** Without the last digits, which rounding leaves. */
+export const tidy = (value: number): number => Number(value.toPrecision(12));
