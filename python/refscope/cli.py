@@ -71,9 +71,9 @@ def _open(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     try:
-        print(server.base, flush=True)
         print("Open this address in a browser on this computer to see the dataset.", file=sys.stderr)
         print("Only who knows the address can read it. Press Ctrl+C to stop.", file=sys.stderr)
+        print(server.base, flush=True)
         if not options.no_browser:
             webbrowser.open(server.base)
         server.serve_forever(poll_interval=0.2)
