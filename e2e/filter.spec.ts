@@ -128,6 +128,16 @@ test("a place is typed anywhere: a date, degrees, a key or a file lead there, an
   // The name of a file, where no key has it.
   await go("ocean-b");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "28");
+  // What the text was taken for is said, and the other meanings are offered.
+  const meanings = page.getByRole("group", { name: /^Meanings of/ });
+  await expect(meanings.getByRole("button", { name: "as file name: 27 rows" })).toHaveAttribute("aria-pressed", "true");
+  await expect(meanings.getByRole("button", { name: "as key: none" })).toBeDisabled();
+  await go("20260106");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "1");
+  await meanings.getByRole("button", { name: "as place: time 2026-01-06" }).click();
+  await idle(page);
+  await heading("sst / 1.1.1");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
   await field.fill("");
   // The slider of the map is said in dates, and takes them.
   const map = page.getByRole("group", { name: "Chunk grid" });
@@ -143,6 +153,20 @@ test("a place is typed anywhere: a date, degrees, a key or a file lead there, an
   await expect(page).toHaveURL(/slice=21,:,:/);
   await go("23", page.getByRole("textbox", { name: "Step along time" }));
   await expect(page).toHaveURL(/slice=22,:,:/);
+  // At once after another array is selected, in any order, by name, and with no array selected at all.
+  for (const [path, text] of [
+    ["u", "45N 30W 2026-01-12"],
+    ["", "time=2026-01-12, lat=45, lon=-30"],
+  ] as const) {
+    await page.evaluate((array) => (location.hash = `#url=samples/ocean.v1.json&array=${array}`), path);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/point=11,67,74/);
+    await idle(page);
+  }
+  await page.evaluate(() => (location.hash = "#url=samples/ocean.v1.json&array=sst&view=data"));
+  await idle(page);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("2026-01-03 45°S, 10°W");
   await expect(page.getByRole("option", { name: /Go to time 2026-01-03, lat 45°S, lon 11°W/ })).toBeVisible();

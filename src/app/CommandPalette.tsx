@@ -1,13 +1,14 @@
 /** Commands, arrays, chunks, places and source files by what is typed. */
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { placeText } from "../core/cf/axis.ts";
 import { isPlaceText, typedPlace } from "../core/cf/typed-place.ts";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";
-import type { TargetSummary } from "../core/open-set.ts";
+import type { NodeSummary, TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "#core/words.ts";
 import { typeName } from "../core/metadata/data-type.ts";
-import { type Axes, useCheapAxes } from "../store/hooks/use-axes.ts";
+import { goToTyped } from "../store/go-to-typed.ts";
+import { type Axes, type AxesByArray, useAxesByArray } from "../store/hooks/use-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";
 import { type AppState, shownNode } from "../store/state.ts";
 import { VIEWS } from "../store/views.ts";
@@ -26,10 +27,13 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
   const app = useApp();
   const state = useAppState((all) => all);
   const nodes = useMemo(() => nodesByPath(state.set?.nodes ?? []), [state.set]);
-  const known = useCheapAxes(state.set?.id ?? 0, { path: state.node }, state.set !== undefined);
+  const arrays = placedArrays(state);
+  const paths = arrays.map(({ path }) => path);
+  const known = useAxesByArray(state.set?.id ?? 0, paths);
+  const [refused, setRefused] = useState({ query: "", why: "" });
   const targets = useEngine("set.overview", state.set && { set: state.set.id, path: "" }).data?.targets;
   const offers = (query: string) => [
-    ...placeItems(query, state, known),
+    ...(query === refused.query ? [] : placeItems(query, arrays, known)),
     ...sourceItems(query, targets),
     ...paletteItems(query, state, nodes),
   ];
@@ -44,12 +48,20 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
             : "Type a command, an array, a chunk such as sst/0.0.0, a date, 45N 10E or a source file…"
         }
         itemsFor={(query) => offers(query).map(({ item }) => item)}
-        nothing={(query) => whyNoPlace(query, state, known) ?? NOTHING_MATCHES}
+        nothing={(query) =>
+          query === refused.query ? refused.why : (whyNoPlace(query, arrays, known) ?? NOTHING_MATCHES)
+        }
         onPick={(id, query) => {
-          close();
-          offers(query)
-            .find(({ item }) => item.id === id)
-            ?.command.run({ app, ui });
+          const found = offers(query).find(({ item }) => item.id === id);
+          if (found?.place === undefined) {
+            close();
+            return found?.command.run({ app, ui });
+          }
+          void goToTyped(app, found.place, query).then((why) => {
+            if (why !== undefined) return setRefused({ query, why });
+            if (VIEWS[app.store.getState().view].chunk === "elsewhere") app.actions.showView("data");
+            close();
+          });
         }}
       />
     </Dialog>
@@ -59,6 +71,8 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
 interface PaletteItem {
   readonly item: PickItem;
   readonly command: Pick<Command, "run">;
+  /** Array in which the query is a place. */
+  readonly place?: NodeSummary;
 }
 
 function paletteItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
@@ -89,28 +103,48 @@ function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? No
 const NOTHING_MATCHES =
   "No command, array, chunk, place or source file matches. A chunk key has one number per dimension, such as sst/0.0.0.";
 
-function whyNoPlace(query: string, state: AppState, axes: Axes): string | undefined {
+/** The selected array; in a group those with most dimensions, which a place may mean. */
+function placedArrays(state: AppState): readonly NodeSummary[] {
   const node = shownNode(state);
-  if (node === undefined || !isPlaceText(query)) return undefined;
-  const place = node.kind === "array" ? typedPlace(query, node, axes) : undefined;
-  return place?.kind === "none" ? place.why : `Select an array to go to ${query.trim()}.`;
+  if (node === undefined || node.kind === "array") return node === undefined ? [] : [node];
+  const isBelow = ({ path }: NodeSummary) => node.path === "" || path.startsWith(`${node.path}/`);
+  const rankOf = ({ shape = [] }: NodeSummary) => shape.length;
+  const arrays = (state.set?.nodes ?? []).filter((one) => one.kind === "array" && isBelow(one) && rankOf(one) > 1);
+  return arrays.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_PLACED);
 }
 
-/** A date or degrees in the selected array. */
-function placeItems(query: string, state: AppState, axes: Axes): readonly PaletteItem[] {
-  const node = shownNode(state);
-  const place = node === undefined || !isPlaceText(query) ? undefined : typedPlace(query, node, axes);
-  if (node?.shape === undefined || place?.kind !== "at") return [];
-  const places = [...place.positions].map(([dimension, at]) => {
-    const axis = axes[dimension];
-    return `${dimensionName(node.dimensionNames, dimension)} ${(axis && placeText(axis, at)) ?? at}`;
-  });
-  const run: Command["run"] = ({ app }) => {
-    app.actions.goToPlace(node, place.positions);
-    if (VIEWS[app.store.getState().view].chunk === "elsewhere") app.actions.showView("data");
-  };
-  return [{ item: { id: "place", label: `Go to ${places.join(", ")}`, detail: node.path }, command: { run } }];
+const MAX_PLACED = 4;
+
+function whyNoPlace(query: string, [node]: readonly NodeSummary[], axes: AxesByArray): string | undefined {
+  if (!isPlaceText(query)) return undefined;
+  const place = node && typedPlace(query, node, axes.get(node.path) ?? []);
+  return place?.kind === "none" ? place.why : `${query.trim()} is not a place in ${node?.path || "this dataset"}.`;
 }
+
+/** A place in the arrays; coordinates that have not been read yet are read when it is picked. */
+function placeItems(query: string, arrays: readonly NodeSummary[], known: AxesByArray): readonly PaletteItem[] {
+  const found = arrays.flatMap((node) => {
+    const axes = known.get(node.path) ?? [];
+    const place = typedChunk(query, new Map([[node.path, node]]), node.path)
+      ? undefined
+      : typedPlace(query, node, axes);
+    if (place === undefined) return [];
+    const isRead = node.shape?.every((_, dimension) => axes[dimension] !== undefined) === true;
+    return place.kind === "at" || !isRead ? [{ node, axes, place, isSure: place.kind === "at" }] : [];
+  });
+  const sure = found.filter(({ isSure }) => isSure);
+  return (sure.length > 0 ? sure : found).map(({ node, axes, place }) => {
+    const label = place.kind === "at" ? placeLabel(place.positions, node, axes) : query.trim();
+    const item = { id: `place ${node.path}`, label: `Go to ${label}`, detail: node.path };
+    return { item, command: { run: () => undefined }, place: node };
+  });
+}
+
+const placeLabel = (positions: ReadonlyMap<number, number>, { dimensionNames }: NodeSummary, axes: Axes): string =>
+  Array.from(positions, ([dimension, at]) => {
+    const axis = axes[dimension];
+    return `${dimensionName(dimensionNames, dimension)} ${(axis && placeText(axis, at)) ?? at}`;
+  }).join(", ");
 
 /** Source files by a part of their name. */
 function sourceItems(query: string, targets: readonly TargetSummary[] = []): readonly PaletteItem[] {

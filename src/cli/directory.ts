@@ -226,7 +226,7 @@ function infoOf(path: string): Promise<Stats> {
   });
 }
 
-/** What its folder has that is named nearly so. */
+/** The path in the same folder that is most like a missing one. */
 async function nearPath(path: string): Promise<string | undefined> {
   const near = nearestName(basename(path), await readdir(dirname(path)).catch(() => []));
   return near === undefined ? undefined : join(dirname(path), near);

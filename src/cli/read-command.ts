@@ -54,7 +54,7 @@ async function write(path: string, part: ArrayPart, array: string, options: Comm
 
 const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What a selection by places took; empty for one by index. */
+/** Coordinates that a selection by places took; empty for one by index. */
 type Places = ReadonlyMap<string, string>;
 type Reasons = readonly (readonly [chunk: string, why: string])[];
 

@@ -298,6 +298,8 @@ export interface NodeDocument {
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";
 
+export type TextMeaning = "key" | "file" | "place";
+
 export interface ViewFilter {
   /** Results of reading to keep. Empty or absent = all. */
   readonly results?: readonly ReadingResult[];
@@ -307,8 +309,10 @@ export interface ViewFilter {
   readonly targets?: readonly number[];
   /** Text contained in the target URL as written (case-sensitive, as URLs are). */
   readonly targetText?: string;
-  /** Text contained in the key; where no row has it there, in the target URL. */
+  /** Text that `textAs` says the meaning of. */
   readonly keyText?: string;
+  /** Without it, the text is a part of the key, or of the target URL if no key has it. A place filters nothing. */
+  readonly textAs?: TextMeaning;
   /** Chunk coordinates, both ends included; only where the scope is one array. */
   readonly coordinates?: readonly { readonly dimension: number; readonly from: number; readonly to: number }[];
   /** Bytes, both ends included. */
@@ -346,7 +350,11 @@ export interface ViewInfo {
   readonly total: number;
   readonly listsMissing: boolean;
   readonly facets: Facets;
+  /** Rows whose key, or whose target URL, has the filter's text; absent without a text. */
+  readonly textRows?: TextRows;
 }
+
+export type TextRows = Readonly<Record<"key" | "file", number>>;
 
 export interface ViewRow {
   /** Position in the view. */

@@ -27,7 +27,7 @@ export type TypedPlace =
 
 /** One term of a place. Dates are in milliseconds since 1970. */
 interface Sought {
-  /** Of a dimension or its coordinate; absent if the value alone says which is meant. */
+  /** Name of a dimension or its coordinate; absent if the value alone says which is meant. */
   readonly name?: string;
   readonly role: AxisRole;
   readonly text: string;
@@ -38,7 +38,7 @@ interface Sought {
   readonly isRange?: true;
   /** Units of a value that is neither date nor degrees. */
   readonly units?: string;
-  /** What `NAME[…]` has in its brackets: positions, as NumPy indexes them. */
+  /** Text between the brackets of `NAME[…]`: positions, as NumPy indexes them. */
   readonly index?: string;
 }
 
@@ -252,7 +252,7 @@ function dimensionOf({ name, role, units }: Sought, { dimensionNames = [] }: Dim
   return named.find((at) => at >= 0) ?? -1;
 }
 
-/** What turns a value in `units` into the axis's; `undefined` where it cannot be. */
+/** Converts a value in `units` to the axis's unit; `undefined` if the two do not convert. */
 function factorTo(own: string | undefined, units: string): ((value: number) => number) | undefined {
   if (own?.trim().toLowerCase() === units.toLowerCase()) return (value) => value;
   const [from, to] = [unitNamed(units), unitNamed(own ?? "")];
@@ -272,7 +272,7 @@ function noSuchAxis({ name, role, text }: Sought, { dimensionNames = [], name: a
   return `${text} cannot be found: this array has no ${what} along a dimension.`;
 }
 
-/** What a term names along its dimension; why there is nothing. */
+/** Positions that a term names along its dimension; why there are none. */
 function spanAlong(sought: Sought, length: number, axis: Axis | undefined): SelectedDimension | string {
   if (sought.index !== undefined) return indexed(sought.index, length, sought.text);
   if (axis === undefined) {

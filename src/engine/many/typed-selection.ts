@@ -1,4 +1,4 @@
-/** What `read` selects: by index, as NumPy does, or by places. */
+/** Parses the part of an array that `read` selects: by index, as NumPy does, or by places. */
 import { placeRange } from "#core/cf/axis.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { typedSpans } from "#core/cf/typed-place.ts";

@@ -62,7 +62,7 @@ const someFilters: fc.Arbitrary<ViewFilter> = fc.record(
 // Several conditions at once leave few rows: mostly none, or one with many rows left.
 const filters = fc.oneof(
   fc.constant<ViewFilter>({}),
-  someFilters,
+  someFilters.map((filter): ViewFilter => ({ ...filter, textAs: "key" })),
   fc.record<ViewFilter>({ states: fc.constant(["range", "virtual", "whole", "bad"] as const) }),
 );
 
@@ -266,6 +266,23 @@ describe("openView", () => {
     const index = indexTable(table);
     expect((await openView(index, { scope: "a", filter: {} }, CONTEXT)).list).toBeUndefined();
     expect((await openView(index, { scope: "", filter: { keyText: "" } }, CONTEXT)).list).toBeUndefined();
+  });
+
+  it("counts the rows of both meanings of a text, and follows the one that has some or was chosen", async () => {
+    const builder = tableBuilder();
+    const array = builder.addArray("a", [30], ".");
+    const [july, august] = ["sst_195107.nc", "sst_195108.nc"].map((name) => builder.addTarget(`s3://b/${name}`));
+    for (let ordinal = 0; ordinal < 30; ordinal += 1) {
+      builder.addRange(array, ordinal, ordinal < 20 ? july! : august!, 0, 9);
+    }
+    const index = indexTable(builder.build());
+    const view = async (filter: ViewFilter) => (await openView(index, { scope: "a", filter }, CONTEXT)).info;
+    expect(await view({ keyText: "195107" })).toMatchObject({ rows: 20, textRows: { key: 0, file: 20 } });
+    expect(await view({ keyText: "195107", textAs: "key" })).toMatchObject({ rows: 0, textRows: { key: 0, file: 20 } });
+    expect(await view({ keyText: "195107", textAs: "place" })).toMatchObject({ rows: 30, textRows: { file: 20 } });
+    expect(await view({ keyText: "1" })).toMatchObject({ rows: 12, textRows: { key: 12, file: 30 } });
+    expect(await view({ keyText: "1", textAs: "file" })).toMatchObject({ rows: 30 });
+    expect(await view({ keyText: "x" })).toMatchObject({ rows: 0, textRows: { key: 0, file: 0 } });
   });
 
   it("lists missing chunks of a grid up to 50 million cells and says where it does not", async () => {

@@ -257,8 +257,8 @@ function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
       <SearchField
         className={styles.text}
         label="Key contains"
-        value={draft.keyText}
-        onChange={(keyText) => setDraft({ ...draft, keyText })}
+        value={draft.textAs === "place" || draft.textAs === "file" ? "" : draft.keyText}
+        onChange={(keyText) => setDraft({ ...draft, keyText, textAs: "key" })}
       />
       <SearchField
         className={styles.text}

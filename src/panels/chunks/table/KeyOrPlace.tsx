@@ -1,15 +1,20 @@
 /** Filter by key or source file, or go to a chunk by its key, coordinates, date or degrees. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { isPlaceText, typedPlace } from "#core/cf/typed-place.ts";
-import { chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
+import { placeText } from "#core/cf/axis.ts";
+import { isPlaceText, type PlaceAxes, type TypedPlace, typedPlace } from "#core/cf/typed-place.ts";
+import { chunkAlong, chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { nodesByPath, typedChunk } from "#core/metadata/chunk-of-key.ts";
 import { findingOfError, isAbort } from "#core/findings/finding.ts";
-import type { NodeSummary, ViewRow } from "#core/open-set.ts";
+import type { NodeSummary, TextMeaning, ViewRow } from "#core/open-set.ts";
+import { counted } from "#core/words.ts";
 import type { ChunkState } from "#core/table/reference.ts";
 import type { CommandOf } from "#store/command-bus.ts";
+import { goToTyped } from "#store/go-to-typed.ts";
+import { useCheapAxes } from "#store/hooks/use-axes.ts";
 import { useActions, useApp, useCommand } from "#store/react.tsx";
 import { FieldProblem } from "#widgets/controls/PlaceField.tsx";
-import { TextField } from "#widgets/controls/Button.tsx";
+import { Button, TextField } from "#widgets/controls/Button.tsx";
+import { dimensionName } from "#widgets/zarr-words.ts";
 import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
 import styles from "./FilterBar.module.css";
 import type { Manifest } from "./use-manifest.ts";
@@ -22,27 +27,24 @@ interface KeyOrPlaceProps {
   readonly onSay: (text: string) => void;
 }
 
-/** A part of a key filters; a whole key, or chunk coordinates, is a place to go to with Enter. */
+/** A part of a key or of a file's name filters; a place is gone to with Enter. The field says which it took. */
 export function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
   const { draft, setDraft, node, set } = manifest;
   const id = useId();
   const [why, setWhy] = useState<string>();
-  const [typed, setTyped] = useState({ text: "", keyText: "" });
-  // The filter may be cleared or typed elsewhere.
-  const text = typed.keyText === draft.keyText ? typed.text : draft.keyText;
+  const text = draft.keyText;
   const go = useGoTo({ manifest, onFound, onSay, onProblem: setWhy });
   useSoughtRow(manifest, go);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void go(text);
   };
-  const type = (next: string) => {
-    const isKey = !isPlaceText(next) && !isPlace(next, { nodes: set.nodes, scope: node.path });
-    const keyText = isKey ? next : "";
-    setTyped({ text: next, keyText });
+  const take = (keyText: string, textAs: TextMeaning | undefined) => {
     setWhy(undefined);
-    if (keyText !== draft.keyText) setDraft({ ...draft, keyText });
+    setDraft({ ...draft, keyText, textAs });
   };
+  const type = (next: string) =>
+    take(next, isPlaceText(next) || isPlace(next, { nodes: set.nodes, scope: node.path }) ? "place" : undefined);
   return (
     <form onSubmit={onSubmit} className={styles.goTo}>
       <TextField
@@ -51,13 +53,72 @@ export function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
         aria-invalid={why !== undefined}
         aria-describedby={why === undefined ? undefined : id}
         placeholder="Key, date, 45N 10E or file"
-        title="Part of a key, or of a source file’s name, filters; a chunk such as 2.0.1, a date or degrees, then Enter, goes there"
+        title="Part of a key or of a source file’s name filters; a chunk such as 2.0.1, a date, degrees or lat=45, then Enter, goes there"
         value={text}
         onChange={(event) => type(event.target.value)}
       />
+      {why === undefined ? (
+        <Meanings
+          {...{ manifest, text }}
+          onTake={(meaning) => {
+            take(text, meaning);
+            if (meaning === "place") void go(text, true);
+          }}
+        />
+      ) : null}
       <FieldProblem id={id} why={why} />
     </form>
   );
+}
+
+interface MeaningsProps {
+  readonly manifest: Manifest;
+  readonly text: string;
+  readonly onTake: (meaning: TextMeaning) => void;
+}
+
+/** Meanings that the text may have: the one that the rows follow, and others to choose. Shown while the field has the focus. */
+function Meanings({ manifest: { set, node, draft, rows, isArray }, text, onTake }: MeaningsProps) {
+  const axes = useCheapAxes(set.id, node, isArray);
+  const { question, info } = rows.shown ?? {};
+  const isCounted = question?.spec.filter.keyText === text && question.spec.scope === node.path;
+  const counts = isCounted ? info?.textRows : undefined;
+  if (text.trim() === "" || counts === undefined) return null;
+  const taken = draft.textAs ?? (counts.key === 0 && counts.file > 0 ? "file" : "key");
+  const place = isArray ? typedPlace(text, node, axes) : undefined;
+  const rowsText = (count: number) => (count === 0 ? "none" : counted(count, "row"));
+  const meanings = [
+    ["key", `as key: ${rowsText(counts.key)}`, counts.key > 0],
+    ["file", `as file name: ${rowsText(counts.file)}`, counts.file > 0],
+    ...(place === undefined
+      ? []
+      : [["place", `as place: ${placeName(place, node, axes)}`, place.kind === "at"] as const]),
+  ] as const;
+  return (
+    <div className={styles.meanings} role="group" aria-label={`Meanings of “${text}”`}>
+      {meanings.map(([meaning, label, isThere]) => (
+        <Button
+          key={meaning}
+          className={styles.chip}
+          aria-pressed={taken === meaning}
+          disabled={!isThere && taken !== meaning}
+          onClick={() => onTake(meaning)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function placeName(place: TypedPlace, { dimensionNames, chunks = [] }: NodeSummary, axes: PlaceAxes): string {
+  if (place.kind === "none") return "none";
+  const at = Array.from(place.positions, ([dimension, position]) => {
+    const axis = axes[dimension];
+    const name = dimensionName(dimensionNames, dimension);
+    return `${name} ${(axis && placeText(axis, position)) ?? `chunk ${chunkAlong(chunks[dimension] ?? 1, position)}`}`;
+  });
+  return at.join(", ");
 }
 
 /** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
@@ -81,26 +142,18 @@ function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promis
 }
 
 function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { onProblem: (why: string) => void }) {
-  const { engine } = useApp();
+  const app = useApp();
+  const { engine } = app;
   const actions = useActions();
   const { set, node, array, rows, isArray, listsMissing } = manifest;
-  const goToPlace = async (text: string) => {
-    if (!isArray || node.shape === undefined) return `Select an array to go to ${text.trim()}.`;
-    const asked = node.shape.map((_, dimension) =>
-      engine.call("plane.axis", { set: set.id, array: node.path, dimension }).catch(() => undefined),
-    );
-    const place = typedPlace(text, node, await Promise.all(asked));
-    if (place?.kind !== "at") return place?.why ?? `${text.trim()} is not a place in this array.`;
-    actions.goToPlace(node, place.positions);
-    return undefined;
-  };
-  return async (text: string) => {
-    if (isPlaceText(text)) {
-      const why = await goToPlace(text);
+  return async (text: string, isTaken = manifest.draft.textAs === "place" && manifest.draft.keyText === text) => {
+    const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
+    const isChunk = isPlace(text, { nodes: set.nodes, scope: node.path });
+    if (isPlaceText(text) || (isTaken && !isChunk)) {
+      const why = await goToTyped(app, node, text);
       if (why !== undefined) onProblem(why);
       return;
     }
-    const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
     if (wish.kind === "none") onProblem(wish.reason);
     if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
     if (wish.kind !== "key" || rows.shown === undefined) return;
@@ -108,6 +161,8 @@ function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { on
       const request = { set: set.id, view: rows.shown.info.view, key: wish.key };
       const { index, row } = await engine.call("table.find", request);
       if (index === undefined) {
+        // A part of keys or of file names: the rows follow it already.
+        if (!isChunk) return;
         const extent = array === undefined ? undefined : keyExtent(node, array.separator);
         onProblem(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
         return;

@@ -1,5 +1,5 @@
 /** The filter as typed, and what of it can be asked. */
-import type { ViewFilter } from "#core/open-set.ts";
+import type { TextMeaning, ViewFilter } from "#core/open-set.ts";
 import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
 
 /** Sizes as people write them: `10 kB` (1000), `4MiB` (1024²), `6,851`, `1.5e6`. */
@@ -44,6 +44,8 @@ export interface FilterDraft {
   readonly targets: readonly ChosenTarget[];
   readonly targetText: string;
   readonly keyText: string;
+  /** Absent until the user or the text says it: a key, or a file where no key has it. */
+  readonly textAs?: TextMeaning | undefined;
   readonly length: RangeText;
   /** Ranges by dimension; only if the scope is an array. */
   readonly coordinates: ReadonlyMap<number, RangeText>;
@@ -64,7 +66,7 @@ export function isFiltering(draft: FilterDraft): boolean {
   return (
     draft.results.length + draft.states.length + draft.targets.length > 0 ||
     draft.targetText !== "" ||
-    draft.keyText !== "" ||
+    (draft.keyText !== "" && draft.textAs !== "place") ||
     !isBlank(draft.length) ||
     [...draft.coordinates.values()].some((range) => !isBlank(range))
   );
@@ -122,6 +124,7 @@ export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined
     ...(draft.targets.length === 0 ? {} : { targets: draft.targets.map(({ id }) => id) }),
     ...(draft.targetText === "" ? {} : { targetText: draft.targetText }),
     ...(draft.keyText === "" ? {} : { keyText: draft.keyText }),
+    ...(draft.keyText === "" || draft.textAs === undefined ? {} : { textAs: draft.textAs }),
     ...(coordinates.length === 0 ? {} : { coordinates }),
     ...(Object.keys(length).length === 0 ? {} : { length }),
   };

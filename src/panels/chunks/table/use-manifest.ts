@@ -135,8 +135,8 @@ function useSettledDraft(draft: FilterDraft): FilterDraft {
   return typedText(settled) === typedText(draft) ? draft : settled;
 }
 
-function typedText({ keyText, targetText, length, coordinates }: FilterDraft): string {
-  return JSON.stringify([keyText, targetText, length, [...coordinates]]);
+function typedText({ keyText, textAs, targetText, length, coordinates }: FilterDraft): string {
+  return JSON.stringify([keyText, textAs, targetText, length, [...coordinates]]);
 }
 
 // The counts beside the filters.
