@@ -11,10 +11,10 @@ test("a link opens a comparison: chunks with other references are named, listed 
 }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json");
   await expect(compare(page).getByRole("heading", { level: 2 })).toHaveText(
-    "Different: 5 of 102 references in 2 of 8 arrays, 1 of 1 key outside of all grids.",
+    "5 of 102 references and 1 of 1 key outside the grids differ.",
   );
   const arrays = compare(page).getByRole("table", { name: "Arrays of both" });
-  await expect(arrays.getByRole("row", { name: /^sst/ })).toContainText("4 at other places");
+  await expect(arrays.getByRole("row", { name: /^sst/ })).toContainText("4 moved");
   await arrays.getByRole("button", { name: "List chunks of sst" }).click();
   await idle(page);
   const chunks = compare(page).getByRole("table", { name: "Chunks of sst that differ" });
@@ -30,7 +30,7 @@ test("a link opens a comparison: chunks with other references are named, listed 
   await compare(page).getByRole("button", { name: "Compare values" }).click();
   await idle(page);
   await expect(
-    compare(page).getByRole("listitem").filter({ hasText: "sst: 4 chunks could not be read" }),
+    compare(page).getByRole("listitem").filter({ hasText: "sst: 3 chunks unreadable; 1 chunk out of reach" }),
   ).toContainText("B:");
 
   await arrays.getByRole("button", { name: "Show on the grid map sst" }).click();
@@ -80,14 +80,16 @@ test("files dropped in Compare are compared: members, and by value the first dif
   await dropFiles(page, [b]);
   await idle(page);
   await expect(compare(page).getByRole("heading", { level: 2 })).toHaveText(
-    "Different: the metadata of 1 group or array, 1 of 3 references in 1 of 1 array.",
+    "Metadata of 1 array and 1 of 3 references differ.",
   );
   const nodes = compare(page).getByRole("table", { name: "Groups and arrays that differ" });
   await expect(nodes).toContainText('units"m" → "km"');
   await compare(page).getByRole("button", { name: "Compare values" }).click();
   await idle(page);
   const values = compare(page).getByRole("list", { name: "Values compared" });
-  await expect(values).toContainText("1 of 1 chunk differ, 2 chunks are the same by their references");
+  await expect(values).toContainText(
+    "differs in 1 of 6 values (1 of 1 chunk); largest 5 at x 3; 2 chunks identical by reference",
+  );
   await expect(values).toContainText("First at [3], as stored: 4 (A) → 9 (B)");
   await expect(values).toContainText(`a/1 "base64:AwQ="`);
   await expect(values).toContainText(`a/1 "base64:Awk="`);

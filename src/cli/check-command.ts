@@ -145,6 +145,7 @@ const NOTHING_CHECKED: Checked = {
 
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const { format = options.json === true ? "json" : "text", failOn = "error" } = options;
+  if (failOn === "differ") throw new Error("check takes --fail-on error, warning or new; differ is for compare.");
   refuseFixOptions(refs, options);
   if (options.writeExpect !== undefined && refs.length > 1) throw new Error("--write-expect takes one dataset.");
   const stop = stopOnInterrupt();

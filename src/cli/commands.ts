@@ -141,13 +141,19 @@ export const COMMANDS = {
   compare: {
     takes: "A B [TO]",
     does: "compare two datasets: nodes, metadata, chunks and, with --values, values; with TO, two snapshots of a repository",
-    options: ["values", "threads", "json", "by", ...SET],
+    options: ["values", "atol", "rtol", "failOn", "threads", "json", "by", ...SET],
+    help: {
+      failOn:
+        "differ: exit with 1 if the datasets differ; with --values if values do, or arrays or keys are in one only",
+    },
     examples: [
-      ["compare old.json new.json --values all", "whether every value is the same"],
+      ["compare old.json new.json --values cf", "whether every value is the same"],
+      ["compare a.zarr b.nc --values cf --atol 0.01 --fail-on differ", "the same within 0.01, for scripts"],
       ["compare repository.icechunk v1 main", "what changed since the tag v1"],
     ],
-    exitCodes: "0 compared, whether or not they differ; 1 something could not be compared; 2 a dataset does not open",
-    json: "{a, b, nodes: [{path, node, in}], metadata: [{path, count, changes: [{path, before, after}]}], arrays: [{path, cells, kinds: {same, elsewhere, content, form, onlyA, onlyB, unknown}, first, uncompared}], values: [{path, candidates, sameSource, compared, different, failed, boundAt95, first: {element, values, chunks}}]}; with TO what History shows",
+    exitCodes:
+      "0 compared, whether or not they differ (see --fail-on); 1 they differ, or something could not be compared; 2 a dataset does not open",
+    json: "see docs/schema/compare.schema.json; with TO what History shows",
     load: async () => (await import("./compare-command.ts")).compareCommand,
   },
   preflight: {

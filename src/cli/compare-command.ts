@@ -5,8 +5,21 @@ import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { count, cut } from "../core/words.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
-import { type ArrayValues, type Pair, PLACES, type SetDifferences } from "../core/set-differences.ts";
-import { PLACE_WORDS, UNCOMPARED_WORDS, valuesParts } from "../core/words/set-differences-words.ts";
+import {
+  type ArrayValues,
+  type ComparedValue,
+  type Pair,
+  PLACES,
+  type SetDifferences,
+} from "../core/set-differences.ts";
+import {
+  amount,
+  BESIDE_WORDS,
+  differingChunks,
+  PLACE_WORDS,
+  UNCOMPARED_WORDS,
+  valuesAnswer,
+} from "../core/words/set-differences-words.ts";
 import { compareSets, sharedArrays } from "../engine/compare/compare-sets.ts";
 import { compareValues } from "../engine/compare/compare-values.ts";
 import { nodePool } from "./decode-threads.ts";
@@ -18,8 +31,12 @@ import { printableJson, worded } from "./print/finding-json.ts";
 import { printable } from "./print/lines.ts";
 import { Output } from "./print/output.ts";
 
-/** 0 whether or not they differ, 1 where something could not be compared. */
-export function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+/** 0 whether or not they differ, 1 where something could not be compared, or `--fail-on differ` and they do. */
+export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const { values, atol, rtol, failOn } = options;
+  if (values === undefined && (atol ?? rtol) !== undefined) throw new Error("--atol and --rtol need --values.");
+  if (failOn !== undefined && (failOn !== "differ" || refs.length === 3))
+    throw new Error("compare A B takes --fail-on differ alone.");
   return refs.length === 3 ? compareSnapshots(refs, options) : compareTwo(refs, options);
 }
 
@@ -30,8 +47,9 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   const values: ArrayValues[] = [];
   if (options.values !== undefined) {
     const decoder = nodePool(options.threads);
+    const given = { absolute: options.atol, relative: options.rtol };
     for (const nodes of sharedArrays(sets))
-      values.push(await compareValues({ sets, nodes, chunks: options.values, mode: "stored", decoder }, context));
+      values.push(await compareValues({ sets, nodes, ...options.values, given, decoder }, context));
     decoder.close();
   }
   if (options.json === true) console.log(printableJson({ a, b, ...differences, values }));
@@ -40,7 +58,16 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   const isUnknown =
     [...differences.arrays, differences.keys].some(({ kinds }) => kinds.unknown > 0) ||
     values.some(({ failed }) => failed > 0);
-  return isPart || isUnknown ? 1 : 0;
+  const isFailed = options.failOn === "differ" && differ(differences, values);
+  return isPart || isUnknown || isFailed ? 1 : 0;
+}
+
+/** Places of references tell nothing of values that were compared, nor do metadata that do not change them. */
+function differ({ nodes, metadata, arrays, keys }: SetDifferences, values: readonly ArrayValues[]): boolean {
+  const { elsewhere, ...changed } = keys.kinds;
+  const isOther = nodes.length > 0 || changed.content + changed.form + changed.onlyA + changed.onlyB > 0;
+  if (values.length > 0) return isOther || values.some(({ verdict }) => verdict === "differ");
+  return isOther || elsewhere > 0 || metadata.length > 0 || arrays.some((array) => differingChunks(array) > 0);
 }
 
 function differenceLines({ nodes, metadata, arrays, keys }: SetDifferences, values: readonly ArrayValues[]) {
@@ -71,7 +98,7 @@ function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"
 const keysLines = ({ kinds, first }: SetDifferences["keys"]): readonly string[] =>
   first === undefined
     ? []
-    : [`keys     outside of all grids: ${countsOf(kinds)}; the first, ${first.key}: ${changeOf(first)}`];
+    : [`keys     outside the grids: ${countsOf(kinds)}; the first, ${first.key}: ${changeOf(first)}`];
 
 const countsOf = (kinds: SetDifferences["keys"]["kinds"]): string =>
   PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`])).join(", ");
@@ -79,16 +106,28 @@ const countsOf = (kinds: SetDifferences["keys"]["kinds"]): string =>
 const changeOf = ({ a, b }: Pair<string>): string => [a, b].map((text) => cut(text === "" ? "none" : text)).join(" → ");
 
 function valuesLines(of: ArrayValues): readonly string[] {
-  const { path, first, failure, failedIn, uncompared } = of;
-  if (uncompared !== undefined) return [`values   ${named(path)}: ${UNCOMPARED_WORDS[uncompared]}`];
-  const lines = [`values   ${named(path)}: ${valuesParts(of).join(", ")}`];
-  if (first !== undefined) {
-    const { element, values, chunks } = first;
-    const side = (name: "a" | "b") =>
-      `${values[name]} (${chunks[name].key}: ${cut(chunks[name].reference || "missing")})`;
-    lines.push(`         first at [${element.join(", ")}]: ${side("a")} → ${side("b")}`);
-  }
-  return failure === undefined ? lines : [...lines, `         ${failedIn?.toUpperCase()}: ${findingLine(failure)}`];
+  const { path, first, failure, failedIn, beside, units, elements } = of;
+  const { largest, mean } = elements ?? {};
+  const value = (one: ComparedValue) => (typeof one === "number" ? amount(one, units, false, 7) : (one ?? "missing"));
+  const chunk = (side: "a" | "b") =>
+    first === undefined ? "" : `${first.chunks[side].key}: ${cut(first.chunks[side].reference || "missing")}`;
+  return [
+    `values   ${named(path)}: ${valuesAnswer(of)}`,
+    ...(largest === undefined || of.verdict !== "differ"
+      ? []
+      : [
+          `         there A ${value(largest.values.a)}, B ${value(largest.values.b)}; mean of A − B ${amount(mean ?? 0, units, true)}`,
+        ]),
+    ...(first === undefined
+      ? []
+      : [
+          `         first at [${first.element.join(", ")}]: ${first.values.a} (${chunk("a")}) → ${first.values.b} (${chunk("b")})`,
+        ]),
+    ...(beside.length === 0
+      ? []
+      : [`         beside the values: ${beside.map((one) => BESIDE_WORDS[one]).join(", ")}`]),
+    ...(failure === undefined ? [] : [`         ${failedIn?.toUpperCase()}: ${findingLine(failure)}`]),
+  ];
 }
 
 async function compareSnapshots(refs: readonly string[], options: CommandOptions): Promise<number> {

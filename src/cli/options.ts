@@ -53,6 +53,24 @@ const orAll =
   (text: string): number | "all" =>
     text === "all" ? "all" : numberFrom(least, what)(text);
 
+/** What to compare: `cf`, `stored:100`; a number or `all` alone is of stored numbers. */
+const valuesFrom = Object.assign(
+  (text: string): { readonly mode: "cf" | "stored"; readonly chunks: number | "all" } => {
+    const { mode = "stored", chunks = "all" } = /^(?:(?<mode>cf|stored)(?::|$))?(?<chunks>all|\d{1,9})?$/.exec(text)
+      ?.groups ?? { chunks: "" };
+    const number = chunks === "all" ? chunks : Number(chunks);
+    if (text !== "" && number !== 0) return { mode: mode === "cf" ? mode : "stored", chunks: number };
+    throw new Error(`expects cf, stored, or a number of chunks as in cf:100, found “${text}”`);
+  },
+  { words: ["cf", "stored", "all"] },
+);
+
+function sizeFrom(text: string): number {
+  const size = /^[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (Number.isFinite(size)) return size;
+  throw new Error(`expects a number of at least 0, found “${text}”`);
+}
+
 function originFrom(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/") return url.origin;
@@ -139,7 +157,7 @@ export const OPTIONS = {
   diff: { help: "print the safe fixes as a unified diff, and nothing else" },
   failOn: taking(
     "LEVEL",
-    oneOf("error", "warning", "new"),
+    oneOf("error", "warning", "new", "differ"),
     "exit with 1 on errors (error, the default), also on warnings (warning), or on all findings that are not in --accept (new)",
   ),
   format: taking("FORMAT", formatFrom, "text, json, sarif, github or markdown"),
@@ -175,10 +193,12 @@ export const OPTIONS = {
   inlineBelow: taking("N", numberFrom(0, "a number of bytes"), "inline chunks smaller than N bytes"),
   zarr: taking("2|3", oneOf("2", "3"), "metadata as Kerchunk writes it (2, the default) or VirtualiZarr (3)"),
   values: taking(
-    "N|all",
-    orAll(1, "a number of chunks or all"),
-    "decode N chunks of each array, or all, and compare their values",
+    "cf|stored",
+    valuesFrom,
+    "compare all values in CF units, as xarray decodes them (cf), or the stored numbers (stored); cf:N and stored:N: N chunks of each array at random; N and all: stored:N and stored",
   ),
+  atol: taking("X", sizeFrom, "with --values: numbers are the same that differ by at most X (half a packing step)"),
+  rtol: taking("X", sizeFrom, "with --values: and by X of the second number more (0)"),
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: many(taking("NAME=VALUE", pairFrom, "set the value of a template; may be given several times")),
   most: taking("N", numberFrom(0, "a number of references"), "generate at most N references from gen (10,000,000)"),
@@ -217,7 +237,7 @@ type Read<O> = O extends { readonly parse: (text: string) => infer T }
 /** Options as given; absent = not given. */
 export type CommandOptions = { readonly [O in OptionName]?: Read<(typeof OPTIONS)[O]> | undefined };
 
-export type FailOn = NonNullable<CommandOptions["failOn"]>;
+export type FailOn = Exclude<NonNullable<CommandOptions["failOn"]>, "differ">;
 export type CheckFormat = NonNullable<CommandOptions["format"]>;
 
 /** `--limit-targets` of `limitTargets`. */

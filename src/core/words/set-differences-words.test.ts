@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ArrayPlaces, ArrayValues, SetDifferences } from "../set-differences.ts";
-import { valuesParts, verdictOf } from "./set-differences-words.ts";
+import type { ArrayPlaces, ArrayValues, SetDifferences, Tolerance } from "../set-differences.ts";
+import { amount, toleranceWords, valuesAnswer, verdictOf } from "./set-differences-words.ts";
 
 const NONE = { same: 0, elsewhere: 0, content: 0, form: 0, onlyA: 0, onlyB: 0, unknown: 0 };
 const array = (path: string, kinds: Partial<typeof NONE>, uncompared?: "grid"): ArrayPlaces => ({
@@ -26,20 +26,24 @@ const verdict = (part: Partial<SetDifferences>) =>
 
 it("says in one sentence what differs, and of how much", () => {
   const arrays = [array("a", { same: 1000, elsewhere: 2, onlyB: 1 }), array("b", { same: 197 })];
-  expect(verdict({ arrays })).toBe("Different: 3 of 1,200 references in 1 of 2 arrays.");
+  expect(verdict({ arrays })).toBe("3 of 1,200 references differ.");
   const nodes = [
     { path: "g", node: "group", in: "a" },
     { path: "g/x", node: "array", in: "b" },
   ] as const;
   const metadata = [{ path: "a", count: 1, changes: [] }];
   expect(verdict({ arrays, nodes, metadata })).toBe(
-    "Different: 1 group and 1 array in only one of the two, the metadata of 1 group or array, 3 of 1,200 references in 1 of 2 arrays.",
+    "Metadata of 1 array and 3 of 1,200 references differ. Only in one of the two: 1 group and 1 array.",
+  );
+  expect(verdict({ nodes, arrays: [array("a", { same: 3 })] })).toBe("Only in one of the two: 1 group and 1 array.");
+  expect(verdict({ arrays: [array("a", { elsewhere: 61 })], metadata })).toBe(
+    "Metadata of 1 array and all 61 references differ.",
   );
 });
 
 it("tells keys that fit no grid", () => {
   const keys = { kinds: { ...NONE, same: 1, onlyA: 2 }, first: undefined, listed: [] };
-  expect(verdict({ arrays: [array("a", { same: 3 })], keys })).toBe("Different: 2 of 3 keys outside of all grids.");
+  expect(verdict({ arrays: [array("a", { same: 3 })], keys })).toBe("2 of 3 keys outside the grids differ.");
 });
 
 it("calls the same what was compared alone", () => {
@@ -51,13 +55,30 @@ it("calls the same what was compared alone", () => {
 });
 
 it("says of values what was read, and what was not", () => {
-  const of = (part: Partial<ArrayValues>) => valuesParts({ ...EMPTY, ...part }).join(", ");
-  expect(of({ sameSource: 9 })).toBe("9 chunks are the same by their references");
-  expect(of({ compared: 7, different: 2, failed: 1, sameSource: 1 })).toBe(
-    "2 of 7 chunks differ, 1 chunk could not be read, 1 chunk is the same by its reference",
+  const of = (part: Partial<ArrayValues>) => valuesAnswer({ ...EMPTY, ...part });
+  expect(of({ sameSource: 9 })).toBe("9 chunks identical by reference");
+  expect(of({ compared: 1 })).toBe("no difference (1 chunk)");
+  expect(of({ failed: 1, sameSource: 15, verdict: "part" })).toBe(
+    "15 chunks identical by reference; 1 chunk unreadable",
   );
+  expect(of({ failed: 5, unreached: 3, verdict: "part" })).toBe("2 chunks unreadable; 3 chunks out of reach");
+  expect(of({ uncompared: "units" })).toContain("their units cannot be converted");
   expect(of({ candidates: 0 })).toBe("no chunks");
   expect(of({ candidates: 109, sameSource: 9, compared: 10, boundAt95: 0.2589 })).toContain(
-    "with 95% confidence at most 25.89% of 100 do",
+    "with 95% confidence at most 25.89% of 100 chunks differ",
   );
+  const largest = { difference: -3.2, element: [0], place: "45°N 30°W", values: { a: 1, b: 4.2 } };
+  const elements = { compared: 5200, differing: 312, within: 0, missing: { a: 0, b: 2 }, largest };
+  expect(of({ verdict: "differ", compared: 54, different: 3, units: "K", elements })).toBe(
+    "differs in 312 of 5,200 values (3 of 54 chunks); 2 missing only in B; largest 3.2 K at 45°N 30°W",
+  );
+});
+
+it("says which tolerance was used", () => {
+  const of = (absolute: number, relative: number, from: Tolerance["from"]) =>
+    toleranceWords({ tolerance: { absolute, relative, from }, units: "degC" });
+  expect(of(0.005, 2 ** -48, "packing")).toBe("0.005 °C (half a packing step)");
+  expect(of(0.1, 0.01, "given")).toBe("0.1 °C + 0.01 of the value");
+  expect([of(0, 0, "given"), of(0, 0, "none"), of(1, 1, "rounding")]).toEqual(["0", "0", "rounding"]);
+  expect(amount(0.5, "days since 2000-01-01", true)).toBe("+0.5 days");
 });

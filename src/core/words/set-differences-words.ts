@@ -1,10 +1,12 @@
 /** Words for the differences between two sets, for the page and the terminal. */
-import type { ArrayPlaces, ArrayValues, KeyPlaces, PlaceKind, SetDifferences } from "../set-differences.ts";
-import { count, counted, percentExactly } from "../words.ts";
+import type { ArrayPlaces, ArrayValues, Beside, KeyPlaces, PlaceKind, SetDifferences } from "../set-differences.ts";
+import { shortNumber } from "../values/number-text.ts";
+import { unitsText } from "../values/value-text.ts";
+import { count, counted, listed, percentExactly } from "../words.ts";
 
 export const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
-  same: "at the same place",
-  elsewhere: "at other places",
+  same: "unchanged",
+  elsewhere: "moved",
   content: "inline with other bytes",
   form: "inline in one only",
   onlyA: "only in A",
@@ -22,58 +24,107 @@ type Kinds = Pick<ArrayPlaces, "kinds">;
 const listedChunks = ({ kinds }: Kinds): number => Object.values(kinds).reduce((sum, one) => sum + one, 0);
 export const differingChunks = (array: Kinds): number => listedChunks(array) - array.kinds.same - array.kinds.unknown;
 
-function loneWords(nodes: SetDifferences["nodes"]): string {
+const nodesWords = (nodes: readonly { readonly node: string }[]): string => {
   const groups = nodes.filter(({ node }) => node === "group").length;
   const arrays = nodes.length - groups;
-  return [
-    ...(groups === 0 ? [] : [counted(groups, "group")]),
-    ...(arrays === 0 ? [] : [counted(arrays, "array")]),
-  ].join(" and ");
-}
+  return listed([...(groups > 0 ? [counted(groups, "group")] : []), ...(arrays > 0 ? [counted(arrays, "array")] : [])]);
+};
 
-/** "1 of 3 keys outside of all grids" */
+const shareWords = (some: number, all: number, of: string): string =>
+  some === all && all > 1 ? `all ${counted(all, of)}` : `${count(some)} of ${counted(all, of)}`;
+
+/** "1 of 3 keys outside the grids" */
 export const keysWords = (keys: KeyPlaces): string =>
-  `${count(differingChunks(keys))} of ${counted(listedChunks(keys), "key")} outside of all grids`;
+  `${shareWords(differingChunks(keys), listedChunks(keys), "key")} outside the grids`;
 
-/** One sentence. What could not be compared is not called the same. */
+/** One or two sentences. What could not be compared is not called the same. */
 export function verdictOf({ nodes, metadata, arrays, keys }: SetDifferences): string {
   const sum = (of: (array: ArrayPlaces) => number) => arrays.reduce((total, array) => total + of(array), 0);
   const [all, other] = [sum(listedChunks), sum(differingChunks)];
   const unknown = sum(({ kinds }) => kinds.unknown) + keys.kinds.unknown;
   const uncompared = arrays.filter((array) => array.uncompared !== undefined).length;
-  const open = [
+  const open = listed([
     ...(unknown === 0 ? [] : [counted(unknown, "chunk")]),
     ...(uncompared === 0 ? [] : [`the chunks of ${counted(uncompared, "array")}`]),
-  ].join(" and ");
+  ]);
   const parts = [
-    ...(nodes.length === 0 ? [] : [`${loneWords(nodes)} in only one of the two`]),
-    ...(metadata.length === 0
-      ? []
-      : [`the metadata of ${counted(metadata.length, "group or array", "groups and arrays")}`]),
-    ...(other === 0
-      ? []
-      : [
-          `${count(other)} of ${counted(all, "reference")} in ${count(arrays.filter((one) => differingChunks(one) > 0).length)} of ${counted(arrays.length, "array")}`,
-        ]),
+    ...(metadata.length === 0 ? [] : [`metadata of ${nodesWords(metadata.map(({ path }) => kindAt(arrays, path)))}`]),
+    ...(other === 0 ? [] : [shareWords(other, all, "reference")]),
     ...(differingChunks(keys) === 0 ? [] : [keysWords(keys)]),
   ];
   const rest = open === "" ? "" : ` Not compared: ${open}.`;
   if (arrays.length === 0 && nodes.some(({ node }) => node === "array")) return "The two have no array in common.";
-  if (parts.length > 0) return `Different: ${parts.join(", ")}.${rest}`;
+  const lone = nodes.length === 0 ? "" : ` Only in one of the two: ${nodesWords(nodes)}.`;
+  const differ = listed(parts);
+  if (parts.length + nodes.length > 0)
+    return `${differ === "" ? "" : `${differ.charAt(0).toUpperCase()}${differ.slice(1)} differ.`}${lone}${rest}`.trim();
   const same = `${counted(arrays.length, "array")}, ${counted(all, "reference")}`;
   return open === "" ? `The same: ${same}.` : `No difference found in what could be compared: ${same}.${rest}`;
 }
 
-/** Parts of a sentence on comparing the values of an array. */
-export function valuesParts({ candidates, sameSource, compared, different, failed, boundAt95 }: ArrayValues) {
-  const same = sameSource === 1 ? "is the same by its reference" : "are the same by their references";
+const kindAt = (arrays: readonly ArrayPlaces[], path: string) => ({
+  node: arrays.some((array) => array.path === path) ? "array" : "group",
+});
+
+// Values.
+
+export const BESIDE_WORDS: Readonly<Record<Beside, string>> = {
+  units: "units",
+  packing: "packing",
+  order: "order",
+  position: "coordinates (compared by position)",
+  extent: "lengths (compared where both reach)",
+  lacking: "missing chunks",
+  type: "data type",
+  chunks: "chunks or compression",
+  attributes: "attributes",
+};
+
+/** A number of an array with its units: `3.2 K`, `+0.06 °C`. */
+export function amount(value: number, units: string | undefined, isSigned = false, digits = 4): string {
+  const text = `${isSigned && value > 0 ? "+" : ""}${shortNumber(value, digits)}`;
+  const time = units?.split(" since ", 1)[0];
+  return time === undefined || time.trim() === "1" ? text : `${text} ${unitsText(time)}`;
+}
+
+/** `0.005 °C (half a packing step)` */
+export function toleranceWords({ tolerance, units }: Pick<ArrayValues, "tolerance" | "units">): string {
+  const { absolute, relative, from } = tolerance ?? { absolute: 0, relative: 0, from: "none" };
+  if (from === "none") return "0";
+  if (from === "rounding") return "rounding";
+  if (from === "packing") return `${amount(absolute, units)} (half a packing step)`;
+  const parts = [
+    ...(absolute > 0 ? [amount(absolute, units)] : []),
+    ...(relative > 0 ? [`${shortNumber(relative)} of the value`] : []),
+  ];
+  return parts.join(" + ") || "0";
+}
+
+/** `differs in 312 of 5,200 values (3 of 54 chunks); largest 3.2 K at 45°N 30°W 2026-01-12` */
+export function valuesAnswer(of: ArrayValues): string {
+  const { verdict, units, uncompared, candidates, sameSource, compared, different, failed, unreached, boundAt95 } = of;
+  if (uncompared !== undefined) return UNCOMPARED_WORDS[uncompared];
+  const { differing = 0, compared: all = 0, missing, largest } = of.elements ?? {};
+  const chunks = counted(compared, "chunk");
+  const gaps = (["a", "b"] as const).flatMap((side) => {
+    const lost = missing?.[side] ?? 0;
+    return lost === 0 ? [] : [`${count(lost)} missing only in ${side.toUpperCase()}`];
+  });
   return [
-    ...(compared === 0 ? [] : [`${count(different)} of ${counted(compared, "chunk")} differ`]),
-    ...(failed === 0 ? [] : [`${counted(failed, "chunk")} could not be read`]),
-    ...(sameSource === 0 ? [] : [`${counted(sameSource, "chunk")} ${same}`]),
+    ...(differing > 0
+      ? [`differs in ${shareWords(differing, all, "value")} (${count(different)} of ${chunks})`, ...gaps]
+      : []),
+    ...(differing > 0 && largest ? [`largest ${amount(Math.abs(largest.difference), units)} at ${largest.place}`] : []),
+    ...(verdict === "within" ? [`same within ${toleranceWords(of)}, ${chunks}`] : []),
+    ...(differing === 0 && verdict !== "within" && compared > 0 ? [`no difference (${chunks})`] : []),
+    ...(sameSource === 0 ? [] : [`${counted(sameSource, "chunk")} identical by reference`]),
+    ...(failed > unreached ? [`${counted(failed - unreached, "chunk")} unreadable`] : []),
+    ...(unreached > 0 ? [`${counted(unreached, "chunk")} out of reach`] : []),
     ...(boundAt95 === undefined
       ? []
-      : [`with 95% confidence at most ${percentExactly(boundAt95)} of ${count(candidates - sameSource)} do`]),
+      : [
+          `with 95% confidence at most ${percentExactly(boundAt95)} of ${counted(candidates - sameSource, "chunk")} differ`,
+        ]),
     ...(candidates === 0 ? ["no chunks"] : []),
-  ];
+  ].join("; ");
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { SetSummary } from "#core/open-set.ts";
 import type { ArrayValues, ValuesCost } from "#core/set-differences.ts";
 import { cut } from "#core/words.ts";
-import { UNCOMPARED_WORDS, valuesParts } from "#core/words/set-differences-words.ts";
+import { valuesAnswer } from "#core/words/set-differences-words.ts";
 import { useTask } from "#store/hooks/use-task.ts";
 import { useActions, useApp, useEngine } from "#store/react.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
@@ -123,13 +123,13 @@ interface ResultProps {
 
 function Result({ set, result, link }: ResultProps) {
   const actions = useActions();
-  const { path, uncompared, first, failure, failedIn } = result;
+  const { path, first, failure, failedIn } = result;
   const message = useMessage(failure);
   const node = set.nodes.find((one) => one.path === path);
   return (
     <li>
       <p>
-        {link(path)}: {uncompared === undefined ? valuesParts(result).join(", ") : UNCOMPARED_WORDS[uncompared]}.
+        {link(path)}: {valuesAnswer(result)}.
       </p>
       {message === undefined ? null : (
         <p className={tables.note}>
