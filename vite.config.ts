@@ -62,7 +62,8 @@ function emptyPage(): Plugin {
       const folder = join(import.meta.dirname, "dist");
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder))
-        if (!/^cli(?:\.\d+)?$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+        if (!/^(?:cli(?:\.\d+)?|package|wheel)$/.test(name))
+          rmSync(join(folder, name), { recursive: true, force: true });
     },
   };
 }

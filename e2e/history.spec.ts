@@ -52,7 +52,7 @@ function expected(name: "v1" | "v2"): Expected {
 const short = (id: string) => id.slice(0, 8);
 const history = (page: Page): Locator => page.getByRole("region", { name: "History", exact: true });
 const refs = (page: Page): Locator => history(page).getByRole("table", { name: "Branches and tags" });
-const chain = (page: Page): Locator => history(page).getByRole("table", { name: "Chain of snapshots" });
+const chain = (page: Page): Locator => history(page).getByRole("table", { name: "Snapshots" });
 const changes = (page: Page): Locator => history(page).getByRole("group", { name: "Comparison" });
 const hash = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
 const node = (page: Page, name: string) => tree(page).getByRole("treeitem", { name, exact: true });
@@ -88,7 +88,7 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
   await expect(refs(page).locator('tr[aria-current="true"]')).toContainText("main");
 
   await press(page, "Open branch dev");
-  await expect(history(page).getByRole("heading", { name: "Shown: branch dev" })).toBeFocused();
+  await expect(history(page).getByRole("heading", { name: "Viewing branch dev" })).toBeFocused();
   await expect(refs(page).locator('tr[aria-current="true"]')).toContainText("dev");
   await expect(node(page, "deep2")).toBeVisible();
   await expect(chunk(page).getByText("air/temp / 0.1").first()).toBeVisible();
@@ -136,7 +136,7 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
   const [, second, third] = expected("v2").ancestry["branch:main"]!;
   await openRepository(page, "v2");
   await press(page, `Changes of ${short(second!.id)}`);
-  await expect(changes(page)).toContainText("By transaction logs");
+  await expect(changes(page)).toContainText("Read from the transaction log.");
   await expect(chain(page).getByRole("radio", { name: `Compare from ${short(third!.id)}` })).toBeChecked();
   const nodes = changes(page).getByRole("table", { name: "Groups and arrays that differ" });
   await expect(nodes.getByRole("row", { name: /added array air\/virt/ })).toBeVisible();
@@ -149,7 +149,7 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
   await expect(chunk(page).getByText("air/virt / 1.3").first()).toBeVisible();
 
   await press(page, "Compare by manifests instead");
-  await expect(changes(page)).toContainText("By manifests");
+  await expect(changes(page)).toContainText("Read from the manifests");
   await expect(changes(page).getByText("8 added")).toBeVisible();
 
   await press(page, "Show on the grid map air/virt");
@@ -168,7 +168,7 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
   // What was compared is there again, also of another snapshot of the repository.
   await showView(page, "History");
   await press(page, "Open branch dev");
-  await expect(changes(page)).toContainText("By manifests");
+  await expect(changes(page)).toContainText("Read from the manifests");
   await expect(changes(page).getByRole("button", { name: "Show on the grid map air/virt" })).toBeDisabled();
 });
 
@@ -192,7 +192,7 @@ test("snapshots of two branches: what is chosen in one chain stays for the other
   await chain(page)
     .getByRole("radio", { name: `Compare from ${short(main.id)}` })
     .check();
-  await history(page).getByRole("combobox", { name: "Chain of" }).selectOption("branch dev");
+  await history(page).getByRole("combobox", { name: "Branch" }).selectOption("branch dev");
   await idle(page);
   await expect(history(page).getByText(`Chosen, but not in this list: From: ${short(main.id)}…`)).toBeVisible();
   await chain(page)
@@ -213,7 +213,7 @@ test(
       server.misbehave(`/repo/${name}`, "no-cors");
     }
     await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
-    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing branch main" })).toBeVisible();
     server.misbehave("/repo/repo", "no-cors");
     await page.reload();
     await idle(page);
@@ -234,12 +234,12 @@ test(
     await field.fill("nowhere");
     await press(page, "Open ref");
     await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toBeVisible();
-    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing branch main" })).toBeVisible();
     expect(hash(page)).not.toContain("ref=");
 
     await field.fill("v1.0");
     await press(page, "Open ref");
-    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing tag v1.0" })).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toHaveCount(0);
     await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "v1.0"]);
     await expect.poll(() => messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
@@ -275,7 +275,7 @@ test("keyboard only: to the view, to another branch by its name, and back to the
   await page.keyboard.type("dev");
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(history(page).getByRole("heading", { name: "Shown: branch dev" })).toBeFocused();
+  await expect(history(page).getByRole("heading", { name: "Viewing branch dev" })).toBeFocused();
   await page.keyboard.press("Tab"); // copies the id
   await page.keyboard.press("Tab");
   await expect(field).toBeFocused();
@@ -291,13 +291,13 @@ test(
     await showView(page, "History");
     await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "dev", "v1.0", "doomed"]);
     await press(page, "Open tag v1.0");
-    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing tag v1.0" })).toBeVisible();
     await page.goBack();
     await idle(page);
-    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing branch main" })).toBeVisible();
     await page.goForward();
     await idle(page);
-    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing tag v1.0" })).toBeVisible();
 
     putStore(server, "/store.zarr", version2Store());
     await openPage(page, `#url=${encodeURIComponent(server.url("/store.zarr"))}&view=history`);
@@ -329,7 +329,7 @@ test(
   { tag: "@deep" },
   async ({ page }) => {
     await openSample(page, "Ocean with a history");
-    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Viewing branch main" })).toBeVisible();
     const commit = chain(page).getByRole("row").filter({ hasText: "reprocess February" });
     await commit.getByRole("button", { name: "Changes of" }).click();
     await idle(page);
@@ -366,7 +366,7 @@ test("a link to a tag that is gone: main opens instead, where all there are can 
   await expect(page.getByRole("alert")).toContainText("icechunk-ref-missing");
   await page.getByRole("button", { name: "Open main and its history" }).click();
   await idle(page);
-  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  await expect(history(page).getByRole("heading", { name: "Viewing branch main" })).toBeVisible();
   expect(hash(page)).toContain("&array=air/temp&view=history");
   expect(hash(page)).not.toContain("ref=");
 });

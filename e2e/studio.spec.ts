@@ -34,7 +34,7 @@ test("the specification's example: what it renders to, and who reads something e
   await expect.poll(() => shownRows(page)).toEqual(asShown(EXAMPLE_VERSION_0));
   const readers = page.getByRole("region", { name: "Version 0 result" });
   await expect(readers).toContainText("fsspec default refuses the whole set: KeyError");
-  await expect(readers).toContainText("nunjucks: the same");
+  await expect(readers).toContainText("JavaScript readers: the same");
   await expect(row(page, "key2")).toContainText("all agree");
   await expect(row(page, "key3")).toContainText("KeyError in fsspec default");
   await expect(row(page, "gen_key4")).toContainText("lost by fsspec default");

@@ -13,8 +13,8 @@ test.afterAll(() => server.stop());
 
 test("Overview, Check and Sources together read no more of a set than the start page says", async ({ page }) => {
   await openPage(page);
-  const facts = await page.getByText("Small pictures load unasked").innerText();
-  const most = Number(/up to (\d+(?:\.\d+)?) MB a dataset/.exec(facts)?.[1]) * 1e6;
+  const facts = await page.getByText("Previews load automatically").innerText();
+  const most = Number(/up to (\d+(?:\.\d+)?) MB per dataset/.exec(facts)?.[1]) * 1e6;
   expect(most).toBeGreaterThan(1e6);
   server.reset();
   await openPage(page, `#url=${encodeURIComponent(server.url("/heavy.json"))}&view=overview`);

@@ -74,7 +74,7 @@ async function editWithLiveResult({ user }: StoryContext): Promise<void> {
   await user.open();
   await user.click(button("The specification's example"));
   await rows(9);
-  await user.see(readers, ({ text }) => text.includes("nunjucks: the same"));
+  await user.see(readers, ({ text }) => text.includes("JavaScript readers: the same"));
   await user.see({ role: "textbox", name: "Reference document" });
   await user.click({ role: "region", name: "Document", at: '"stop"' });
   await user.press("End");
@@ -93,7 +93,7 @@ async function readHistory({ user }: StoryContext): Promise<void> {
   await user.open();
   await user.click(button("Ocean with a history"));
   await user.see({ role: "heading", text: "branch main", in: HISTORY });
-  const commit: Target = { role: "row", text: "reprocess February", in: { role: "table", name: "Chain of snapshots" } };
+  const commit: Target = { role: "row", text: "reprocess February", in: { role: "table", name: "Snapshots" } };
   await user.click({ role: "button", text: "Changes", in: commit });
   await user.click(button("List chunks of sst", HISTORY));
   const list: Target = { role: "grid", name: "Changed chunks of sst" };

@@ -9,7 +9,8 @@ export async function goToTyped(
   text: string,
 ): Promise<string | undefined> {
   const set = store.getState().set?.id;
-  if (set === undefined || node.shape === undefined) return `Select an array to go to ${text.trim()}.`;
+  if (set === undefined || node.shape === undefined)
+    return `Not a place here: select an array, then type ${text.trim()}.`;
   const axes = node.shape.map((_, dimension) =>
     engine.call("plane.axis", { set, array: node.path, dimension }).catch(() => undefined),
   );

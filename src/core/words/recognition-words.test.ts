@@ -4,7 +4,7 @@ import { recognitionWords } from "./recognition-words.ts";
 
 it("says what a set was recognised by", () => {
   const cases: readonly (readonly [Recognition, string])[] = [
-    [{ kind: "members", names: ["version", "refs"] }, "its members “version” and “refs”"],
+    [{ kind: "members", names: ["version", "refs"] }, "its “version” and “refs” keys"],
     [
       { kind: "record-size", size: 1000, isConsolidated: true },
       "the “record_size” of 1000 in .zmetadata, which has “zarr_consolidated_format” too, as Zarr stores do",

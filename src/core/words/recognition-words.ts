@@ -2,11 +2,12 @@
 import { listed, quoted } from "../words.ts";
 import { sentenceOf, type ToldBy } from "./sentences.ts";
 
-/** After "Recognised by". */
+/** After "Detected from". */
 export const RECOGNITIONS = {
   /** These members of a document. */
-  members: ({ names }: { names: readonly string[] }) => `its members ${listed(names.map((name) => quoted(name)))}`,
-  references: "its members: references and metadata of Zarr, without “version”",
+  members: ({ names }: { names: readonly string[] }) =>
+    `its ${listed(names.map((name) => quoted(name)))} ${names.length === 1 ? "key" : "keys"}`,
+  references: "its keys: references and Zarr metadata, without “version”",
   /**
    * Record size in `.zmetadata`, `undefined` if it is not a number of references; `isConsolidated`: Zarr's mark is
    * there too.

@@ -83,8 +83,7 @@ function Words({ expectation }: { readonly expectation: NamedText | undefined })
   return (
     <p className={styles.words}>
       What the dataset must have: its arrays with dimensions, types and units, and the ranges, steps and values of its
-      coordinates. It is written from the dataset as it is, and yours to edit; in a terminal check --expect reads the
-      same file.
+      coordinates. Generated from the dataset; edit as you like. <code>check --expect</code> uses the same file.
     </p>
   );
 }

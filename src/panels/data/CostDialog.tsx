@@ -201,7 +201,7 @@ function prospectText(prospect: ReadingProspect, what: What): string {
   const size = stored === undefined ? "of unknown length" : formatBytes(Math.round(stored));
   const share = percent(elements.wanted / elements.read);
   return [
-    `${countOf(chunks, "chunk")}, ${size}: the ${what} takes ${share} of the values in them.`,
+    `${countOf(chunks, "chunk")}, ${size}; the ${what} uses ${share} of their values.`,
     ...(seen < chunks ? [`${formatCount(seen)} were looked up; the others are counted like them.`] : []),
     ...(ofUnknownLength > 0 && stored !== undefined
       ? [`Nothing says how long ${formatCount(ofUnknownLength)} are; they are counted like the others.`]
@@ -231,7 +231,7 @@ function adviceText(shapes: readonly ChunkShape[], what: What, other = ""): stri
   if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
   const { chunks, bytes, across } = advised;
   const price = across === now.across ? `still ${across}` : `${formatCount(across ?? 0)} instead of ${now.across}`;
-  const rest = across === undefined ? "" : `, and a ${other} ${price}`;
+  const rest = across === undefined ? "" : `; a ${other} would read ${price}`;
   const each = `${formatBytes(bytes)} each if they compress as now`;
-  return `${reads}. In chunks of ${formatShape(chunks)} (${each}) it would read ${formatCount(advised.reads)}${rest}.`;
+  return `${reads}. In chunks of ${formatShape(chunks)} (${each}) it would read ${countOf(advised.reads, "chunk")}${rest}.`;
 }

@@ -33,7 +33,7 @@ export function ChainSection({ history }: { readonly history: RepositoryHistory 
       ? undefined
       : `${countOf(here.entries.length, "snapshot")}${here.end === "limit" ? " so far" : ""}`;
   return (
-    <Section title="Chain of snapshots" aside={aside}>
+    <Section title="Snapshots" aside={aside}>
       <ChainControls history={history} choices={choices} chosen={chosen?.[0]} />
       <ChainTable history={history} chainOf={chosen?.[0]} entries={here?.entries ?? []} end={here?.end ?? "limit"} />
       <ChainEnd />
@@ -53,7 +53,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
   const { from, to } = useCompared(history);
   return (
     <div className={styles.controls}>
-      <label htmlFor={id}>Chain of</label>
+      <label htmlFor={id}>Branch</label>
       <select id={id} value={chosen} onChange={(event) => actions.chooseHistory({ chainOf: event.target.value })}>
         {choices.map(([ref, words]) => (
           <option key={ref} value={ref}>
@@ -182,7 +182,7 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   ];
   return (
     <SmallTable
-      label="Chain of snapshots"
+      label="Snapshots"
       columns={columns}
       rows={entries}
       rowKey={({ id }) => id}

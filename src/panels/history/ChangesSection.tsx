@@ -15,6 +15,7 @@ import { Section } from "#widgets/Section.tsx";
 import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "#widgets/controls/Button.tsx";
+import { Popover } from "#widgets/controls/Popover.tsx";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "#widgets/changes/ChangeTables.tsx";
@@ -127,7 +128,14 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
   const isOther = comparison.method === "logs" || asked.method === "manifests";
   return (
     <p className="quiet">
-      By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparisonReason(comparison.because)}{" "}
+      Read from the {comparison.method === "logs" ? "transaction log" : "manifests"}.{" "}
+      {comparison.method === "logs" ? (
+        <Popover label={<span aria-label="Why">ⓘ</span>} title="Why" arrow={false}>
+          {comparisonReason(comparison.because)}
+        </Popover>
+      ) : (
+        comparisonReason(comparison.because)
+      )}{" "}
       {isOther ? (
         <LinkButton onClick={() => void actions.compareSnapshots({ ...asked, method: other })}>
           {other === "manifests" ? "Compare by manifests instead" : "Compare by transaction logs where possible"}

@@ -214,7 +214,7 @@ function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
   return (
     <header className="grid gap-10">
       <h2 ref={title} className={tables.title} tabIndex={-1}>
-        Shown: <span className="strong">{refWords(history.shown)}</span>
+        Viewing <span className="strong">{refWords(history.shown)}</span>
       </h2>
       <DefinitionList layout="cells" items={facts(history)} />
       <OpenRefForm history={history} />

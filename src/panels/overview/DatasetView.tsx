@@ -103,13 +103,7 @@ function Variables({ set: { id, nodes, unlisted = false }, card }: CardProps) {
         items={found.filter(isFolded)}
         row={(shown) => <CoordinateRow key={shown.variable.path} shown={shown} />}
       />
-      <LimitedList
-        key={`other ${sought}`}
-        title="Other data variables"
-        note="without units or a name"
-        items={of("other")}
-        row={row}
-      />
+      <LimitedList key={`other ${sought}`} title="Other variables" note="no units" items={of("other")} row={row} />
       {found.length === 0 ? <p className={styles.none}>No variable here matches “{sought}” in its name.</p> : null}
     </>
   );

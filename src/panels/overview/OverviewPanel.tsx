@@ -178,14 +178,14 @@ const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
   "c/": "c/0/0, with slashes",
 };
 
-const NO_KEYS = "none: inner chunks are named by coordinates";
+const NO_KEYS = "none (inner chunks have no keys)";
 
 function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | undefined): readonly Definition[] {
   const hint = fillValueHint(array);
   return [
     { term: "Data type", description: <code>{typeName(array.dtype)}</code> },
     { term: "Chunk grid", description: array.isRectilinear === true ? gridWords(array, shardShape) : undefined },
-    { term: "Whole chunk, decoded", description: <DecodedSize {...array} /> },
+    { term: "Decoded chunk size", description: <DecodedSize {...array} /> },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
     { term: "Shard", description: shardShape && <ShardLengths edges={shardShape} /> },
     { term: "Chunk keys", description: shardShape === undefined ? KEY_WORDS[array.separator] : NO_KEYS },

@@ -394,7 +394,7 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
     },
     { term: "Format", description: set.format },
     {
-      term: "Recognised by",
+      term: "Detected from",
       description: (
         <>
           {recognitionWords(set.recognised)}{" "}
@@ -440,7 +440,7 @@ function keyWords(set: SetSummary, soFar: string): string {
   if (!words.countsMetadata)
     return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
   const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;
-  return `${countOf(references, "key")}, as Python counts them: ${parts}`;
+  return `${countOf(references, "key")}: ${parts}`;
 }
 
 /** Which snapshot of the repository, and the way to the others. */

@@ -9,7 +9,7 @@ import styles from "./Gallery.module.css";
 const STORES: Stores = data;
 const ALL = STORES.groups.flatMap(({ stores }) => stores);
 /** Note that holds for all stores. */
-const UNVERIFIED = ALL.every(({ lastRead }) => lastRead === null) ? "; not yet verified" : "";
+const UNVERIFIED = ALL.every(({ lastRead }) => lastRead === null) ? " Links not yet tested." : "";
 const COUNT = ALL.length;
 
 /** Public stores by name. Nothing is fetched until one is chosen. */
@@ -22,7 +22,7 @@ export function Gallery() {
       <div className={`flex baseline gap-8 ${styles.head}`}>
         <h2 className="heading">Public stores</h2>
         <span className="faint fine" role="status">
-          {search === "" ? `nothing is fetched until you choose one${UNVERIFIED}` : `${found} of ${COUNT}`}
+          {search === "" ? `Nothing loads until you open one.${UNVERIFIED}` : `${found} of ${COUNT}`}
         </span>
         <SearchField label="Find a store" value={search} onChange={setSearch} className={styles.search} />
       </div>

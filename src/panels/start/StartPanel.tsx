@@ -190,9 +190,9 @@ function Facts() {
   return (
     <div className={styles.facts}>
       <p>
-        Nothing is uploaded. Requests go only to the dataset that you open and the sources it names. Small pictures load
-        unasked, up to {formatBytes(UNASKED_BYTES)} a dataset; before Refscope reads more than{" "}
-        {formatBytes(FREE_READING.bytes)} of an array that you select, it says the cost and asks.
+        Nothing is uploaded. Requests go only to the dataset that you open and the sources it names. Previews load
+        automatically (up to {formatBytes(UNASKED_BYTES)} per dataset). Refscope asks before reading more than{" "}
+        {formatBytes(FREE_READING.bytes)}.
       </p>
       <p>
         This browser keeps the name, URL, format, health, last view and a small picture of each dataset that you opened

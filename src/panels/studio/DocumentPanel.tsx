@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type EditState, isEdited } from "#store/state.ts";
 import { useActions, useAppState } from "#store/react.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
-import { Button, LinkButton } from "#widgets/controls/Button.tsx";
+import { Button, CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./DocumentPanel.module.css";
 
 export interface DocumentPanelProps {
@@ -94,6 +94,7 @@ function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard
           {text}
         </Button>
       ))}
+      <CopyButton text={edit.text} what="document" label />
       <Button
         aria-disabled={!isEdited(edit)}
         title={isEdited(edit) ? "Back to the document as opened" : "Nothing was edited"}

@@ -46,7 +46,7 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
     header: "Target",
     size: 120,
     cell: ({ row }) => <Target row={row.original} />,
-    meta: { title: "URL as rendered; for inline values and metadata, their text", grow: 2 },
+    meta: { title: "URL as rendered; for inline values and metadata, their text", grow: 1.2 },
   },
   {
     id: "offset",
@@ -72,14 +72,14 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
         {getValue<string>()}
       </span>
     ),
-    meta: { title: "What made the reference: refs, or a gen and its values", rank: 2, grow: 0.6 },
+    meta: { title: "What made the reference: refs, or a gen and its values", rank: 2, grow: 0.9 },
   },
   {
     id: "readers",
     header: "Other readers",
     size: 150,
     cell: ({ row }) => <Readers row={row.original} />,
-    meta: { title: "Which other readers read this key differently", rank: 1, grow: 0.2 },
+    meta: { title: "Which other readers read this key differently", rank: 1, grow: 0.9 },
   },
 ];
 

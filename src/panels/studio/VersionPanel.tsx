@@ -197,7 +197,7 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
       ) : edit.text.trim() === "" ? (
         <EmptyState title="Nothing to render yet.">
           <p>
-            Type <kbd>{"{"}</kbd> into the editor; <kbd>Ctrl+Space</kbd> shows what may follow. Or{" "}
+            Type <kbd>{"{"}</kbd> or press <kbd>Ctrl+Space</kbd> for suggestions. Or{" "}
             <LinkButton onClick={onExample}>start from the specification's example</LinkButton>.
           </p>
         </EmptyState>
@@ -256,7 +256,7 @@ function sentencesOf(
   return READERS.map((reader) => {
     const isBusy = reader === "javascript" && comparing;
     const words: ReaderWords = isBusy
-      ? { tone: "quiet", short: "nunjucks: comparing…" }
+      ? { tone: "quiet", short: `${READER_NAMES.javascript}: comparing…` }
       : summaryWords(reader, readers[reader]);
     return { ...words, title: `${words.short}\n${READER_MEANING[reader]}` };
   });

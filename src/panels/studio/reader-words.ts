@@ -1,6 +1,7 @@
 /** Words for the results of other readers, for a key or a set. */
 import { byKind } from "#core/basics.ts";
 import type { ReaderSummary, ReaderValue, VersionRow } from "#core/studio.ts";
+import { listed } from "#core/words.ts";
 import { formatCount } from "#widgets/number-format.ts";
 
 export type ReaderName = "simple" | "javascript";
@@ -9,7 +10,7 @@ export const READERS: readonly ReaderName[] = ["simple", "javascript"];
 
 export const READER_NAMES: Readonly<Record<ReaderName, string>> = {
   simple: "fsspec default",
-  javascript: "nunjucks",
+  javascript: "JavaScript readers",
 };
 
 /** Description of each reader, for titles. */
@@ -45,12 +46,21 @@ const errorName = (error: string): string => /^[\w.]+/.exec(error)?.[0] ?? "fail
 export function valueText(value: ReaderValue): string {
   return byKind(value, {
     same: "the same",
-    other: ({ value: other }) => other,
+    other: ({ value: other }) => undefinedParts(other) ?? other,
     lost: "no such key",
     raises: ({ error }) => error,
     unknown: "not compared",
   });
 }
+
+/** Says of `[undefined, undefined, undefined]` what is undefined. */
+function undefinedParts(value: string): string | undefined {
+  const [, words] = /^\[((?:undefined|NaN)(?:, (?:undefined|NaN))*)\]$/.exec(value) ?? [];
+  const parts = words?.split(", ").flatMap((word, at) => (PARTS[at] === undefined ? [] : [`${PARTS[at]} is ${word}`]));
+  return parts && `${listed(parts)}: the templates render to no value there`;
+}
+
+const PARTS = ["the URL", "the offset", "the length"] as const;
 
 /** Both readers on one key: the worse first. */
 export function rowWords({ simple, javascript }: Pick<VersionRow, "simple" | "javascript">): readonly ReaderWords[] {

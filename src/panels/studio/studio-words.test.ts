@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowWords, summaryWords } from "./reader-words.ts";
+import { rowWords, summaryWords, valueText } from "./reader-words.ts";
 
 const SAME = { kind: "same" } as const;
 
@@ -9,7 +9,7 @@ describe("other readers in words", () => {
     const raises = { kind: "raises", error: "KeyError: 'c'" } as const;
     expect(rowWords({ simple: raises, javascript: { kind: "lost" } }).map(({ short }) => short)).toEqual([
       "KeyError in fsspec default",
-      "lost by nunjucks",
+      "lost by JavaScript readers",
     ]);
   });
 
@@ -17,6 +17,14 @@ describe("other readers in words", () => {
     const unknown = { kind: "unknown" } as const;
     expect(rowWords({ simple: SAME, javascript: unknown })).toEqual([{ tone: "quiet", short: "fsspec agrees" }]);
     expect(rowWords({ simple: unknown, javascript: unknown })).toHaveLength(2);
+  });
+
+  it("says which parts of a reference are undefined", () => {
+    const other = (value: string) => valueText({ kind: "other", value });
+    expect(other("[undefined, undefined, undefined]")).toBe(
+      "the URL is undefined, the offset is undefined and the length is undefined: the templates render to no value there",
+    );
+    expect(other('["s3://b/a.nc", NaN, 3]')).toBe('["s3://b/a.nc", NaN, 3]');
   });
 
   it("counts on the whole set what differs, with the number", () => {

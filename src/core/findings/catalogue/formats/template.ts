@@ -170,7 +170,7 @@ export const TEMPLATE = {
   }),
   "name-undefined": graded<NameFacts>("Undefined name", {
     severity: ({ raises }) => (raises === undefined ? "warning" : "error"),
-    explain: ({ name, template, raises, raisesByDefault }, place) => {
+    explain: ({ name, template, raises, raisesByDefault }) => {
       if (template !== undefined) {
         return `No call of ${quoted(template)} passes ${quoted(name)}, so it renders as nothing. A template with “{{” is a function and sees only its keyword arguments.`;
       }
@@ -179,7 +179,7 @@ export const TEMPLATE = {
         return `${raises}: '${name}' is undefined, ${what}. fsspec rejects the whole dataset.`;
       }
       const byDefault = raisesByDefault === undefined ? "" : `, and fsspec's default mode raises ${raisesByDefault}`;
-      return `${subject(place)} uses the name ${quoted(name)}, which is ${what}. It renders as nothing${byDefault}.`;
+      return `Unknown name ${quoted(name)}; it renders as empty text${byDefault}.`;
     },
     remedy: ({ name, template, nearest, known }) => {
       if (template !== undefined) return `Write {{ ${template}(${name}=…) }} where it is used.`;
