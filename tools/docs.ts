@@ -16,6 +16,8 @@ import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "../src/engine/open/drivers.ts"
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SOURCE = join(ROOT, "docs");
+/** Pictures of the page as it is built, if they were taken (tools/screens.ts). */
+const TAKEN = join(ROOT, "dist", "screens");
 
 /** Every page has its place in the list at the left. */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -243,7 +245,7 @@ function target(href: string): string | undefined {
   // The built page lies above; what is public lies beside it.
   if (file === "index.html") return `../${rest}`;
   if (file.startsWith("public/")) return `../${file.slice("public/".length)}${rest}`;
-  if (file.startsWith("docs/schema/")) return path;
+  if (/^docs\/(?:schema|screens)\//.test(file)) return path;
   if (/^docs\/[\w-]+\.md$/.test(file)) return `${built(basename(file, ".md"))}${rest}`;
   if (/^docs\/codes\/[\w-]+\.html$/.test(file)) return href;
   const home = repository();
@@ -359,6 +361,8 @@ export function buildDocs(out: string): readonly string[] {
   const css = ["src/app/tokens.css", "tools/docs.css"].map((file) => readFileSync(join(ROOT, file), "utf8"));
   writeFileSync(join(out, "docs.css"), css.join("\n"));
   cpSync(join(SOURCE, "schema"), join(out, "schema"), { recursive: true });
+  for (const screens of [join(SOURCE, "screens"), TAKEN])
+    if (existsSync(screens)) cpSync(screens, join(out, "screens"), { recursive: true });
   tellPage(join(dirname(out), "index.html"));
   return pages.map(({ file }) => file);
 }

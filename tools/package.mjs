@@ -24,7 +24,7 @@ export function copyPage(out) {
   rmSync(out, { recursive: true, force: true });
   const dist = join(ROOT, "dist");
   const isLeft = (path) =>
-    /^(?:samples|cli(?:\.\d+)?|package|wheel|docs|screenshot\.png|third-party-licences\.md)(?:\/|$)/.test(path);
+    /^(?:samples|cli(?:\.\d+)?|package|wheel|docs|screens|third-party-licences\.md)(?:\/|$)/.test(path);
   for (const one of readdirSync(dist))
     if (!isLeft(one)) cpSync(join(dist, one), join(out, "page", one), { recursive: true });
   const page = join(out, "page", "index.html");

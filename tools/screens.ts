@@ -1,45 +1,44 @@
 /**
- * Takes the pictures of `docs/screens`: each page of the design beside what stands, light and dark.
+ * Takes the pictures of the documentation from the page in `dist/`. `npm run docs` calls it with `--out dist/screens`,
+ * and shows those; without `--out` it renews the ones in `docs/screens`, which README and GitHub show.
  *
- *     npx vite build && node --import tsx tools/screens.ts [--design ../shared/mock/next] [NAME …]
+ *     npx vite build && node --import tsx tools/screens.ts [--out FOLDER] [NAME …]
  *
- * Without the design's pictures only what stands is taken.
+ * Without a built page or a Chromium it says so, and takes none.
  */
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
+import { preview } from "vite";
 import { startRangeServer } from "../e2e/support/range-server.ts";
 import { SHARDED } from "../e2e/support/stores.ts";
+import { findChromium } from "./ensure.mjs";
 
 const PORT = 4199;
 const ROOT = resolve(import.meta.dirname, "..");
-const SST = "#url=samples/ocean-broken.json&array=sst";
+const OCEAN = "#url=samples/ocean.v1.json";
+const BROKEN = "#url=samples/ocean-broken.json";
 const POINT = "&slice=2,:,:&point=2,29,29";
 
 interface Shot {
   readonly name: string;
   readonly hash: string;
-  readonly phone?: true;
+  readonly width?: 390;
+  readonly dark?: true;
   readonly before?: (page: Page) => Promise<void>;
 }
 
 const shots = (sharded: string): readonly Shot[] => [
   { name: "start", hash: "" },
-  { name: "overview", hash: "#url=samples/ocean-broken.json" },
-  { name: "check", hash: "#url=samples/ocean-broken.json&view=check", before: openFirstProblem },
-  { name: "data", hash: `${SST}&view=data${POINT}&chunk=0.0.0` },
-  { name: "data-failed", hash: `${SST}&view=data&slice=2,:,:&point=2,29,92&chunk=0.0.1` },
-  { name: "chunks", hash: `${SST}&view=chunks${POINT}&chunk=0.0.0` },
-  { name: "chunks-shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
-  { name: "phone", hash: `${SST}&view=data${POINT}&chunk=0.0.0`, phone: true },
-  {
-    name: "phone-tree",
-    hash: `${SST}&view=data`,
-    phone: true,
-    before: (page) => page.getByRole("button", { name: "Arrays" }).click(),
-  },
+  { name: "overview", hash: OCEAN },
+  { name: "check", hash: `${BROKEN}&view=check`, before: openFirstProblem },
+  { name: "data", hash: `${OCEAN}&array=sst&view=data${POINT}` },
+  { name: "data-dark", hash: `${OCEAN}&array=sst&view=data${POINT}`, dark: true },
+  { name: "failed-chunk", hash: `${BROKEN}&array=sst&view=data&slice=2,:,:&point=2,29,92&chunk=0.0.1` },
+  { name: "chunks", hash: `${OCEAN}&array=sst&view=chunks&chunk=0.0.0` },
+  { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
+  { name: "phone", hash: `${OCEAN}&array=sst&view=data${POINT}`, width: 390 },
 ];
 
 async function openFirstProblem(page: Page): Promise<void> {
@@ -48,104 +47,52 @@ async function openFirstProblem(page: Page): Promise<void> {
 
 const idle = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.pending === "0");
 
-/** The start page is taken by somebody who was here before. */
-async function visitBefore(page: Page): Promise<void> {
-  for (const hash of ["#url=samples/ocean.v1.json", `${SST}&view=data`]) {
-    await page.goto("about:blank");
-    await page.goto(`http://localhost:${PORT}/${hash}`);
-    await page.getByRole("tree", { name: "Hierarchy" }).waitFor();
-    await page.waitForTimeout(1500);
-    await idle(page);
+async function settled(page: Page): Promise<void> {
+  await idle(page);
+  await page.waitForTimeout(600);
+  await idle(page);
+}
+
+/** WebP of the page as it stands: Playwright itself writes PNG alone. */
+async function take(page: Page): Promise<Buffer> {
+  const png = (await page.screenshot()).toString("base64");
+  await page.goto("about:blank");
+  const bytes = await page.evaluate(async (source) => {
+    const image = await createImageBitmap(await (await fetch(source)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    const webp = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
+    return Array.from(new Uint8Array(await webp.arrayBuffer()));
+  }, `data:image/png;base64,${png}`);
+  return Buffer.from(bytes);
+}
+
+async function takeAll(out: string, names: readonly string[], executablePath: string): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  const served = await preview({ root: ROOT, logLevel: "error", preview: { port: PORT, strictPort: true } });
+  const sources = await startRangeServer({ root: SHARDED });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    for (const { name, hash, width = 1440, dark, before } of shots(sources.url("/gaps"))) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const page = await browser.newPage({ viewport, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+      await page.goto(`http://localhost:${PORT}/${hash}`);
+      await settled(page);
+      await before?.(page);
+      await settled(page);
+      writeFileSync(join(out, `${name}.webp`), await take(page));
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await sources.stop();
+    await served.close();
   }
 }
 
-async function take(page: Page, { name, hash, before }: Shot): Promise<Buffer> {
-  if (name === "start") await visitBefore(page);
-  // Another document first: where only the fragment changes, nothing is loaded.
-  await page.goto("about:blank");
-  await page.goto(`http://localhost:${PORT}/${hash}`);
-  await idle(page);
-  await before?.(page);
-  await page.waitForTimeout(600);
-  await idle(page);
-  return page.screenshot();
-}
-
-/** One picture beside the other as WebP: the design at the left. */
-async function beside(page: Page, pictures: readonly Buffer[]): Promise<Buffer> {
-  const url = await page.evaluate(
-    async (sources) => {
-      const images = await Promise.all(
-        sources.map(async (source) => createImageBitmap(await (await fetch(source)).blob())),
-      );
-      const height = Math.max(...images.map((image) => image.height));
-      const canvas = new OffscreenCanvas(
-        images.reduce((sum, image) => sum + image.width + 16, -16),
-        height,
-      );
-      const context = canvas.getContext("2d");
-      let x = 0;
-      for (const image of images) {
-        context?.drawImage(image, x, 0);
-        x += image.width + 16;
-      }
-      const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.7 });
-      return new Promise<string>((done) => {
-        const reader = new FileReader();
-        reader.addEventListener("load", () => done(reader.result as string));
-        reader.readAsDataURL(blob);
-      });
-    },
-    pictures.map((picture) => `data:image/png;base64,${picture.toString("base64")}`),
-  );
-  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { design: { type: "string", default: join(ROOT, "../shared/mock/next") }, out: { type: "string" } },
-});
-const out = values.out ?? join(ROOT, "docs/screens");
-mkdirSync(out, { recursive: true });
-const preview = spawn("npx", ["vite", "preview", "--port", String(PORT), "--strictPort"], {
-  cwd: ROOT,
-  stdio: "ignore",
-  detached: true,
-});
-const server = await startRangeServer({ root: SHARDED });
-const executablePath = process.env.REFSCOPE_CHROMIUM ?? "/usr/bin/chromium";
-const browser = await chromium.launch({
-  ...(existsSync(executablePath) ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-try {
-  for (
-    let tries = 0;
-    tries < 40 &&
-    !(await fetch(`http://localhost:${PORT}`).then(
-      () => true,
-      () => false,
-    ));
-    tries++
-  )
-    await new Promise((later) => setTimeout(later, 250));
-  for (const shot of shots(server.url("/gaps")))
-    for (const colorScheme of ["light", "dark"] as const) {
-      if (positionals.length > 0 && !positionals.includes(shot.name)) continue;
-      const viewport = shot.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-      const touch = shot.phone ? { hasTouch: true, isMobile: true } : {};
-      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: "reduce", ...touch });
-      const picture = await take(page, shot);
-      const name = `${shot.name}-${colorScheme}`;
-      const design = join(values.design, `${name}.png`);
-      const both = existsSync(design) ? [readFileSync(design), picture] : [picture];
-      const blank = await browser.newPage();
-      writeFileSync(join(out, `${name}.webp`), await beside(blank, both));
-      await Promise.all([page.close(), blank.close()]);
-      console.log(name);
-    }
-} finally {
-  await browser.close();
-  await server.stop();
-  if (preview.pid !== undefined) process.kill(-preview.pid);
-}
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: "string" } } });
+const executablePath = await findChromium();
+if (executablePath === undefined || !existsSync(join(ROOT, "dist/index.html"))) {
+  console.log("No pictures taken: build the page with “npx vite build”, and install a Chromium.");
+} else await takeAll(resolve(values.out ?? join(ROOT, "docs/screens")), positionals, executablePath);
