@@ -58,5 +58,9 @@ def show(
     if not re.fullmatch(r"(?:https?://[\w.:\[\]-]+)?", framed_by or ""):
         raise ValueError("framed_by is an origin, such as https://hub.example.")
     prefix = os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "") if find_spec("jupyter_server_proxy") else ""
-    dataset = dataset_of(x, Options(storage_options))
+    try:
+        dataset = dataset_of(x, Options(storage_options))
+    except FileNotFoundError as error:
+        # Without the frames below, which say nothing of the path.
+        raise FileNotFoundError(f"No such file or folder: {error.filename or x}") from None
     return Shown(Server(dataset, framers=f"{LOOPBACK} {framed_by or ''}".strip(), behind=prefix != ""), height, prefix)

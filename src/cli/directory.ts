@@ -220,7 +220,8 @@ export async function writtenAt(path: string): Promise<number | undefined> {
   return document?.mtimeMs;
 }
 
-function infoOf(path: string): Promise<Stats> {
+/** Throws `file-unreadable`, with the name that may be meant. */
+export function infoOf(path: string): Promise<Stats> {
   return stat(path).catch(async (cause: unknown) => {
     throw unreadable(path, cause, await nearPath(path));
   });

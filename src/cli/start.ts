@@ -143,8 +143,20 @@ function systemSentence(error: NodeJS.ErrnoException): string | undefined {
   const { code, path, syscall } = error;
   if (code === undefined || syscall === undefined) return undefined;
   const why = SYSTEM.get(code) ?? error.message;
-  return `${syscall === "open" || syscall === "read" || syscall === "stat" || syscall === "scandir" ? "Cannot open" : "Cannot write"} ${path ?? "the output"}: ${why}.`;
+  return `${WRITES.has(syscall) ? "Cannot write" : "Cannot open"} ${path ?? "the output"}: ${why}.`;
 }
+
+/** Calls that change something; all others read. */
+const WRITES: ReadonlySet<string> = new Set([
+  "write",
+  "mkdir",
+  "rename",
+  "unlink",
+  "rmdir",
+  "copyfile",
+  "symlink",
+  "ftruncate",
+]);
 
 const SYSTEM: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "the disk is full"],

@@ -13,6 +13,7 @@ import { chunkReference } from "#engine/chunk/chunk-reference.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { resolveTarget } from "#io/resolve.ts";
 import { encodedPath } from "#io/url-path.ts";
+import { infoOf } from "../directory.ts";
 import { printable } from "../print/lines.ts";
 import { isUrl, openRefs } from "../open-refs.ts";
 import { type CommandOptions, locationsOf } from "../options.ts";
@@ -140,6 +141,7 @@ async function openedPlace(refs: string | undefined, rootGiven: string | undefin
     return { root: await realpath(resolve(rootGiven ?? ".")), open: refs ?? null, given: refs };
   // The rest of the URL lies inside of it (ZEP 8).
   const [, path = "", within = ""] = /^(.*?)((?:\|[a-z].*)?)$/s.exec(refs) ?? [];
+  await infoOf(resolve(path));
   const local = await realpath(resolve(path));
   const root = await realpath(resolve(rootGiven ?? dirname(local)));
   if (!`${local}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
