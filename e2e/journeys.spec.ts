@@ -55,6 +55,22 @@ test("the first picture takes two actions, from the start page, and its series a
   expect(actions.count).toBeLessThanOrEqual(5);
 });
 
+test("a value at a typed place and date is a CSV in five actions, from the start page", async ({ page }, info) => {
+  const actions = counted();
+  await openPage(page);
+  await actions.click(page.getByRole("button", { name: "Ocean sample", exact: true }));
+  await tree(page).waitFor();
+  await actions.click(page.getByRole("button", { name: /Ctrl\+K/ }));
+  await actions.type(page.getByRole("combobox", { name: "Commands" }), "sst 45N 30W 2026-01-12");
+  await idle(page);
+  await actions.click(page.getByRole("button", { name: "Save the series" }));
+  const dialog = page.getByRole("dialog", { name: "Save sst at 45°N" });
+  const csv = await saved(page, () => actions.click(dialog.getByRole("button", { name: "Values (CSV)" })));
+  expect(csv).toMatch(/\r\n2026-01-12T00:00:00,14\.122\r\n/);
+  expect(actions.count).toBeLessThanOrEqual(6);
+  info.annotations.push({ type: "actions", description: String(actions.count) });
+});
+
 test("a link to a chunk that fails is understood without a click", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&chunk=0.0.1");
   await idle(page);

@@ -33,7 +33,7 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
   const [refused, setRefused] = useState({ query: "", why: "" });
   const targets = useEngine("set.overview", state.set && { set: state.set.id, path: "" }).data?.targets;
   const offers = (query: string) => [
-    ...(query === refused.query ? [] : placeItems(query, arrays, known)),
+    ...(query === refused.query ? [] : placeItems(meantBy(query, nodes, arrays), known)),
     ...sourceItems(query, targets),
     ...paletteItems(query, state, nodes),
   ];
@@ -49,7 +49,7 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
         }
         itemsFor={(query) => offers(query).map(({ item }) => item)}
         nothing={(query) =>
-          query === refused.query ? refused.why : (whyNoPlace(query, arrays, known) ?? NOTHING_MATCHES)
+          query === refused.query ? refused.why : (whyNoPlace(meantBy(query, nodes, arrays), known) ?? NOTHING_MATCHES)
         }
         onPick={(id, query) => {
           const found = offers(query).find(({ item }) => item.id === id);
@@ -57,7 +57,7 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
             close();
             return found?.command.run({ app, ui });
           }
-          void goToTyped(app, found.place, query).then((why) => {
+          void goToTyped(app, found.place, meantBy(query, nodes, arrays).text).then((why) => {
             if (why !== undefined) return setRefused({ query, why });
             if (VIEWS[app.store.getState().view].chunk === "elsewhere") app.actions.showView("data");
             close();
@@ -115,26 +115,36 @@ function placedArrays(state: AppState): readonly NodeSummary[] {
 
 const MAX_PLACED = 4;
 
-function whyNoPlace(query: string, [node]: readonly NodeSummary[], axes: AxesByArray): string | undefined {
-  if (!isPlaceText(query)) return undefined;
-  const place = node && typedPlace(query, node, axes.get(node.path) ?? []);
-  return place?.kind === "none" ? place.why : `${query.trim()} is not a place in ${node?.path || "this dataset"}.`;
+interface Meant {
+  readonly text: string;
+  readonly arrays: readonly NodeSummary[];
+}
+
+/** `sst 45N 10E`: a place in an array that is named before it. */
+function meantBy(query: string, nodes: NodesByPath, arrays: readonly NodeSummary[]): Meant {
+  const [, path = "", text = ""] = /^\s*(\S+)\s+(.+)$/.exec(query) ?? [];
+  const named = nodes.get(path);
+  return named?.kind === "array" && isPlaceText(text) ? { text, arrays: [named] } : { text: query, arrays };
+}
+
+function whyNoPlace({ text, arrays: [node] }: Meant, axes: AxesByArray): string | undefined {
+  if (!isPlaceText(text)) return undefined;
+  const place = node && typedPlace(text, node, axes.get(node.path) ?? []);
+  return place?.kind === "none" ? place.why : `${text.trim()} is not a place in ${node?.path || "this dataset"}.`;
 }
 
 /** A place in the arrays; coordinates that have not been read yet are read when it is picked. */
-function placeItems(query: string, arrays: readonly NodeSummary[], known: AxesByArray): readonly PaletteItem[] {
+function placeItems({ text, arrays }: Meant, known: AxesByArray): readonly PaletteItem[] {
   const found = arrays.flatMap((node) => {
     const axes = known.get(node.path) ?? [];
-    const place = typedChunk(query, new Map([[node.path, node]]), node.path)
-      ? undefined
-      : typedPlace(query, node, axes);
+    const place = typedChunk(text, new Map([[node.path, node]]), node.path) ? undefined : typedPlace(text, node, axes);
     if (place === undefined) return [];
     const isRead = node.shape?.every((_, dimension) => axes[dimension] !== undefined) === true;
     return place.kind === "at" || !isRead ? [{ node, axes, place, isSure: place.kind === "at" }] : [];
   });
   const sure = found.filter(({ isSure }) => isSure);
   return (sure.length > 0 ? sure : found).map(({ node, axes, place }) => {
-    const label = place.kind === "at" ? placeLabel(place.positions, node, axes) : query.trim();
+    const label = place.kind === "at" ? placeLabel(place.positions, node, axes) : text.trim();
     const item = { id: `place ${node.path}`, label: `Go to ${label}`, detail: node.path };
     return { item, command: { run: () => undefined }, place: node };
   });
