@@ -21,7 +21,7 @@ test("of the broken sample all six causes are named on opening the view, and one
   page,
 }) => {
   await open(page, "ocean-broken.json");
-  await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
+  await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read and 1 is out of reach");
   await expect(causes(page)).toHaveCount(6);
   const codes = await causes(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-code")));
   expect(new Set(codes)).toEqual(
@@ -36,12 +36,12 @@ test("of the broken sample all six causes are named on opening the view, and one
   );
   await expect(answer(page, "Does it open?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "no");
-  await expect(
-    page.getByText(/^Done automatically, as it costs little: checked 3 sources and read \d+ suspicious chunks/),
-  ).toBeVisible();
+  await expect(page.getByText(/Checked automatically: 3 sources and a spot check of \d+ chunks/)).toBeVisible();
   // What was asked of the sources is counted the same wherever it is said.
   await expect(page.getByText("checked 3 of 3 sources")).toBeVisible();
-  await expect(answer(page, "Are the sources available")).toContainText("2 of 3 sources responded");
+  await expect(answer(page, "Are the sources available")).toContainText(
+    "2 of 3 sources found; ocean-z.nc is missing. 1 more problem.",
+  );
   await expect(page.locator("footer")).toContainText("2 of 3 sources responded");
   await showView(page, "Sources");
   await expect(page.getByText("3 checked, 1 as expected.")).toBeVisible();
@@ -51,16 +51,16 @@ test("of the broken sample all six causes are named on opening the view, and one
   await shifted.getByRole("button", { name: "Read 7 bytes earlier" }).click();
   await idle(page);
   await expect(shifted).toHaveCount(0);
-  await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
+  await expect(headline(page)).toHaveText("Opens, but 3 chunks cannot be read and 1 is out of reach");
   await expect(causes(page)).toHaveCount(5);
 });
 
 test("all is checked for a click, its cost beside it", async ({ page }) => {
   await open(page, "ocean.v1.json");
-  await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
+  await expect(headline(page)).toHaveText("No errors found so far · 2 notes");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(headline(page)).toHaveText("Nothing surely wrong; 2 things to look at");
+  await expect(headline(page)).toHaveText("No errors · 2 notes");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });
@@ -80,12 +80,12 @@ test("no bytes are claimed of what was not read, and what failed is not decoded"
   await page.route(/ocean-[ab]\.nc/, (route) => route.fulfill({ status: 404 }));
   await open(page, "ocean.v1.json");
   const check = page.getByRole("region", { name: "Check", exact: true });
-  await expect(check.getByText(/^Done automatically/)).toHaveText(/: checked 2 sources\.$/);
+  await expect(check.getByText(/Checked automatically/)).toHaveText(/: 2 sources\.$/);
   await check.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
   // Seven chunks are inline.
   await expect(check.getByRole("list", { name: "Coverage of the check" })).toContainText("decoded 7 of 102 chunks");
-  await expect(check.getByText(/^Done automatically/)).not.toContainText("B)");
+  await expect(check.getByText(/Checked automatically/)).not.toContainText("B)");
 });
 
 /** Checks all of a document that is served in place of the sample's. */
@@ -141,7 +141,7 @@ test("files that are given cure what was said of them, and are looked at again u
   await expect(answer(page, "Are the sources available")).toHaveAttribute("data-answer", "yes");
   await idle(page);
   await expect(causes(page)).toHaveCount(0);
-  await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
+  await expect(headline(page)).toHaveText("No errors found so far · 2 notes");
 });
 
 test("a disagreement is drawn and told, and what agrees or is stated once is listed", async ({ page, baseURL }) => {
@@ -196,6 +196,7 @@ test("History draws the checks that CI wrote beside the dataset, when it is open
   });
   await openPage(page, "#url=samples/ocean.v1.json&view=check");
   expect(asked).toBe(0);
+  await page.getByRole("button", { name: "Report", exact: true }).click();
   await page.getByRole("button", { name: "History", exact: true }).click();
   await expect(page.getByRole("img", { name: /2026-11-01 to 2026-11-03/ }).locator("i")).toHaveCount(3);
   await expect(page.getByRole("list", { name: "Changes" })).toHaveText(

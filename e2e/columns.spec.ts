@@ -20,35 +20,35 @@ async function middle(of: Locator): Promise<{ readonly x: number; readonly y: nu
 test("columns move by keys and by drag, are announced, and are still there after a reload", async ({ page }) => {
   await openPage(page, HASH);
   const order = names(manifest(page));
-  await expect.poll(order).toBe("Key,Target,Offset,Length,End,Read");
+  await expect.poll(order).toBe("Key,Source,Offset,Length,End,Read");
   await manifest(page).focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Alt+ArrowRight");
   await page.keyboard.press("Alt+ArrowRight");
-  await expect.poll(order).toBe("Key,Offset,Length,Target,End,Read");
-  await expect(page.getByText("Target: column 4 of 6")).toBeAttached();
+  await expect.poll(order).toBe("Key,Offset,Length,Source,End,Read");
+  await expect(page.getByText("Source: column 4 of 6")).toBeAttached();
   // The cursor goes with the column.
-  await expect(head(page, "Target")).toHaveAttribute("data-active", "true");
+  await expect(head(page, "Source")).toHaveAttribute("data-active", "true");
   await page.keyboard.press("Alt+ArrowLeft");
-  await expect.poll(order).toBe("Key,Offset,Target,Length,End,Read");
+  await expect.poll(order).toBe("Key,Offset,Source,Length,End,Read");
 
   const [from, to] = [await middle(head(page, "Read")), await middle(head(page, "Offset"))];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 3 });
   await page.mouse.up();
-  await expect.poll(order).toBe("Key,Read,Offset,Target,Length,End");
+  await expect.poll(order).toBe("Key,Read,Offset,Source,Length,End");
   // Nothing was sorted by that.
   await expect(head(page, "Offset")).toHaveAttribute("aria-sort", "none");
 
   await page.reload();
-  await expect.poll(order).toBe("Key,Read,Offset,Target,Length,End");
+  await expect.poll(order).toBe("Key,Read,Offset,Source,Length,End");
 });
 
 test("a stretched column is sized from the width that is seen, by mouse, finger and keys", async ({ page }) => {
   await openPage(page, HASH);
-  const target = head(page, "Target");
+  const target = head(page, "Source");
   const seen = await widthOf(target);
   expect(seen).toBeGreaterThan(84);
   const start = await middle(handle(target));
@@ -82,7 +82,7 @@ test("a layout kept by an older version is read, and what makes no sense in it i
   };
   await page.evaluate((text) => localStorage.setItem("refscope.manifest.1", text), JSON.stringify(kept));
   await page.reload();
-  await expect.poll(names(manifest(page))).toBe("Key,Coordinates,Target,Offset,Length,End,Read");
+  await expect.poll(names(manifest(page))).toBe("Key,Coordinates,Source,Offset,Length,End,Read");
   expect([await widthOf(head(page, "Offset")), await widthOf(head(page, "End"))]).toEqual([150, 56]);
 });
 

@@ -120,7 +120,7 @@ test(
     await page.route("https://archive.invalid/**", (route) => route.abort());
     await openPage(page);
     await dropAndEdit(page, [join(folder, "kc3.json"), join(folder, "pre.nc")], "kc3.json");
-    await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("pre/1.0.0");
+    await page.getByRole("searchbox", { name: "Filter keys and sources" }).fill("pre/1.0.0");
     await expect(row(page, "pre/1.0.0")).toContainText("https://archive.invalid/cru/pre-1901.nc");
     await row(page, "pre/1.0.0").click();
     await expect(chunk(page).getByRole("alert")).toBeVisible();
@@ -138,7 +138,7 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await openPage(page, "#url=samples/ocean.v1.json&view=edit");
   await expect(editor(page)).toBeAttached();
   await settled(page);
-  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("sst/5.0.0");
+  await page.getByRole("searchbox", { name: "Filter keys and sources" }).fill("sst/5.0.0");
   await row(page, "sst/5.0.0").click();
   await idle(page);
   expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
@@ -167,7 +167,7 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await expect(editor(page)).toBeAttached();
   await documentPart(page).getByRole("button", { name: "Undo" }).click();
   await settled(page);
-  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("sst/5.0.0");
+  await page.getByRole("searchbox", { name: "Filter keys and sources" }).fill("sst/5.0.0");
   await expect(row(page, "sst/5.0.0").locator("[data-column=offset]")).toHaveText(before);
   expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
 });

@@ -72,14 +72,14 @@ for (const [what, open, sources] of [
   const tag = what === "an Icechunk repository" ? [] : "@deep";
   test(`${what}: nothing is wrong, unasked and after all of it`, { tag }, async ({ page }) => {
     await openCheck(page, open());
-    await expect(headline(page)).toHaveText(/^(No problems found|Nothing surely wrong) so far/);
+    await expect(headline(page)).toHaveText(/^(No problems found|No errors found) so far/);
     await expect(causes(page)).toHaveCount(0);
     await expectAnswers(page, { values: "not-checked", sources });
-    await expect(check(page)).toContainText(/looked up references with \d+ requests/);
+    await expect(check(page)).toContainText(/Checked automatically: references in \d+ requests/);
     await expect(check(page)).not.toContainText("0 of 0");
     await expect(page.getByRole("button", { name: /^Check all · \d.*B$/ })).not.toContainText("all · 0 B");
     await checkAll(page);
-    await expect(headline(page)).toHaveText(/^(No problems found|Nothing surely wrong; 1 thing to look at)$/);
+    await expect(headline(page)).toHaveText(/^(No problems found|No errors · 1 note)$/);
     await expect(causes(page)).toHaveCount(0);
     await expectAnswers(page, { opens: "yes", values: "yes", sources: "yes" });
   });
@@ -117,13 +117,13 @@ for (const [what, open, code, words] of [
     () => put("gone.zarr", without(smallStore(3, true), "sst/c/2/0/0")),
     "steps-missing",
     // Writers leave out chunks of nothing but fill values: whether it was lost, nobody can tell.
-    /^Nothing surely wrong; \d things? to look at$/,
+    /^No errors · \d notes?$/,
   ],
   [
     "a source that is gone",
     () => parquet("gone", (sources) => without(sources, "lat.bin")),
     "target-gone",
-    "Opens, but 1 chunk cannot be read",
+    "Opens, but 1 chunk could not be checked: its source is out of reach",
   ],
   [
     "a source that is cut",

@@ -19,7 +19,7 @@ test("the sample’s card has its title, dates, degrees and pictures", async ({ 
   await expect(coordinate("time")).toContainText("2026-01-01 … 2026-01-24");
   await expect(coordinate("time")).toContainText("every day, 24 steps");
   await expect(coordinate("lat")).toContainText("89°S … 89°N");
-  await expect(coordinate("lon")).toContainText("every 2°, rising");
+  await expect(coordinate("lon")).toContainText("every 2°, ascending");
   const variables = page.getByRole("list", { name: "Data variables", exact: true });
   const sst = variables.getByRole("listitem").filter({ hasText: "sea surface temperature, °C" });
   await expect(sst.getByRole("img", { name: /^Picture of sst/ })).toBeVisible();

@@ -10,7 +10,7 @@ test.describe.configure({ mode: "default" });
 const targets = (page: Page): Locator => page.getByRole("grid", { name: "Sources" });
 const ranges = (page: Page): Locator => page.getByRole("grid", { name: "Ranges" });
 const strip = (page: Page): Locator => page.getByRole("application", { name: /^Bytes of the source/ });
-const readout = (page: Page): Locator => page.getByRole("region", { name: "Target" }).getByRole("status");
+const readout = (page: Page): Locator => page.getByRole("region", { name: "Source" }).getByRole("status");
 const facts = (page: Page): Locator => page.getByRole("list", { name: "About its bytes" });
 
 const target = (page: Page, name: string): Locator =>
@@ -173,7 +173,7 @@ test("of references by page it is said what is not here yet; where nothing can b
   await expect(page.getByRole("heading", { name: "4 sources" })).toBeVisible();
   await expect(page.getByRole("tree", { name: "Prefixes" })).toHaveCount(0);
   await tab(page, "Replace a prefix").click();
-  await page.getByRole("region", { name: "Target" }).getByRole("button", { name: "Locations…" }).click();
+  await page.getByRole("region", { name: "Source" }).getByRole("button", { name: "Locations…" }).click();
   await expect(page.getByRole("dialog", { name: "Locations of source files" })).toBeVisible();
   await server.stop();
 });

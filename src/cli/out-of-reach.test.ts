@@ -54,7 +54,7 @@ function writeAll(name: string, files: StoreFiles): string {
 }
 
 /** Phrases that are untrue of chunks that were not read. */
-const UNTRUE = /failed to decode|\blost\b|No problems found|All \d+ chunks decode|Nothing surely wrong/;
+const UNTRUE = /failed to decode|\blost\b|No problems found|All \d+ chunks decode|No errors/;
 
 const LOCAL: readonly (readonly [string, (file: string) => string])[] = [
   ["beside the document", (file) => `data/${file}`],
@@ -77,7 +77,7 @@ describe("a source that is local by its path and not there", () => {
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(
         "4 chunks could not be checked: their sources are out of reach.",
       );
-      expect(stdout).toMatch(/✕ Sources {3}No\. 0 of 2 sources responded/);
+      expect(stdout).toMatch(/✕ Sources {3}No\. 0 of 2 sources found; 2 are missing/);
     }
   });
 
@@ -97,7 +97,7 @@ describe("a source that is local by its path and not there", () => {
     expect(checked.targets).toMatchObject({ of: 2, asked: 2, answered: 1 });
     expect(verdict["values"]).toEqual({
       answer: "partly",
-      why: "3 chunks decoded without errors. 2 chunks could not be checked: their sources are out of reach.",
+      why: "No problems in 3 of 5 chunks. 2 chunks could not be checked: their sources are out of reach.",
     });
   });
 

@@ -64,6 +64,8 @@ export interface NodeSummary {
   readonly present?: number;
   /** Cells of which it is not known yet. */
   readonly unknown?: number;
+  /** Cells whose references cannot be used, or were refused. Absent = 0. */
+  readonly bad?: number;
   /** How keys of its chunks are written; inner chunks have none, their shards do. */
   readonly keys?: KeysOfArray;
   /** Edges of its shards, where the chunks are inner chunks, which are all of one shape. */

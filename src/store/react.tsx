@@ -168,7 +168,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "set.silent": ({ readings, checks }) => `${readings} ${checks}`,
   "chunk.results": read,
   "chunk.findings": read,
-  "chunk.tally": read,
+  "chunk.tally": ({ readings, checks }) => `${readings} ${checks}`,
 };
 
 const NO_ANSWER: AnswerState<never, never> = {

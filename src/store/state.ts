@@ -1,6 +1,6 @@
 /** Everything the screen shows that is not asked from the engine by window. Plain data only. */
 import type { Locations, Progress } from "../core/byte-source.ts";
-import type { Answer } from "../core/check/check.ts";
+import type { ShownAnswer } from "../core/check/verdict-words.ts";
 import type { Question } from "../core/check/question.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import type { NodeSummary, OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
@@ -47,7 +47,7 @@ export interface ProblemCounts {
   readonly warnings: number;
   readonly notes: number;
   /** The five of Check; absent until they are known. */
-  readonly answers?: Readonly<Record<Question, Answer>>;
+  readonly answers?: Readonly<Record<Question, ShownAnswer>>;
   /** Accepted problems, which are not among them. Absent if there are none. */
   readonly accepted?: AcceptedProblems;
 }

@@ -23,11 +23,13 @@ export interface ArraySizes {
 
 export type SizesOf = (array: string) => ArraySizes | undefined;
 
-/** A source that could not be asked shows no loss. */
-function isOfLoss({ found, said, failing }: SaidFinding, loss: Loss): boolean {
-  const reach = outOfReach(found);
-  if (said.severity !== "error" || loss === "unreached") return loss === "unreached" && reach !== undefined;
-  return reach !== "unasked" && (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
+/** A source that gave nothing, whether it is missing or could not be asked, shows no loss. */
+function isOfLoss({ found, said, failing }: Weighable, loss: Loss): boolean {
+  const isOut = outOfReach(found) !== undefined;
+  if (isOut || loss === "unreached") return isOut && loss === "unreached";
+  return (
+    said?.severity === "error" && (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss
+  );
 }
 
 interface Lost {
@@ -43,7 +45,7 @@ export const failures = <T extends Pick<SaidFinding, "found">>(findings: readonl
   findings.filter(({ found }) => outOfReach(found) === undefined);
 
 /** Chunks by array. */
-export function lostChunks(findings: readonly SaidFinding[], loss: Loss = "unread"): ReadonlyMap<string, number> {
+export function lostChunks(findings: readonly Weighable[], loss: Loss = "unread"): ReadonlyMap<string, number> {
   return new Map([...lostIn(findings, loss)].map(([array, { named, unnamed }]) => [array, named.size + unnamed]));
 }
 
@@ -67,7 +69,7 @@ export function lostShares(
 const shareIn = (chunks: number, sizes: ArraySizes | undefined): number =>
   Math.min(1, chunks / Math.max(1, sizes?.cells ?? chunks));
 
-function lostIn(findings: readonly SaidFinding[], loss: Loss, sizesOf?: SizesOf): ReadonlyMap<string, Lost> {
+function lostIn(findings: readonly Weighable[], loss: Loss, sizesOf?: SizesOf): ReadonlyMap<string, Lost> {
   const all = new Map<string, Lost>();
   for (const one of findings) {
     if (!isOfLoss(one, loss)) continue;

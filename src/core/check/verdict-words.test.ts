@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
 import { chunkAt, finding, targetAt, WHOLE_SET } from "../findings/finding.ts";
 import type { Compared, Quantity, StatementSource } from "./statement.ts";
-import { headlineOf, lossWords, verdictOf, type Judged } from "./verdict-words.ts";
+import { lossWords } from "./loss-words.ts";
+import { headlineOf, verdictOf, type Judged } from "./verdict-words.ts";
 
 const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
 
@@ -51,11 +52,11 @@ describe("whether the values are right", () => {
       words: "JPEG XR images",
     });
     const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
-    expect(headlineOf(some)).toBe("Nothing surely wrong so far; 1 thing to look at");
+    expect(headlineOf(some)).toBe("No errors found so far · 1 note");
     expect(verdictOf(some).values).toMatchObject({
       answer: "partly",
       why: expect.stringMatching(
-        /^3 chunks decoded without errors\. 1 chunk is not checked: Refscope has no decoder for it\./,
+        /^No problems in 3 of 4 chunks\. 1 chunk is not checked: Refscope has no decoder for it\./,
       ) as string,
     });
     const all = withChunks(judged(lacking), { of: 4, decoded: 0, failed: 0, unbuilt: 4 });
@@ -126,15 +127,15 @@ describe("whether the values are right", () => {
   });
 
   it("counts a chunk once, whatever its causes, and no reader reads it", () => {
-    const far = (code: "http-status" | "range-past-end") => {
-      const facts = code === "http-status" ? { status: 404, expected: [200, 206] } : { end: 10, size: 5 };
+    const far = (code: "decode-failed" | "range-past-end") => {
+      const facts = code === "decode-failed" ? { codec: "zlib", expected: "x", found: "y" } : { end: 10, size: 5 };
       const found = finding(code, place, facts as never);
       return {
         ...found,
         extent: { arrays: [{ array: "a", chunks: 3, from: [0], to: [2] }] },
       } as unknown as typeof found;
     };
-    const twice = judged(far("http-status"));
+    const twice = judged(far("decode-failed"));
     const other = far("range-past-end");
     const both = { ...twice, findings: [...twice.findings, { found: other, said: explained(other) }] };
     expect(headlineOf(both)).toBe("Opens, but 4 chunks cannot be read");
@@ -305,7 +306,7 @@ describe("what is lost", () => {
       "Opens, but 1 chunk cannot be read and 1 holds zeros instead of data",
     );
     expect(lossWords([zeroed, failed(0, 0)], () => sizes([8, 8]))).toBe(
-      "25.0% of a cannot be read. 25.0% of a is wrong. 2 problems: errors first, then by data affected.",
+      "25.0% of a cannot be read. 25.0% of a is wrong. 2 problems.",
     );
     // A chunk that does not decode is read by nobody.
     expect(headlineOf(of({ ...zeroed, failing: [chunkAt("a", [0, 1])] } as never))).toBe(

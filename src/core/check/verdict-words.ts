@@ -1,9 +1,10 @@
 /** The five answers in words, from what was found and how far the check came. */
-import { count, counted, listed, percent } from "../words.ts";
+import { count, counted, listed } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { agreementWords, heldPlacesWords } from "./compared-words.ts";
 import { QUESTIONS, type Question } from "./question.ts";
-import { failures, type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
+import { lossParts, lostCount } from "./loss-words.ts";
+import { failures, lostChunks } from "./lost-chunks.ts";
 import { causeCount, isOfExpectation, leavesArraysUnread } from "../findings/finding.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { outOfReach } from "../findings/out-of-reach.ts";
@@ -55,21 +56,24 @@ export function headlineOf(judged: Judged): string {
   const { chunks, targets } = checked;
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
-  const silent = silentHosts(judged);
-  if (silent === 1) return "Opens; the host of its sources does not respond, so its data has not been read";
-  if (silent > 0) return `Opens; none of ${count(silent)} hosts responds, so this may be no fault of the dataset`;
-  const loss = lossHeadline(findings, set);
-  if (loss !== undefined) return `Opens, but ${loss}`;
   const unreached = unreachedCount(judged);
-  if (unreached > 0 && !hasOtherError(findings)) return `Opens, but${unreachedWords(unreached).slice(0, -1)}`;
+  const out = unreached === 0 ? [] : [`${counted(unreached, "chunk")} ${unreached === 1 ? "is" : "are"} out of reach`];
+  const silent = silentHosts(judged);
+  if (silent === 1) return `Opens; ${["the host of its sources does not respond", ...out].join(": ")}`;
+  if (silent > 0) return `Opens; ${[`none of ${count(silent)} hosts responds`, ...out].join(": ")}`;
+  const loss = lossParts(findings, set);
+  if (loss.length > 0)
+    return `Opens, but ${listed([...loss, ...(unreached === 0 ? [] : [`${count(unreached)} ${unreached === 1 ? "is" : "are"} out of reach`])])}`;
+  const isOther = findings.some((one) => isError(one) && outOfReach(one.found) === undefined);
+  if (unreached > 0 && !isOther) return `Opens, but${unreachedWords(unreached).slice(0, -1)}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0 && !hasOtherError(findings)) return "Opens, but a host did not always respond";
-  if (errors > 0) return `Opens, but has ${counted(errors, "error")}`;
+  if (errors > 0) return `Opens, but has ${[counted(errors, "error"), ...out].join("; ")}`;
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && unknownWords(judged) === "";
-  const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
+  const notes = causes("info");
   const missing = set.isFile === true ? 0 : set.states.missing;
   // A few that are missing may be meant to be: most of them are data that is not there.
   const isLacking =
@@ -77,20 +81,17 @@ export function headlineOf(judged: Judged): string {
     findings.some(({ found, said }) => found.code === "chunks-missing" && said.severity === "info");
   if (isLacking)
     return `Opens; ${counted(missing, "chunk")} of ${count(set.cells)} ${missing === 1 ? "is" : "are"} missing`;
-  const nothing = notes === 0 ? "No problems found" : "Nothing surely wrong";
+  const nothing = notes === 0 ? "No problems found" : isWhole ? "No errors" : "No errors found";
   const aside = accepted.length === 0 ? "" : ", apart from accepted ones";
   const unasked = targets.of > 0 && targets.asked === 0 ? "; sources not checked" : "";
-  return `${nothing}${isWhole ? "" : " so far"}${aside}${unasked}${notes === 0 ? "" : `; ${counted(notes, "thing")} to look at`}`;
+  return `${nothing}${isWhole ? "" : " so far"}${aside}${unasked}${notes === 0 ? "" : ` · ${counted(notes, "note")}`}`;
 }
 
 /** Chunks of whose sources nothing came, when they were read or their sources asked. */
-function unreachedCount({ findings, checked: { chunks }, set, accepted = [] }: Judged): number {
-  const { decoded, failed, unbuilt = 0 } = chunks;
+function unreachedCount({ findings, checked: { chunks }, accepted = [] }: Judged): number {
+  const { unreached = 0 } = chunks;
   // A finding always tells what is out of reach: where there is none, it was accepted.
-  const unreached = accepted.length > 0 ? 0 : (chunks.unreached ?? 0);
-  const { missing = 0 } = set?.states ?? {};
-  const most = Math.max(0, (set?.cells ?? 0) - missing - decoded - failed - unbuilt);
-  return Math.min(most, Math.max(unreached, lostCount(findings, undefined, "unreached")));
+  return accepted.length > 0 ? Math.min(unreached, lostCount(findings, undefined, "unreached")) : unreached;
 }
 
 /** Begins with a space. */
@@ -98,25 +99,6 @@ const unreachedWords = (unreached: number): string =>
   unreached === 0
     ? ""
     : ` ${counted(unreached, "chunk")} could not be checked: ${unreached === 1 ? "its source is" : "their sources are"} out of reach.`;
-
-/** "5 chunks cannot be read and 3 hold wrong values"; nothing where no chunk is lost. */
-function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefined): string | undefined {
-  const [unread, wrong] = [lostCount(findings, set), lostCount(findings, set, "wrong")];
-  const all = new Set(findings.flatMap(({ said: { severity, holds } }) => (severity === "error" ? (holds ?? []) : [])));
-  const [only = "wrong values", ...others] = all;
-  const held = `${wrong === 1 ? "holds" : "hold"} ${others.length === 0 ? only : "wrong values"}`;
-  if (unread === 0) return wrong === 0 ? undefined : `${counted(wrong, "chunk")} ${held}`;
-  return `${counted(unread, "chunk")} cannot be read${wrong === 0 ? "" : ` and ${count(wrong)} ${held}`}`;
-}
-
-/**
- * Causes may share chunks of which only the number is known: there are never more than have a reference, or hold
- * values.
- */
-function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined, loss?: Loss): number {
-  const sum = [...lostChunks(findings, loss).values()].reduce((sum, one) => sum + one, 0);
-  return set === undefined ? sum : Math.min(sum, set.cells - (loss === "wrong" ? 0 : set.states.missing));
-}
 
 /** The questions as they are asked. */
 export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
@@ -145,8 +127,8 @@ function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (refused !== undefined) return { answer: "no", why: refused.said.message };
   const chunks = set.cells - set.states.missing;
   const what = `${set.format}, ${set.isFile === true ? counted(chunks, "chunk") : counted(set.references, "reference")}.`;
-  if (worst === undefined) return { answer: "yes", why: what };
-  return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
+  if (worst?.said.severity !== "error") return { answer: "yes", why: what };
+  return { answer: "partly", why: `${what} ${atFirst(about)}` };
 }
 
 function complete(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -192,8 +174,8 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
       : "",
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
-    denied > 0 || (checked.unread ?? 0) > 0 ? "" : unreachedWords(unreachedCount(judged)),
-    denied > 0 ? "" : unreadableWords(checked),
+    denied > 0 ? "" : unreachedWords(unreachedCount(judged)),
+    denied > 0 ? "" : unreadableWords(judged),
   ].join("");
   // Missing chunks are always reported: if no finding reports them, they were accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
@@ -246,7 +228,7 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   }
   const unknown = unknownWords(judged);
   if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk has been decoded.${unknown}` };
-  if (looked === 0 && of > 0)
+  if (looked === 0 && of + unreached > 0)
     return { answer: "not-checked", why: unbuilt + unreached > 0 ? unread.trim() : "No chunk has been decoded." };
   // Decoded values need not be the data: uncompressed chunks read a web page as values.
   const elsewhere = findings.filter(
@@ -258,14 +240,41 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
       answer: "no",
       why: `${counted(lost, "chunk")} cannot be read: ${atFirst(elsewhere)}${unread}`,
     };
-  if (!isWhole || unknown !== "")
-    return {
-      answer: "partly",
-      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unreached + unbuilt > 0 ? "" : unseen(drawn)}`,
-    };
+  if (!isWhole || unknown !== "" || unreached > 0) {
+    const known = looked + unbuilt + unreached;
+    const left = unreadWords({ ...judged.checked.chunks, of: known }, unreached);
+    const more = unreached + unbuilt > 0 ? "" : unseen(drawn);
+    return { answer: "partly", why: `${soundWords(judged)}.${left}${unknown}${more}` };
+  }
   if (of === 0) return { answer: "not-checked", why: "There are no chunks to decode." };
   const decode = of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`;
   return { answer: "yes", why: decode + agreementWords(judged.checked.compared ?? []) };
+}
+
+/** "No problems in 21 of 102 chunks". */
+function soundWords(judged: Judged): string {
+  const { checked, set } = judged;
+  const { of, decoded, failed, unbuilt = 0 } = checked.chunks;
+  const unreached = unreachedCount(judged);
+  const unknown = (set?.states.unknown ?? 0) + Math.max(0, (checked.unread ?? 0) - unreached);
+  const all = Math.max(of + unknown, decoded + failed + unbuilt + unreached);
+  return `No problems in ${count(decoded)} of ${counted(all, "chunk")}`;
+}
+
+export interface ShownAnswer extends QuestionAnswer {
+  readonly text: string;
+  /** Nothing was found that is wrong: it is partial since not all was checked, or could be. */
+  readonly isNeutral: boolean;
+}
+
+/** An answer for the screen: where values were partly checked and nothing is wrong, it says how many were. */
+export function shownAnswer(judged: Judged, question: Question, { answer, why }: QuestionAnswer): ShownAnswer {
+  const about = judged.findings.filter(({ said }) => said.question === question);
+  const isNeutral = answer === "partly" && worstOf(about) === undefined;
+  const sound = soundWords(judged);
+  return isNeutral && question === "values" && why.startsWith(sound)
+    ? { answer, isNeutral, text: sound, why: why.slice(sound.length + 1).trim() }
+    : { answer, isNeutral, text: ANSWER_WORDS[answer], why };
 }
 
 /** Chunks that were not decoded, and those that cannot be here; begins with a space. */
@@ -284,12 +293,15 @@ function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"], un
  * Chunks whose references are not here, or cannot be, and arrays that cannot be listed: nothing is known of them.
  * Begins with a space.
  */
-function unknownWords({ set, checked }: Judged): string {
-  const unknown = set?.states.unknown ?? 0;
-  return `${unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`}${unreadableWords(checked)}`;
+function unknownWords(judged: Judged): string {
+  const unknown = judged.set?.states.unknown ?? 0;
+  return `${unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`}${unreadableWords(judged)}`;
 }
 
-function unreadableWords({ unread = 0, unlisted }: Checked): string {
+/** Those of chunks that are out of reach are told as such. */
+function unreadableWords(judged: Judged): string {
+  const { unread: all = 0, unlisted } = judged.checked;
+  const unread = Math.max(0, all - unreachedCount(judged));
   const lost =
     unread === 0
       ? ""
@@ -332,7 +344,8 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
   }
   const fit = unfit >= answered ? "none" : `only ${count(answered - unfit)}`;
-  const reached = `${count(answered)} of ${counted(asked, "source")} responded${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
+  const gone = goneWords(targets, about);
+  const reached = `${count(answered)} of ${counted(asked, "source")} ${gone ?? "responded"}${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
   const held = worst === undefined ? heldWords(judged) : undefined;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
@@ -341,11 +354,12 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     const why = `None of ${count(silent)} hosts responded, so there may be no network here: nothing is known of the sources.`;
     return { answer: "not-checked", why: why + unasked };
   }
-  if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
+  const first = gone === undefined ? atFirst(about) : moreProblems(causeCount(toldOf(about)) - 1, ".");
+  if (answered === 0) return { answer: "no", why: [reached, first].filter((part) => part !== "").join(" ") + unasked };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return {
       answer: "partly",
-      why: [reached, atFirst(about), held].filter((part) => (part ?? "") !== "").join(" ") + unasked,
+      why: [reached, first, held].filter((part) => (part ?? "") !== "").join(" ") + unasked,
     };
   if (held !== undefined) return { answer: "yes", why: `${reached} ${held}` };
   const dates =
@@ -354,6 +368,22 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
       : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
+
+/** "found; ocean-z.nc is missing": where sources that did not respond are known not to be there. */
+function goneWords({ asked, answered }: Checked["targets"], about: readonly SaidFinding[]): string | undefined {
+  const absent = about.filter(({ found }) => outOfReach(found) === "absent");
+  const places = absent.flatMap(({ found: { place, places = [place] } }) => [place, ...places]);
+  const names = new Set(places.flatMap((one) => (one.kind === "target" ? [fileName(one.target ?? "")] : [])));
+  const [name] = names;
+  if (name === undefined || names.size !== asked - answered) return undefined;
+  return `found; ${names.size === 1 ? `${name} is` : `${count(names.size)} are`} missing`;
+}
+
+const fileName = (target: string): string =>
+  target
+    .replace(/[?#].*$/s, "")
+    .split("/")
+    .at(-1) ?? "";
 
 /**
  * Words on the sources' own metadata, if all references that were checked were compared with it: the only proof that
@@ -390,8 +420,11 @@ function silentHosts({ findings, checked: { targets, chunks }, set }: Judged): n
 }
 
 /** Chunks that are objects of the store are there if they can be read. */
-function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
-  const { native = 0 } = set?.states ?? {};
+function withoutSources(judged: Judged): QuestionAnswer {
+  const { chunks } = judged.checked;
+  const { native = 0 } = judged.set?.states ?? {};
+  const unreached = unreachedCount(judged);
+  if (unreached > 0) return { answer: "not-checked", why: unreachedWords(unreached).trim() };
   if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
   const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
@@ -446,41 +479,11 @@ function worstOf(about: readonly SaidFinding[]): SaidFinding | undefined {
 
 /** The title of the worst, and how many more there are. */
 function atFirst(about: readonly SaidFinding[]): string {
-  const told = about.filter(({ said }) => said.severity !== "info");
   const worst = worstOf(about);
-  if (worst === undefined) return "";
-  const more = causeCount(told) - 1;
-  return `${worst.said.title}${more > 0 ? `; ${counted(more, "more problem")}` : ""}.`;
+  const more = moreProblems(causeCount(toldOf(about)) - 1, "");
+  return worst === undefined ? "" : `${worst.said.title}${more === "" ? "" : `; ${more}`}.`;
 }
 
-/** Arrays whose loss is told, the worst first. */
-const MAX_TOLD = 3;
+const toldOf = (about: readonly SaidFinding[]) => about.filter(({ said }) => said.severity !== "info");
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** "7.4% of sst and 12.5% of ice cannot be read. 6 problems." */
-export function lossWords(findings: readonly SaidFinding[], sizesOf: SizesOf): string {
-  const unread = sharesWords(lostShares(findings, sizesOf, "unread"));
-  const wrong = sharesWords(lostShares(findings, sizesOf, "wrong"));
-  const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
-  const lost = [
-    ...(unread === undefined ? [] : [`${unread.text} cannot be read. `]),
-    ...(wrong === undefined ? [] : [`${wrong.text} ${wrong.isOne ? "is" : "are"} wrong. `]),
-  ];
-  // The headline says of one alone that there is one.
-  return causes === 0 || (causes === 1 && lost.length === 0)
-    ? ""
-    : `${lost.join("")}${counted(causes, "problem")}${causes === 1 ? "" : ": errors first, then by data affected"}.`;
-}
-
-function sharesWords(lost: ReadonlyMap<string, number>) {
-  if (lost.size === 0) return undefined;
-  const shares = [...lost].map(([array, share]) => ({ array, share }));
-  const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
-  const names = told.map(
-    ({ array, share }) => `${share >= 1 ? "all" : percent(share)} of ${array === "" ? "/" : array}`,
-  );
-  const rest = shares.length - told.length;
-  const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
-  return { text: capitalised(all), isOne: shares.length === 1 };
-}
+const moreProblems = (more: number, end: string): string => (more > 0 ? `${counted(more, "more problem")}${end}` : "");

@@ -103,8 +103,8 @@ it("nothing is said of a store whose arrays nobody can list", async () => {
 
 it.each([
   ["denied", "403", "chunk-denied", "Not known for 1 chunk: access is denied."],
-  ["not answered for", "drop", "host-unreachable", "The reference of 1 chunk cannot be read."],
-  ["a server's failure", "500", "http-status", "The reference of 1 chunk cannot be read."],
+  ["not answered for", "drop", "host-unreachable", "1 chunk could not be checked: its source is out of reach."],
+  ["a server's failure", "500", "http-status", "1 chunk could not be checked: its source is out of reach."],
 ])("a coordinate's chunk that is %s has no missing values, and is not read", async (_, fault, code, why) => {
   const { alarms, verdict, headline } = await checkedWhole(misbehaving(`lat-${fault}`, "lat/0", fault));
   expect(alarms).toEqual([code]);
@@ -122,7 +122,7 @@ it("a record that cannot be read leaves its chunks unknown", async () => {
   expect(verdict.complete.answer).toBe("partly");
   expect(verdict.values).toEqual({
     answer: "partly",
-    why: "7 chunks decoded without errors. The reference of 1 chunk cannot be read.",
+    why: "No problems in 7 of 8 chunks. The reference of 1 chunk cannot be read.",
   });
 });
 

@@ -271,7 +271,7 @@ async function stateOf(session: Session, references: CheckPart): Promise<Omit<Ch
     set,
     parts.filter((part) => part !== undefined),
   );
-  const { arrays, targets } = readingTally(set);
+  const { arrays, targets } = readingTally(set, [references, sources, held, values]);
   const sum = (of: "ok" | "failed" | "unbuilt" | "unreached") =>
     arrays.reduce((total, array) => total + (array[of] ?? 0), 0);
   const [unbuilt, unreached] = [sum("unbuilt"), sum("unreached")];

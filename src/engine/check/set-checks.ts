@@ -1,11 +1,12 @@
 /** Joins the results of checks of an open set with everything else known of it. */
-import type { Checked, CheckPart, Glance } from "#core/check/check.ts";
+import type { Checked, CheckedChunks, CheckPart, Glance } from "#core/check/check.ts";
 import { type Code, factsOf, type Finding, finding, nodeOf, targetAt } from "#core/findings/finding.ts";
 import type { TargetReport } from "#core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { HeldFile } from "./held/held-files.ts";
 import type { ArrayFacts } from "./values/value-facts.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
+import { readingTally } from "../chunk/readings.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
 import { Ledger } from "../rules/ledger.ts";
@@ -63,7 +64,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
     findings: causesOfParts(set, [...parts, { findings: repeatedRequests(set), rules: [] }]),
     checked: {
       rules: parts.flatMap(({ rules }) => rules),
-      chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },
+      chunks: withUnreached(set, chunks ?? { of: tally.present, decoded: 0, failed: 0 }, parts),
       targets: targets ?? { of: targetCount(tally), asked: 0, answered: 0 },
       ...(reader === undefined ? {} : { reader }),
       ...(expectation === undefined ? {} : { expectation }),
@@ -72,6 +73,16 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
       ...(set.unlisted === true ? { unlisted: true } : {}),
     },
   };
+}
+
+/** Chunks whose sources gave nothing are counted where sources were asked and chunks were not read, too. */
+function withUnreached(set: EngineSet, chunks: CheckedChunks, parts: readonly CheckPart[]): CheckedChunks {
+  const { decoded, failed, unbuilt = 0 } = chunks;
+  const told = readingTally(set, parts).arrays.reduce((sum, { unreached = 0 }) => sum + unreached, 0);
+  const cells = set.nodes.reduce((sum, node) => sum + (node.cells ?? 0), 0);
+  const most = Math.max(0, cells - set.tally.states.missing - decoded - failed - unbuilt);
+  const unreached = Math.min(most, Math.max(told, chunks.unreached ?? 0));
+  return unreached === 0 ? chunks : { ...chunks, unreached };
 }
 
 /** Requests that had to be repeated before they were answered: since the set was opened, whatever asked. */

@@ -65,7 +65,11 @@ export function chunkOperations({ sessions, stages, decoder, say }: EngineContex
       };
     },
     /** Counts of readings so far in all arrays. */
-    tally: ({ set }: OfSet) => readingTally(sessions.get(set).set),
+    tally: ({ set }: OfSet) => {
+      const { set: engineSet, checks } = sessions.get(set);
+      const { references, sources, held, values } = checks;
+      return readingTally(engineSet, [references?.part ?? engineSet, sources, held, values]);
+    },
     /** Findings of readings, by chunk key; the latest first. */
     findings: ({ set }: OfSet): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),

@@ -1,5 +1,6 @@
 /** The last few readings, kept so that their bytes and values can be asked for by window. */
-import { failure, WHOLE_SET } from "#core/findings/finding.ts";
+import { lostChunks } from "#core/check/lost-chunks.ts";
+import { failure, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 import type { ReadingTally } from "#core/values/reading-tally.ts";
 import { type EngineSet, arrayNode, noteResult, isDocument } from "../engine-set.ts";
@@ -44,20 +45,38 @@ const isTrial = ({ reading }: ReadChunk): boolean => reading.trial !== undefined
 const equalCoordinates = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at]);
 
-/** How many chunks of each array were read and failed, and which targets answer. */
-export function readingTally({ met: { results, failures, answers, ...met } }: EngineSet): ReadingTally {
-  const arrays = [...results].map(([path, known]) => {
-    const [all, unbuilt, unreached] = [failures, met.unbuilt, met.unreached].map((of) => of.get(path) ?? 0) as Counts;
+/**
+ * How many chunks of each array were read and failed, and which targets answer. `parts`: checks, which tell of chunks
+ * that were not read because their sources gave nothing when they were asked. Several may tell of the same ones.
+ */
+export function readingTally({ met, tally }: EngineSet, parts: readonly (Told | undefined)[]): ReadingTally {
+  const told = new Map<string, number>();
+  for (const part of parts) {
+    const all = (part?.findings ?? []).map((found) => ({ found }));
+    for (const [array, chunks] of lostChunks(all, "unreached")) told.set(array, Math.max(chunks, told.get(array) ?? 0));
+  }
+  const paths = new Set([...met.results.keys(), ...[...told.keys()].filter((path) => tally.arrays.has(path))]);
+  const arrays = [...paths].map((path) => {
+    const [all, unbuilt, out] = [met.failures, met.unbuilt, met.unreached].map((of) => of.get(path) ?? 0) as Counts;
+    const read = met.results.get(path)?.size ?? 0;
+    const { cells = 0, states } = tally.arrays.get(path) ?? {};
+    // What was read once stays read.
+    const most = Math.max(out, cells - (states?.missing ?? 0) - (read - out));
+    const unreached = Math.min(most, Math.max(out, told.get(path) ?? 0));
     return {
       path,
-      ok: known.size - all,
-      failed: all - unbuilt - unreached,
+      ok: read - all,
+      failed: all - unbuilt - out,
       ...(unbuilt > 0 && { unbuilt }),
       ...(unreached > 0 && { unreached }),
     };
   });
-  const answering = [...answers.values()].filter(Boolean).length;
-  return { arrays, targets: { asked: answers.size, answering } };
+  const answering = [...met.answers.values()].filter(Boolean).length;
+  return { arrays, targets: { asked: met.answers.size, answering } };
+}
+
+interface Told {
+  readonly findings: readonly Finding[];
 }
 
 type Counts = [all: number, unbuilt: number, unreached: number];

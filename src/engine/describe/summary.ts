@@ -107,9 +107,11 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
   const cells = tally.arrays.get(path)?.cells ?? grid.reduce((product, count) => product * count, 1);
   const present = tally.arrays.get(path)?.present ?? 0;
   const unknown = pages?.unknownCells ?? tally.arrays.get(path)?.states.unknown ?? 0;
+  const bad = Math.max(0, cells - present - unknown - (tally.arrays.get(path)?.states.missing ?? 0));
   const colours = colourHint(node.attributes);
   const more = {
     ...(pages === undefined && unknown === 0 ? {} : { unknown }),
+    ...(bad === 0 ? {} : { bad }),
     ...(pages === undefined ? {} : { pages: pagesSummary(pages) }),
     ...(dataType.kind === "object" ? {} : { itemSize: dataType.itemSize }),
     ...(sharding === undefined ? {} : { shardShape: sharding.shape }),

@@ -5,6 +5,7 @@ import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, only, subjectsO
 import type { CauseOffer, CauseSubjects } from "#core/check/cause-offers.ts";
 import { type CauseReach, reachOf } from "#core/check/cause-reach.ts";
 import type { ChunkPlace, Place } from "#core/findings/fact.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import {
@@ -72,7 +73,7 @@ export function CauseItem(props: CauseItemProps) {
   const { state, offer } = repairs;
   useEffect(() => onFix(name, { state, offer }), [onFix, name, state, offer]);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
-  const size = sizeWords(reach, severity === "error");
+  const size = sizeWords(reach, severity === "error" && outOfReach(finding) === undefined);
   const chunk = opened ? firstChunk(listed, nodes) : undefined;
   const picture = <CausePicture {...{ set, node, reach, severity, axes }} />;
   const spark = <StatementsSpark finding={finding} otherwise={picture} />;
@@ -224,8 +225,7 @@ function WhereBytes({ set, chunk: { array, coordinates }, offer }: WhereBytesPro
   return (
     <figure className={`quiet fine ${styles.bytes}`} aria-label="Where its bytes are">
       <figcaption>
-        <b>Where its bytes are</b> {target?.split("/").at(-1) ?? "the set’s target"}, {formatCount(from)}–
-        {formatCount(to)}
+        <b>Where its bytes are</b> {target?.split("/").at(-1) ?? "null URLs"}, {formatCount(from)}–{formatCount(to)}
       </figcaption>
       <div className={styles.strip}>
         {shown

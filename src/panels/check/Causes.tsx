@@ -62,8 +62,8 @@ export function Causes({ check }: { readonly check: Check }) {
       <div className={styles.head}>
         <h3>Problems</h3>
         <span>{total === 0 ? "none found so far" : `${formatCount(total)}, errors first, then by data affected`}</span>
-        <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         <FixAll causes={wrong.map((one) => [one, fixes.get(keyOf(one))])} />
+        <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
         )}

@@ -1,14 +1,16 @@
 /**
  * The head of the view Check: the verdict in a sentence, the report, further checks with their cost, and the coverage.
  */
+import { useState } from "react";
 import { isRefused, remediesFor } from "#core/access/finding-remedies.ts";
 import type { Remedy } from "#core/access/server-remedies.ts";
 import type { Acceptance } from "#core/check/acceptance.ts";
 import { outgrownOf } from "#core/check/accepted.ts";
 import type { ValuesCost } from "#core/check/check.ts";
+import { lossWords } from "#core/check/loss-words.ts";
 import { CONFIDENCE } from "#core/check/sample-size.ts";
 import { type PastVerdict, worstAnswer } from "#core/check/verdict-history.ts";
-import { ANSWER_WORDS, headlineOf, lossWords, QUESTION_WORDS } from "#core/check/verdict-words.ts";
+import { ANSWER_WORDS, headlineOf, QUESTION_WORDS } from "#core/check/verdict-words.ts";
 import type { SaidFinding } from "#core/findings/explained.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { markdownReport } from "#core/report/markdown.ts";
@@ -34,21 +36,19 @@ interface CheckProps {
 }
 
 export function CheckHead({ check }: CheckProps) {
-  const { set, nodes, findings, judged } = check;
+  const { nodes, findings, judged } = check;
   return (
     <header className={styles.head}>
       <div className={`grow narrow ${styles.subject}`}>
         <h2>{headlineOf(judged)}</h2>
-        <p>{lossWords(findings, (path) => nodes.get(path))}</p>
-        <p className={styles.quiet}>{glanceWords(check)}</p>
+        <p>
+          {lossWords(findings, (path) => nodes.get(path))} {glanceWords(check)}
+        </p>
         <Restored />
       </div>
       <div className={styles.side}>
         <div className={styles.buttons}>
           <ReportMenu check={check} />
-          <Popover label="History" title="History of checks" align="end">
-            <Past set={set.id} />
-          </Popover>
           <CheckButtons check={check} />
         </div>
         <CoverageBars check={check} />
@@ -59,17 +59,15 @@ export function CheckHead({ check }: CheckProps) {
 
 /** Words for what was checked unasked, and its cost. */
 function glanceWords({ runs: { glance }, pictures: { pictures, bytes: pictured } }: Check): string {
-  if (glance?.running === true) return "Checking suspicious chunks…";
+  if (glance?.running === true) return "Spot check…";
   const { requests = 0, targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
-    ...(requests > 0 ? [`looked up references with ${countOf(requests, "request")}`] : []),
-    ...(targets > 0 ? [`checked ${countOf(targets, "source")}`] : []),
-    ...(chunks > 0 ? [`read ${countOf(chunks, "suspicious chunk")} (${formatBytes(bytes)})`] : []),
+    ...(requests > 0 ? [`references in ${countOf(requests, "request")}`] : []),
+    ...(targets > 0 ? [countOf(targets, "source")] : []),
+    ...(chunks > 0 ? [`a spot check of ${countOf(chunks, "chunk")} (${formatBytes(bytes)})`] : []),
   ];
-  const unasked = "Done automatically, as it costs little: ";
-  const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;
-  if (parts.length === 0) return pictured === 0 ? "" : `${unasked}${taken}`;
-  return `${unasked}${listed(parts)}.${pictured === 0 ? "" : ` ${taken}`}`;
+  const taken = pictured === 0 ? [] : [`${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`];
+  return [...(parts.length === 0 ? [] : [`Checked automatically: ${listed(parts)}.`]), ...taken].join(" ");
 }
 
 /** Notice that files of an earlier visit count in the results above. */
@@ -83,8 +81,9 @@ function Restored() {
   return <p className={styles.quiet}>Remembered from an earlier visit: {parts.join(", and ")}.</p>;
 }
 
-/** The report, to take along: for an issue, for another tool. */
+/** The report, to take along: for an issue, for another tool; and what earlier checks said. */
 function ReportMenu({ check }: CheckProps) {
+  const [isPast, setPast] = useState(false);
   const { set, findings, judged } = check;
   const isRefusing = findings.some(({ found }) => isRefused(found));
   const access = useEngine("sources.access", isRefusing ? { set: set.id } : undefined).data;
@@ -100,7 +99,11 @@ function ReportMenu({ check }: CheckProps) {
         <Button onClick={() => save(reportText(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
           Save as SARIF
         </Button>
+        <Button aria-expanded={isPast} onClick={() => setPast(!isPast)}>
+          History
+        </Button>
       </div>
+      {isPast ? <Past set={set.id} /> : null}
     </Popover>
   );
 }
@@ -194,12 +197,15 @@ function CheckButtons({ check }: CheckProps) {
   const { unknown } = set.states;
   const undecoded = Math.max(0, of - decoded - failed - unbuilt) + unknown;
   const array = doubtfulArray(findings, nodes, tally, check.array);
+  const isFew = of + unknown < LEAST_CHUNKS || undecoded === 0;
   return (
     <>
-      {array === undefined ? null : <CheckArray check={check} {...array} />}
-      {of + unknown < LEAST_CHUNKS || undecoded === 0 ? null : (
+      {array === undefined && isFew ? null : (
         <Popover label="Check a sample" title="Check a sample" align="end">
-          <Samples check={check} />
+          <div className={styles.samples}>
+            {array === undefined ? null : <CheckArray check={check} {...array} />}
+            {isFew ? null : <Samples check={check} />}
+          </div>
         </Popover>
       )}
       <Button
@@ -250,7 +256,7 @@ function Samples({ check: { set, runs } }: CheckProps) {
   if (samples.length === 0)
     return <p className={styles.none}>A useful sample would take every chunk: the arrays have too few.</p>;
   return (
-    <div className={styles.samples}>
+    <>
       <p>Spread evenly over arrays and files; chunks of doubtful length come first.</p>
       {samples.map(({ share, ...cost }) => (
         <div key={share} className="grid leading gap-4">
@@ -264,7 +270,7 @@ function Samples({ check: { set, runs } }: CheckProps) {
           </p>
         </div>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -34,14 +34,35 @@ function CheckedSet({ set }: { readonly set: SetSummary }) {
         <AppliedRepair />
         <WhenSettled subject={check.findings} isUnderWay={check.isGlancing}>
           <Causes check={check} />
-          <SetAsideList check={check} />
           <ComparedSection compared={check.checked.compared ?? []} />
           <ValuesSection set={set.id} nodes={check.nodes} />
-          <Readers check={check} />
-          <ExpectationSection check={check} />
+          <More check={check} />
         </WhenSettled>
       </div>
     </section>
+  );
+}
+
+/** Sections that are empty unless somebody asks for them: folded until one of them has something, or is asked for. */
+function More({ check }: { readonly check: Check }) {
+  const [isOpen, setOpen] = useState(false);
+  const hasFiles = useAppState(({ owner }) => owner.accepted.length > 0 || owner.expectation !== undefined);
+  const isNeeded = hasFiles || check.isExpecting || check.compared.opened;
+  // What was opened stays open.
+  if (isNeeded && !isOpen) setOpen(true);
+  return (
+    <details
+      className={styles.more}
+      open={isOpen || isNeeded}
+      onToggle={(event) => setOpen(event.currentTarget.open || isNeeded)}
+    >
+      <summary className="quiet">
+        <b className="ink subject">More</b> readers, accepted problems, expectations
+      </summary>
+      <Readers check={check} />
+      <SetAsideList check={check} />
+      <ExpectationSection check={check} />
+    </details>
   );
 }
 
@@ -79,7 +100,7 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
   return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. You are viewing the edited dataset.`;
 }
 
-const GLANCING = "Checking suspicious chunks";
+const GLANCING = "Spot-checking chunks";
 /** Milliseconds without a change after which rows are shown, and those after which they are shown all the same. */
 const [QUIET, LONGEST] = [300, 2000];
 

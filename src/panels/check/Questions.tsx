@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Answer, CheckCosts } from "#core/check/check.ts";
 import { QUESTIONS, type Question } from "#core/check/question.ts";
-import { ANSWER_WORDS, QUESTION_WORDS } from "#core/check/verdict-words.ts";
+import { QUESTION_WORDS, shownAnswer } from "#core/check/verdict-words.ts";
 import { useActions, useEngine } from "#store/react.tsx";
 import { LinkButton } from "#widgets/controls/Button.tsx";
 import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
@@ -19,14 +19,14 @@ export function Questions({ check }: CheckProps) {
     <section aria-label="Verdict" className={styles.region}>
       <dl className={styles.questions}>
         {QUESTIONS.map((question) => {
-          const { answer, why } = check.verdict[question];
+          const { answer, text, why, isNeutral } = shownAnswer(check.judged, question, check.verdict[question]);
           return (
             <div key={question} className={styles.question} data-question={question}>
               <dt>{QUESTION_WORDS[question]}</dt>
-              <dd data-answer={answer}>
+              <dd data-answer={answer} data-neutral={isNeutral}>
                 <span className={styles.answer}>
-                  <AnswerSign answer={answer} />
-                  {ANSWER_WORDS[answer]}
+                  <AnswerSign answer={answer} isNeutral={isNeutral} />
+                  {text}
                 </span>
                 <p>{why}</p>
                 {next[question] === undefined ? null : <div className={styles.next}>{next[question]}</div>}
@@ -68,7 +68,9 @@ function nextSteps(check: Check): Partial<Readonly<Record<Question, ReactNode>>>
 
 function CompleteSteps({ check: { set, expectation, setExpecting } }: CheckProps) {
   const actions = useActions();
-  const lacking = set.nodes.find(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
+  const lacking = set.nodes.find(
+    ({ cells = 0, present = 0, bad = 0, unknown = 0 }) => unknown === 0 && present + bad < cells,
+  );
   const requests = expectation.cost?.requests ?? 0;
   const cost = requests === 0 ? "" : ` · ${countOf(requests, "request")}`;
   return (
@@ -159,17 +161,15 @@ function ReaderChoice({ check: { set, reader: chosen, compared } }: CheckProps) 
 /** The heading of the section in which readers are compared. */
 export const READERS_ID = "check-readers";
 
-/** Each answer has a shape of its own: a tick, a cross, half a disc, a dotted ring. */
-export function AnswerSign({ answer }: { readonly answer: Answer }) {
+/** Each answer has a shape of its own: a tick, a cross, half a disc, a ring, a dotted ring. */
+export function AnswerSign({ answer, isNeutral = false }: { readonly answer: Answer; readonly isNeutral?: boolean }) {
   return (
     <svg className={styles.sign} data-answer={answer} viewBox="0 0 16 16" aria-hidden="true">
       {answer === "yes" ? <path d="m3.5 8.5 3 3 6-7" strokeWidth="2" /> : null}
       {answer === "no" ? <path d="m4 4 8 8M12 4l-8 8" strokeWidth="2" /> : null}
-      {answer === "partly" ? (
-        <>
-          <circle cx="8" cy="8" r="5.5" />
-          <path d="M8 2.5a5.5 5.5 0 0 1 0 11z" fill="currentColor" stroke="none" />
-        </>
+      {answer === "partly" ? <circle cx="8" cy="8" r="5.5" /> : null}
+      {answer === "partly" && !isNeutral ? (
+        <path d="M8 2.5a5.5 5.5 0 0 1 0 11z" fill="currentColor" stroke="none" />
       ) : null}
       {answer === "not-checked" ? <circle cx="8" cy="8" r="5.5" strokeDasharray="2.4 2.2" /> : null}
     </svg>

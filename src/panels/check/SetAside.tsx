@@ -85,7 +85,9 @@ export function SetAsideList({ check: { set, aside } }: { readonly check: Check 
         <h3 className="ink subject" ref={heading} tabIndex={-1}>
           Accepted problems
         </h3>
-        <span>{isNone ? "none; open a problem to accept it" : `${formatCount(all.length)}, not counted above`}</span>
+        <span>
+          {isNone ? "None. Accept a problem from its details." : `${formatCount(all.length)}, not counted above`}
+        </span>
         <span className="flow gap-8 aside">
           {isNone ? null : (
             <Button onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>Save as file</Button>

@@ -1,9 +1,9 @@
 /** Findings about the open set and the chunks read so far, with their words; what they say of it, for all the page. */
 import { useEffect, useMemo, useState } from "react";
 import type { Acceptance } from "#core/check/acceptance.ts";
-import type { Answer, CheckState } from "#core/check/check.ts";
+import type { CheckState } from "#core/check/check.ts";
 import { QUESTIONS, type Question } from "#core/check/question.ts";
-import { type Judged, verdictOf } from "#core/check/verdict-words.ts";
+import { type Judged, shownAnswer, type ShownAnswer, verdictOf } from "#core/check/verdict-words.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import type { SetSummary } from "#core/open-set.ts";
 import type { Diagnostic } from "#core/studio.ts";
@@ -145,7 +145,8 @@ export function useNoted(
   }, [actions, findings, accepted, judged]);
 }
 
-function answersOf(judged: Judged): Readonly<Record<Question, Answer>> {
+function answersOf(judged: Judged): Readonly<Record<Question, ShownAnswer>> {
   const verdict = verdictOf(judged);
-  return Object.fromEntries(QUESTIONS.map((one) => [one, verdict[one].answer])) as Record<Question, Answer>;
+  const shown = QUESTIONS.map((one) => [one, shownAnswer(judged, one, verdict[one])]);
+  return Object.fromEntries(shown) as Record<Question, ShownAnswer>;
 }

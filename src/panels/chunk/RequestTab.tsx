@@ -183,7 +183,7 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
       ) : null}
       {reading.resolution === undefined ? null : (
         <Button
-          title="Rewrite rules, the target of null URLs, the region, and credentials"
+          title="Rewrite rules, the source of null URLs, the region, and credentials"
           onClick={() => send({ kind: "show-locations" })}
         >
           Locations…

@@ -216,15 +216,21 @@ function useNodeHealth(set: SetSummary, tree: Tree): (row: TreeRow) => NodeHealt
   const accepted = useAppState(({ problems }) => problems?.accepted);
   return useMemo(() => {
     const arrays = new Map(tally?.arrays.map((one) => [one.path, one]));
-    const failedBelow = new Map<string, number>();
-    for (const { path, failed: all } of arrays.values()) {
-      const failed = all - (accepted?.failing.get(path) ?? 0);
-      if (failed <= 0) continue;
-      for (const group of ancestorsOf(path, tree.nodes)) failedBelow.set(group, (failedBelow.get(group) ?? 0) + failed);
+    const below = new Map<string, { failed: number; unreached: number }>();
+    for (const { path, failed: all, unreached = 0 } of arrays.values()) {
+      const failed = Math.max(0, all - (accepted?.failing.get(path) ?? 0));
+      for (const group of failed + unreached === 0 ? [] : ancestorsOf(path, tree.nodes)) {
+        const known = below.get(group);
+        below.set(group, {
+          failed: failed + (known?.failed ?? 0),
+          unreached: unreached + (known?.unreached ?? 0),
+        });
+      }
     }
     return ({ node, expanded }) => {
       if (node.kind === "array") return nodeHealth(node, arrays.get(node.path), accepted);
-      return expanded ? undefined : groupHealth(failedBelow.get(node.path) ?? 0);
+      const { failed = 0, unreached = 0 } = below.get(node.path) ?? {};
+      return expanded ? undefined : groupHealth(failed, unreached);
     };
   }, [tally, tree, accepted]);
 }
@@ -237,7 +243,7 @@ function LocationsButton() {
     <div className={styles.foot}>
       <Button
         className={styles.view}
-        title="Rewrite rules, credentials and region for the targets of references"
+        title="Rewrite rules, credentials and region for source files"
         onClick={() => send({ kind: "show-locations" })}
       >
         <Icon path="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />

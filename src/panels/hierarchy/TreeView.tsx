@@ -363,8 +363,9 @@ function Highlighted({ text, part }: { readonly text: string; readonly part: str
   );
 }
 
-const SHAPES: Readonly<Record<"failed" | "read", string>> = {
+const SHAPES: Readonly<Record<"failed" | "unreached" | "read", string>> = {
   failed: "M3 3l6 6M9 3l-6 6",
+  unreached: "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M3 9l6-6",
   read: "M2.5 6.5l2.5 2.5l4.5-5.5",
 };
 

@@ -185,7 +185,7 @@ function sectionOf(node: NodeSummary, widest: readonly string[]): Section {
 }
 
 export type NodeHealth =
-  | { readonly kind: "failed" | "missing"; readonly text: string; readonly sentence: string }
+  | { readonly kind: "failed" | "unreached" | "missing"; readonly text: string; readonly sentence: string }
   | { readonly kind: "unread" | "partly" | "read"; readonly sentence: string };
 
 /** The longest that has room in a narrow tree. */
@@ -197,17 +197,19 @@ export function nodeHealth(
   tally: ArrayTally | undefined,
   accepted?: AcceptedProblems,
 ): NodeHealth | undefined {
-  const { cells = 0, present = 0, unknown = 0 } = node;
-  const { ok = 0, failed = 0 } = tally ?? {};
+  const { cells = 0, present = 0, unknown = 0, bad = 0 } = node;
+  const { ok = 0, failed = 0, unreached = 0 } = tally ?? {};
   const aside = Math.min(failed, accepted?.failing.get(node.path) ?? 0);
   if (failed > aside) {
     const more = aside === 0 ? "" : `; ${formatCount(aside)} of them ${aside === 1 ? "is" : "are"} accepted`;
-    const sentence = `${countOf(failed, "chunk")} failed of ${formatCount(ok + failed)} read${more}.`;
+    const out = unreached === 0 ? "" : ` ${reachSentence(unreached)}`;
+    const sentence = `${countOf(failed, "chunk")} failed of ${formatCount(ok + failed)} read${more}.${out}`;
     return { kind: "failed", text: formatCount(failed - aside), sentence };
   }
   if (cells === 0) return undefined;
-  if (unknown === 0 && present < cells && accepted?.lacking.has(node.path) !== true) {
-    const sentence = `${formatCount(cells - present)} of ${countOf(cells, "chunk")} have no reference.`;
+  if (unreached > 0) return { kind: "unreached", text: formatCount(unreached), sentence: reachSentence(unreached) };
+  if (unknown === 0 && present + bad < cells && accepted?.lacking.has(node.path) !== true) {
+    const sentence = `${formatCount(cells - present - bad)} of ${countOf(cells, "chunk")} have no reference.`;
     return { kind: "missing", text: shareText(present, cells), sentence };
   }
   if (ok + failed === 0) return { kind: "unread", sentence: "No chunk was read yet." };
@@ -225,8 +227,12 @@ function shareText(present: number, cells: number): string {
   return exact.length <= MAX_TEXT ? exact : formatShare(present, cells);
 }
 
-/** Mark of a closed group: failures below it. */
-export function groupHealth(failed: number): NodeHealth | undefined {
-  if (failed === 0) return undefined;
+const reachSentence = (chunks: number): string =>
+  `${countOf(chunks, "chunk")} out of reach: ${chunks === 1 ? "its source" : "their sources"} could not be read.`;
+
+/** Mark of a closed group: failures below it, else chunks out of reach. */
+export function groupHealth(failed: number, unreached = 0): NodeHealth | undefined {
+  if (failed === 0 && unreached === 0) return undefined;
+  if (failed === 0) return { kind: "unreached", text: formatCount(unreached), sentence: reachSentence(unreached) };
   return { kind: "failed", text: formatCount(failed), sentence: `${countOf(failed, "chunk")} failed in it.` };
 }

@@ -101,7 +101,7 @@ interface PartProps {
 
 const PLACES = [
   { member: "target", label: "Source file for null URLs", placeholder: "https://… (what fsspec calls target)" },
-  { member: "region", label: "AWS region of s3:// targets", placeholder: "unknown: the global endpoint is used" },
+  { member: "region", label: "AWS region of s3:// sources", placeholder: "unknown: the global endpoint is used" },
 ] as const;
 
 function Places({ draft, onChange }: PartProps) {

@@ -142,7 +142,7 @@ function verdictWords({ verdict, how, along = "", findings }: Together): string 
   return `One dataset${place}: ${answer}`;
 }
 
-const TITLES = { error: "Against it", warning: "Conditions", info: "Notes" } as const;
+const TITLES = { error: "What prevents it", warning: "Conditions", info: "Notes" } as const;
 const MOST_NAMED = 200;
 
 interface FindingsProps extends Pick<Together, "findings"> {

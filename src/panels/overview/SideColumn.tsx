@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "#core/check/check.ts";
 import { QUESTIONS } from "#core/check/question.ts";
-import { ANSWER_WORDS, QUESTION_WORDS } from "#core/check/verdict-words.ts";
+import { QUESTION_WORDS } from "#core/check/verdict-words.ts";
 import type { HostSummary, Overview, SetSummary, TargetSummary } from "#core/open-set.ts";
 import type { ContainerSummary, ShownRef } from "#core/repository.ts";
 import { type ChunkState, STATES_IN_ORDER } from "#core/table/reference.ts";
@@ -119,24 +119,25 @@ function HealthCard({ set, path }: SideColumnProps) {
   const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
   const aside = outcomes.reduce((sum, one) => sum + asideOf(one, counts), 0);
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
+  const unreached = outcomes.reduce((sum, one) => sum + (one.unreached ?? 0), 0);
   return (
     <Card title="Health" aside={<LinkButton onClick={() => actions.showView("check")}>Check</LinkButton>}>
       <dl className={styles.answers}>
         {QUESTIONS.map((question) => {
-          const answer = counts?.answers?.[question] ?? "not-checked";
+          const { answer = "not-checked", isNeutral = false, text = "" } = counts?.answers?.[question] ?? {};
           return (
             <div key={question} data-answer={answer}>
-              <HealthMark sign={MARKS[answer]} />
+              <HealthMark sign={isNeutral ? "unknown" : MARKS[answer]} />
               <dt>{QUESTION_WORDS[question]}</dt>
-              <dd>{counts?.answers === undefined ? "" : ANSWER_WORDS[answer]}</dd>
+              <dd>{text}</dd>
             </div>
           );
         })}
       </dl>
       <p className={styles.note}>
-        {read === 0
+        {read + unreached === 0
           ? "No chunk has been read yet, so the values are unchecked."
-          : readText(read, failed - aside, aside)}
+          : readText(read, failed - aside, aside, unreached)}
       </p>
     </Card>
   );

@@ -40,6 +40,8 @@ interface Outcomes {
   readonly bad: number;
   readonly ok: number;
   readonly failed: number;
+  /** Absent = 0. */
+  readonly unreached?: number | undefined;
 }
 
 /** Accepted problems, which are not open ones. */
@@ -57,7 +59,7 @@ const NOTHING_ASIDE: Aside = { failing: 0, mayLack: false };
  */
 export function variableHealth(
   { cells = 0, present = 0, unknown = 0 }: Pick<NodeSummary, "cells" | "present" | "unknown">,
-  { bad, ok, failed }: Outcomes,
+  { bad, ok, failed, unreached = 0 }: Outcomes,
   { failing, mayLack }: Aside = NOTHING_ASIDE,
 ): VariableHealth {
   const all = formatCount(cells);
@@ -69,6 +71,7 @@ export function variableHealth(
   const beside = [missingText, asideText].filter((text) => text !== undefined).join(" · ");
   const more = beside === "" ? undefined : beside;
   if (open > 0) return { sign: "bad", text: `${formatCount(open)} of ${all} failed`, more };
+  if (unreached > 0) return { sign: "unknown", text: `${formatCount(unreached)} of ${all} out of reach`, more };
   // Bad references that were read are among the failures.
   if (bad > 0 && failing < Math.max(failed, bad)) return { sign: "bad", text: countOf(bad, "bad reference"), more };
   if (unknown > 0) return { sign: "unknown", text: `${formatCount(cells - unknown)} of ${all} known`, more };
@@ -79,13 +82,14 @@ export function variableHealth(
   return { sign: "unknown", text: ok > 0 ? `${formatCount(ok)} of ${all} read` : chunks, more };
 }
 
-/** "22 chunks read so far, 2 of them failed, 1 more for what is set aside." */
-export function readText(read: number, failed: number, aside: number): string {
+/** "22 chunks read so far, 2 of them failed, 1 more for what is set aside, 4 out of reach." */
+export function readText(read: number, failed: number, aside: number, unreached = 0): string {
   const failures = [
     ...(failed > 0 ? [`${formatCount(failed)} of them failed`] : []),
     ...(aside > 0
       ? [`${formatCount(aside)} ${failed > 0 ? "more" : "of them failed"} because of accepted problems`]
       : []),
+    ...(unreached > 0 ? [`${formatCount(unreached)} out of reach`] : []),
   ];
   return `${[`${countOf(read, "chunk")} read so far`, ...failures].join(", ")}.`;
 }

@@ -142,7 +142,7 @@ export function Health({ shown: { variable, node }, outcome }: VariableRowProps)
   const accepted = useAppState(({ problems }) => problems?.accepted);
   const { sign, text, more } = variableHealth(
     node,
-    { bad, ok: outcome?.ok ?? 0, failed: outcome?.failed ?? 0 },
+    { bad, ok: outcome?.ok ?? 0, failed: outcome?.failed ?? 0, unreached: outcome?.unreached },
     { failing: accepted?.failing.get(node.path) ?? 0, mayLack: accepted?.lacking.has(node.path) === true },
   );
   return (

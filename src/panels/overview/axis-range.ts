@@ -62,8 +62,8 @@ function endsOf<T extends number | bigint>(values: { readonly length: number; re
     if (value < least) least = value;
     if (value > greatest) greatest = value;
   }
-  const order = rises ? ("rising" as const) : falls ? ("falling" as const) : undefined;
-  return order === "falling" ? { first: greatest, last: least, order } : { first: least, last: greatest, order };
+  const order = rises ? ("ascending" as const) : falls ? ("descending" as const) : undefined;
+  return order === "descending" ? { first: greatest, last: least, order } : { first: least, last: greatest, order };
 }
 
 /** "every 6 hours", "every month"; `undefined` where the steps are not alike. */
@@ -129,7 +129,7 @@ function rangeText(from: number, to: number, { role, units }: Pick<Axis, "role" 
   }
   const turn = Math.abs(to - from) + step;
   const isRound = role === "longitude" && Math.abs(turn - 360) <= step / 2;
-  return `${placeText(from, role, units)} … ${placeText(to, role, units)}${isRound ? ", all round" : ""}`;
+  return `${placeText(from, role, units)} … ${placeText(to, role, units)}${isRound ? ", full circle" : ""}`;
 }
 
 /** Degrees as everywhere else: 359 is 1°W. */

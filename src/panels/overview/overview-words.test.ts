@@ -25,25 +25,25 @@ const dates = (...texts: readonly string[]) =>
 
 describe("ranges of coordinates", () => {
   it("of places are in degrees with their side", () => {
-    expect(numbers([-89, -87, -85], "latitude")).toEqual({ range: "89°S … 85°S", steps: "every 2°, rising" });
-    expect(numbers([90, 0, -90], "latitude")).toEqual({ range: "90°N … 90°S", steps: "every 90°, falling" });
+    expect(numbers([-89, -87, -85], "latitude")).toEqual({ range: "89°S … 85°S", steps: "every 2°, ascending" });
+    expect(numbers([90, 0, -90], "latitude")).toEqual({ range: "90°N … 90°S", steps: "every 90°, descending" });
     expect(numbers([0, 179.5, 359], "longitude")?.range).toBe("0° … 1°W");
-    expect(numbers([0, 90, 180, 270], "longitude")?.range).toBe("0° … 90°W, all round");
+    expect(numbers([0, 90, 180, 270], "longitude")?.range).toBe("0° … 90°W, full circle");
     expect(numbers([-90, 0, 90], "longitude")?.range).toBe("90°W … 90°E");
     expect(numbers([12], "longitude")).toEqual({ range: "12°E", steps: "one value" });
   });
 
   it("of other numbers are with units, and say what is uneven, without order or missing", () => {
-    expect(numbers([0.5, 1.5, 5500], "other", "m")).toEqual({ range: "0.5 … 5500 m", steps: "uneven, rising" });
+    expect(numbers([0.5, 1.5, 5500], "other", "m")).toEqual({ range: "0.5 … 5500 m", steps: "uneven, ascending" });
     expect(numbers([3, 1, 2])).toEqual({ range: "1 … 3", steps: "in no order" });
-    expect(numbers([1, Number.NaN, 3])).toEqual({ range: "1 … 3", steps: "uneven, rising, 1 value missing" });
+    expect(numbers([1, Number.NaN, 3])).toEqual({ range: "1 … 3", steps: "uneven, ascending, 1 value missing" });
     expect(numbers([Number.NaN])).toEqual({ range: "no value", steps: "" });
     expect(numbers([])).toEqual({ range: "empty", steps: "" });
   });
 
   it("of 32-bit floats are even where the values are that near", () => {
     const values = Array.from({ length: 1440 }, (_, at) => Math.fround(0.1 + at * 0.25));
-    expect(numbers(values)?.steps).toBe("every 0.25, rising");
+    expect(numbers(values)?.steps).toBe("every 0.25, ascending");
   });
 
   it("of times are dates, with the step of the calendar", () => {

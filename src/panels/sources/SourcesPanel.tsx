@@ -56,7 +56,7 @@ interface DockProps {
 function Dock({ set, target, place, prefix, asked }: DockProps) {
   const [tab, setTab] = useState<TabId>("bytes");
   return (
-    <section className={styles.dock} aria-label="Target">
+    <section className={styles.dock} aria-label="Source">
       <Tabs label="About the source" tabs={TABS} selected={tab} onSelect={setTab} idBase="source" size="small" />
       <TabPanel idBase="source" id={tab} className="column grow low scroll">
         {tab === "python" ? (

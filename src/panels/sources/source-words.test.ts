@@ -112,7 +112,7 @@ describe("the bytes of a target", () => {
       "overlaps another",
       "3 B past the end",
       "the same as 1 other",
-      "after 10 B that nothing refers to",
+      "preceded by 10 unreferenced bytes",
     ]);
     expect(spanText(10, 20)).toBe("bytes 10 – 19");
     expect(spanText(10, 11)).toBe("byte 10");

@@ -95,7 +95,7 @@ export function rangeNotes({ before, same, overlaps, pastEnd }: SourceRange): re
     ...(overlaps ? ["overlaps another"] : []),
     ...(pastEnd > 0 ? [`${formatBytes(pastEnd)} past the end`] : []),
     ...(same > 0 ? [`the same as ${countOf(same, "other")}`] : []),
-    ...(before > 0 ? [`after ${formatBytes(before)} that nothing refers to`] : []),
+    ...(before > 0 ? [`preceded by ${countOf(before, "unreferenced byte")}`] : []),
   ];
 }
 

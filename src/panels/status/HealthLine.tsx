@@ -17,7 +17,7 @@ export function HealthLine({ set }: { readonly set: SetSummary }) {
   const health = tally && healthOf(set.nodes, tally, problems?.accepted);
   useSeenNoted(set, health);
   if (health === undefined) return null;
-  const { failed, missing, read, whole, targets } = health;
+  const { failed, unreached, missing, read, whole, targets } = health;
   const causes = problems === undefined ? 0 : problems.errors + problems.warnings;
   const aside = problems?.accepted?.count ?? 0;
   return (
@@ -33,6 +33,7 @@ export function HealthLine({ set }: { readonly set: SetSummary }) {
         )}
         {causes === 0 ? null : <Part>{countOf(causes, "problem")}</Part>}
         {aside === 0 ? null : <Part>{formatCount(aside)} accepted</Part>}
+        {unreached === undefined ? null : <Part sign={OUT}>{unreached}</Part>}
         {missing === undefined ? null : (
           <Part tone="warn" sign={HALF}>
             {missing}
@@ -68,7 +69,7 @@ function useSeenNoted(set: SetSummary, health: ReturnType<typeof healthOf> | und
   const paths = useMemo(() => [node, ...largestFirst(nodes).slice(0, MOST_ASKED)], [node, nodes]);
   const picture = useFirstThumbnail(id, paths);
   const tone = health?.failed?.accepted === false ? "bad" : health?.whole === true ? "ok" : "unknown";
-  const text = health?.failed?.sentence ?? health?.read;
+  const text = health?.failed?.sentence ?? health?.unreached ?? health?.read;
   useEffect(() => {
     if (url === undefined || text === undefined) return undefined;
     const note = () =>
@@ -89,6 +90,9 @@ const largestFirst = (nodes: readonly NodeSummary[]): readonly string[] => {
 
 /** A circle, and half of it. */
 const HALF = "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M6 2v8M7.5 2.5v7M9 3.5v5";
+
+/** A circle, crossed. */
+const OUT = "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M3 9l6-6";
 
 interface PartProps {
   readonly tone?: "bad" | "warn" | "ok" | undefined;
@@ -117,8 +121,8 @@ function Part({ tone, sign, dashed = false, children }: PartProps) {
 const MAX_NAMED = 3;
 
 /**
- * Health of the set: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references,
- * chunks read (`whole`: every one there is), targets checked.
+ * Health of the set: chunks that fail (`accepted`: all for what is accepted), chunks whose sources are out of reach, the
+ * array that lacks most references, chunks read (`whole`: every one there is), targets checked.
  */
 export function healthOf(
   nodes: readonly NodeSummary[],
@@ -128,6 +132,7 @@ export function healthOf(
   const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
   const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
   const failed = arrays.reduce((sum, one) => sum + one.failed, 0);
+  const unreached = arrays.reduce((sum, one) => sum + (one.unreached ?? 0), 0);
   // Chunks without a reference are read too: as fill value.
   const read = Math.min(
     there,
@@ -146,6 +151,7 @@ export function healthOf(
             arrays: failedArrays(aside === failed ? arrays : withoutAside(arrays, accepted)),
           },
         }),
+    ...(unreached === 0 ? {} : { unreached: `${formatCount(unreached)} out of reach` }),
     ...(lacking === undefined ? {} : { missing: lacking }),
     read: unknown === 0 ? `${formatCount(read)} of ${all} read` : `${formatCount(read)} read of ${all}`,
     whole: unknown === 0 && there > 0 && read === there,
@@ -181,7 +187,7 @@ function failedArrays(arrays: ReadingTally["arrays"]): string {
 
 /** For the array with the largest share of missing chunks; unknown chunks are not missing. */
 function missingWords(nodes: readonly NodeSummary[]): string | undefined {
-  const lacking = nodes.filter(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
+  const lacking = nodes.filter((node) => (node.unknown ?? 0) === 0 && lacks(node) > 0);
   const [worst] = lacking.toSorted((a, b) => lacks(b) - lacks(a));
   if (worst === undefined) return undefined;
   const others = lacking.length === 1 ? "" : `, and ${countOf(lacking.length - 1, "more array")} some`;
@@ -189,4 +195,4 @@ function missingWords(nodes: readonly NodeSummary[]): string | undefined {
   return `${name} lacks ${formatCount(lacks(worst))} of ${formatCount(worst.cells ?? 0)}${others}`;
 }
 
-const lacks = ({ cells = 0, present = 0 }: NodeSummary): number => cells - present;
+const lacks = ({ cells = 0, present = 0, bad = 0 }: NodeSummary): number => cells - present - bad;

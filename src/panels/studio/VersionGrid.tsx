@@ -43,7 +43,7 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
   },
   {
     id: "target",
-    header: "Target",
+    header: "Source",
     size: 120,
     cell: ({ row }) => <Target row={row.original} />,
     meta: { title: "URL as rendered; for inline values and metadata, their text", grow: 1.2 },

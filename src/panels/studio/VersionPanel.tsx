@@ -56,7 +56,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
           refused={edit.answer?.refused !== undefined}
           stale={isLast(edit, rows)}
         />
-        <SearchField label="Filter keys and targets" value={text} onChange={setText} />
+        <SearchField label="Filter keys and sources" value={text} onChange={setText} />
       </div>
       <div className={styles.body}>
         <VersionGrid

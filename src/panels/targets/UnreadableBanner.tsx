@@ -60,7 +60,7 @@ function Unreadable({ found }: { readonly found: UnreadableTargets }) {
     <div className={styles.banner} role="status" aria-label="Sources that cannot be read here">
       <p title={withoutSecrets(explain?.(finding).message ?? "")}>
         <b>{unreadableWords(found, isPrivate)}</b>
-        <code>{target === null ? "null (the set’s target)" : withoutSecrets(target)}</code>
+        <code>{target === null ? "null URLs" : withoutSecrets(target)}</code>
       </p>
       <span className="small-buttons">
         {isPrivate ? <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button> : null}

@@ -9,7 +9,7 @@ export function useCheckRuns(set: number) {
   const { engine, actions } = useApp();
   const targets = useAskTargets(set);
   const values = useTask<void>("check-values", "Decoding chunks", String(set));
-  const glance = useTask<Glance>("check-glance", "Checking suspicious chunks", String(set));
+  const glance = useTask<Glance>("check-glance", "Spot-checking chunks", String(set));
   const { begin, begun } = glance;
   // The engine keeps what it saw, until targets are looked for elsewhere.
   const revision = useAppState((state) => state.revision);

@@ -32,7 +32,7 @@ import type { CellFacts, Compared, MapFootProps } from "./use-grid.ts";
 const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] = [
   { value: "length", text: "length" },
   { value: "state", text: "state" },
-  { value: "target", text: "target" },
+  { value: "target", text: "source" },
   { value: "reading", text: "reading result" },
 ];
 const ORDER_COLOUR = { value: "order", text: "place in the shard" } as const;

@@ -310,7 +310,7 @@ export function changeAt(layer: Layer | undefined, { row, column }: CellPlace): 
 /** Which of several chunks gives a pixel its colour. */
 const CHOSEN: Readonly<Record<MapColour, string>> = {
   state: "the worst is shown",
-  target: "the first target is shown",
+  target: "the first source is shown",
   length: "the longest is shown",
   order: "the first is shown",
   reading: "a failed one is shown first",

@@ -38,7 +38,7 @@ export function FilterBar(props: FilterBarProps) {
           className={styles.chip}
           aria-expanded={more}
           aria-label={`More filters${hidden}`}
-          title="Text in keys and targets, chunk coordinates"
+          title="Text in keys and sources, chunk coordinates"
           onClick={() => setMore(!more)}
         >
           More{hidden}
@@ -128,7 +128,7 @@ function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
   const all = count === undefined ? "–" : formatCount(count);
   return (
     <Popover
-      title="Targets"
+      title="Sources"
       marked={chosen > 0}
       label={
         <>
@@ -149,11 +149,11 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
   const unlisted = (facets?.targetCount ?? 0) - (facets?.targets.length ?? 0);
   return (
     <div className={styles.targets}>
-      <SearchField label="Search targets" value={search} onChange={setSearch} />
+      <SearchField label="Search sources" value={search} onChange={setSearch} />
       <TargetListbox {...{ manifest, choices }} />
       {choices.length === 0 ? (
         <p className={styles.hint}>
-          {search === "" ? "No reference here has a target." : "No listed target contains this text."}
+          {search === "" ? "No reference here has a source." : "No listed source contains this text."}
         </p>
       ) : null}
       {(facets?.states.native ?? 0) > 0 ? (
@@ -202,7 +202,7 @@ function TargetListbox({ manifest: { draft, setDraft }, choices }: TargetListbox
   return (
     <div
       role="listbox"
-      aria-label="Targets"
+      aria-label="Sources"
       aria-multiselectable
       aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
       tabIndex={0}
@@ -262,7 +262,7 @@ function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
       />
       <SearchField
         className={styles.text}
-        label="Target contains"
+        label="Source contains"
         value={draft.targetText}
         onChange={(targetText) => setDraft({ ...draft, targetText })}
       />

@@ -59,7 +59,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   },
   {
     id: "target",
-    header: "Target",
+    header: "Source",
     size: 84,
     enableSorting: true,
     accessorFn: ({ target }) => target,

@@ -164,7 +164,7 @@ describe("copying and showing", () => {
     const shown = columns.filter(({ id }) => id !== "coordinates");
     const text = rowsAsText([{ ...row, result: "ok" }], shown);
     expect(text.split("\n")).toEqual([
-      "Key\tState\tTarget\tOffset\tLength\tEnd\tFrom\tRead",
+      "Key\tState\tSource\tOffset\tLength\tEnd\tFrom\tRead",
       "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tgen[0] · i=2\tok",
     ]);
   });
