@@ -176,6 +176,9 @@ describe("typedSpans", () => {
     ["time=2015-07", [[0, 2007, 31]]],
     ["2015-07-04..2015-07-06", [[0, 2010, 3]]],
     ["time=2015-07-04:2015-07-06", [[0, 2010, 3]]],
+    ["time=2020-12-01..2027", [[0, 3987, 13]]],
+    ["time=2010..2010-03", [[0, 0, 90]]],
+    ["time=2015-07-06..2015-07-04", [[0, 2010, 3]]],
     ["time=20150704", [[0, 2010, 1]]],
     ["time=2015", [[0, 1826, 365]]],
     ["time=2015..2016", [[0, 1826, 731]]],
@@ -219,6 +222,7 @@ describe("typedSpans", () => {
     ["x[500]", "x[500] is not in this array: indices go from 0 to 179."],
     ["lat=45N,y=30", "30 names a dimension again."],
     ["lon=350..10", "350..10 is in several parts of lon: read one after another."],
+    ["lat=45.1..46.9", "No value of lat is in 45.1..46.9; 45°N is the nearest."],
     ["lat=200", "200 is outside the data: lat goes from 89°S to 89°N."],
     ["lat=100..120", "100..120 is outside the data: lat goes from 89°S to 89°N."],
   ])("says why there is nothing at %s", (text, why) => {

@@ -160,17 +160,19 @@ function single(typed: string): Sought | undefined {
   return period(text) ?? (other === undefined ? one : undefined) ?? valueIn(text)?.[0];
 }
 
-const rangeOf = (a: Sought | undefined, b: Sought | undefined): Sought | undefined =>
-  a === undefined || b === undefined || (a.role !== b.role && a.role !== "other" && b.role !== "other")
-    ? undefined
-    : {
-        ...a,
-        role: a.role === "other" ? b.role : a.role,
-        ...(a.units === undefined && b.units !== undefined ? { units: b.units } : {}),
-        text: `${a.text}..${b.text}`,
-        to: b.to,
-        isRange: true,
-      };
+/** Joins two ends; a year is a date if the other end is one. Dates may stand in either order. */
+function rangeOf(one: Sought | undefined, other: Sought | undefined): Sought | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const isTime = one.role === "time" || other.role === "time";
+  const [a, b] = [one, other].map((end) => (isTime && end.role === "other" ? yearsOf(end) : end));
+  if (a === undefined || b === undefined) return undefined;
+  if (a.role !== b.role && a.role !== "other" && b.role !== "other") return undefined;
+  const [first, last] = isTime && b.from < a.from ? [b, a] : [a, b];
+  const role = a.role === "other" ? b.role : a.role;
+  const units = a.units ?? b.units;
+  const text = `${one.text}..${other.text}`;
+  return { role, text, from: first.from, to: last.to, isRange: true, ...(units === undefined ? {} : { units }) };
+}
 
 /** All that a date names: the month of `2015-07`, also as `201507`. */
 function period(typed: string): Sought | undefined {
@@ -284,7 +286,12 @@ function spanAlong(sought: Sought, length: number, axis: Axis | undefined): Sele
   if (typeof one === "string") return one;
   const inside = one.isRange === true || one.role === "time" ? positionsInside(axis, one) : [];
   if (inside.length > 1) return evenSpan(inside, one.text, axis);
-  if (inside.length === 0 && one.isRange === true) return outside(axis, one.text);
+  if (inside.length === 0 && one.isRange === true) {
+    const near = positionOn(axis, one);
+    return typeof near === "string"
+      ? near
+      : `No value of ${shortName(axis.array)} is in ${one.text}; ${placeText(axis, near) ?? near} is the nearest.`;
+  }
   const at = inside[0] ?? positionOn(axis, one);
   return typeof at === "string" ? at : onePosition(at);
 }
