@@ -15,7 +15,7 @@ test("a NetCDF file that is dropped: its card, its first picture, its own struct
   await dropFiles(page, [join(SAMPLES, "ocean-a.nc")]);
   await expect(tree(page)).toBeVisible();
   await idle(page);
-  const afar = page.getByRole("region", { name: "How it reads from afar" });
+  const afar = page.getByRole("region", { name: "Reading it remotely" });
   await expect(afar).toContainText(/Requests before the first value\d+/);
   await expect(afar).toContainText("h5repack -S PAGE -G 32768");
 
@@ -45,8 +45,8 @@ test("a NetCDF file is exported as Parquet, and the archive beside it has its va
   const folder = mkdtempSync(join(tmpdir(), "refscope-"));
   const path = await saveExport(page, /^Kerchunk Parquet/, undefined, folder);
   await page.keyboard.press("Escape");
-  await dropFiles(page, [path, file]);
-  await page.getByRole("option", { name: /parq\.zip/ }).click();
+  // References with their sources are what is opened.
+  await dropFiles(page, [file, path]);
   await expect(page.locator("header").getByText("Kerchunk Parquet")).toBeVisible();
   await selectArray(page, "sst");
   await showView(page, "Data");
@@ -92,8 +92,10 @@ async function examine(page: Page, ...names: readonly string[]) {
 
 test("three files that are one dataset: dropped, examined, opened, seen and exported as Parquet", async ({ page }) => {
   const { dialog, verdict, open, rowOf } = await examine(page, "lastp_0", "lastp_1", "lastp_2");
-  await expect(verdict).toHaveText("One dataset along time: yes ✓");
-  await expect(dialog).toContainText("All 3 files: format NetCDF-4, superblock 2 · variables tas · type float32");
+  await expect(verdict).toHaveText("3 files can be combined along time ✓");
+  await expect(dialog).toContainText(
+    "All 3 files: format: NetCDF-4, superblock 2 · variables: tas · type of tas: float32",
+  );
   await expect(rowOf("lastp_2.nc")).toContainText("2020-01-01 08:00:00 to 2020-01-01 10:00:00");
   await expect(open).toBeFocused();
   expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
@@ -111,19 +113,31 @@ test("three files that are one dataset: dropped, examined, opened, seen and expo
   expect(path).toMatch(/along-time.*\.zip$/);
 });
 
-test("files that are not one dataset: what stands against it, in which file, and the way back", async ({ page }) => {
+test("files that are not one dataset: what stands against it, in which file, the way back, and those that fit", async ({
+  page,
+}) => {
   const { dialog, verdict, open, rowOf } = await examine(page, "midp_0", "midp_1", "midp_2");
-  await expect(verdict).toHaveText("One dataset along time: no ✕");
+  await expect(verdict).toHaveText("Cannot be combined along time ✕");
   await expect(dialog.getByRole("listitem")).toContainText(["tas has 3 along time in midp_1.nc", "time has a gap"]);
   await expect(rowOf("midp_1.nc").getByRole("gridcell").last()).toContainText("3");
   await expect(rowOf("midp_1.nc").getByRole("img", { name: "error" })).toBeVisible();
   await expect(open).toBeDisabled();
-  await expect(open).toHaveAccessibleDescription("Stopped by partial-chunk-inside.");
+  await expect(open).toHaveAccessibleDescription("1 blocker: a file ends inside a chunk.");
   expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
-  const back = dialog.getByRole("button", { name: "Open one of them" });
-  await expect(back).toBeFocused();
-  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("A file ends inside a chunk: midp_1.nc")).toBeVisible();
+  const fitting = dialog.getByRole("button", { name: "Open the 2 that fit" });
+  await expect(fitting).toBeFocused();
+  await dialog.getByRole("button", { name: "Open one of them" }).click();
   await expect(page.getByRole("combobox", { name: "Choices" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await fitting.click();
+  await expect(tree(page).getByRole("treeitem", { name: "tas", exact: true })).toContainText("8 × 6 × 8");
+
+  const { dialog: mixed, verdict: answer } = await examine(page, "lastp_0", "lastp_1", "re_r01", "re_r02");
+  await mixed.getByRole("tab", { name: /^lastp_0\.nc/ }).click();
+  await expect(answer).toHaveText("2 files can be combined along time ✓");
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -135,9 +149,9 @@ test("the samples are one dataset without the variable that differs", async ({ p
   );
   const dialog = page.getByRole("dialog", { name: "All 2 as one dataset" });
   const verdict = dialog.getByRole("status");
-  await expect(verdict).toHaveText("One dataset along time: no ✕");
+  await expect(verdict).toHaveText("Cannot be combined along time ✕");
   await dialog.getByRole("button", { name: "Leave out diagnostics/mean_sst" }).click();
-  await expect(verdict).toHaveText("One dataset along time: yes ✓");
+  await expect(verdict).toHaveText("2 files can be combined along time ✓");
   await expect(dialog).toContainText("Left out: diagnostics/mean_sst.");
   await dialog.getByRole("button", { name: "Open as one dataset" }).click();
   await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toBeVisible();
@@ -146,21 +160,21 @@ test("the samples are one dataset without the variable that differs", async ({ p
 
 test("files that are one dataset if times are written anew, or along another dimension", async ({ page }) => {
   const units = await examine(page, "unitscf_0", "unitscf_1", "unitscf_2");
-  await expect(units.verdict).toHaveText(/: yes, if time is written in one unit, which opening does ◐$/);
+  await expect(units.verdict).toHaveText("Can be combined along time. Refscope will convert time to one unit. ◐");
   await expect(units.rowOf("unitscf_1.nc").getByRole("img", { name: "warning" })).toBeVisible();
   await units.open.click();
   await expect(tree(page).getByRole("treeitem", { name: "time", exact: true })).toContainText("12");
   await idle(page);
 
   const runs = await examine(page, "re_r01", "re_r02", "re_r03");
-  await expect(runs.verdict).toHaveText("One dataset along time: no ✕");
+  await expect(runs.verdict).toHaveText("Cannot be combined along time ✕");
   await runs.dialog.getByLabel("Along").selectOption("a new dimension, by file name");
-  await expect(runs.verdict).toHaveText("One dataset along the new dimension file: yes ✓");
+  await expect(runs.verdict).toHaveText("3 files can be combined along the new dimension file ✓");
   const name = runs.dialog.getByRole("textbox", { name: "Name of the new dimension" });
   await name.fill("run");
   await name.press("Enter");
   await expect(name).toBeFocused();
-  await expect(runs.verdict).toHaveText("One dataset along the new dimension run: yes ✓");
+  await expect(runs.verdict).toHaveText("3 files can be combined along the new dimension run ✓");
   await expect(runs.rowOf("re_r03.nc")).toContainText("3");
   await runs.open.click();
   await expect(tree(page).getByRole("treeitem", { name: "run", exact: true })).toBeVisible();

@@ -263,7 +263,6 @@ test("Parquet, as an archive and in a folder, opens again as the same set; what 
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await dropFiles(page, [path, ...data]);
-  await page.getByRole("option", { name: /parq\.zip/ }).click();
   await expect(page.locator("header").getByText("Kerchunk Parquet")).toBeVisible();
   await goToChunk(page, "sst/5.0.0");
   expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "refscope-"));
 it("preflight says whether files are one dataset, along the dimension in which they differ", async () => {
   const { status, stdout } = await runCommand(["preflight", ...files("order_0.nc", "order_1.nc", "order_2.nc")]);
   expect(status).toBe(0);
-  expect(stdout).toContain("3 files along time: one dataset: yes\n  order_1.nc: 2020-01-01 to 2020-01-01 03:00:00\n");
+  expect(stdout).toContain("3 files can be combined along time\n  order_1.nc: 2020-01-01 to 2020-01-01 03:00:00\n");
   expect(stdout).toContain("note[order-of-files]: Files out of order · time (3 times)\n");
   expect(stdout).toContain("│ The files were not given in the order of time: order_1.nc, from 2020-01-01");
 });
@@ -74,7 +74,7 @@ it("both take an address of a folder that its server lists, or of a pattern in i
   await server.stop();
   expect([preflight.status, preflight.stdout]).toEqual([
     0,
-    expect.stringContaining("3 files along time: one dataset: yes"),
+    expect.stringContaining("3 files can be combined along time"),
   ]);
   expect(pattern.stdout).toContain(`["${server.url("/bucket/p/lastp_1.nc")}",`);
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("404")]);
@@ -116,10 +116,7 @@ const PACKED = files("pack_0.nc", "pack_1.nc");
 it.each([
   ["sarif", /"ruleId": "packing-differs"[^]*"uri": "src\/engine\/preflight\/fixtures\/files\/pack_1\.nc"/],
   ["github", /^::error file=src\/engine\/preflight\/fixtures\/files\/pack_1\.nc,title=Packing differs \(tas\)::tas is/],
-  [
-    "markdown",
-    /^## 2 files along time: one dataset: no\n\n- \*\*error\*\* `packing-differs`: Packing differs, `tas`\n/,
-  ],
+  ["markdown", /^## Cannot be combined along time\n\n- \*\*error\*\* `packing-differs`: Packing differs, `tas`\n/],
   ["json", /"barriers": \[\n +\{\n +"barrier": "packing-differs"/],
 ])("both print %s", async (format, expected) => {
   for (const command of ["preflight", "combine"]) {

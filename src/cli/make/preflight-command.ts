@@ -9,7 +9,8 @@ import { inWords, type SaidFinding } from "#core/findings/explained.ts";
 import type { Finding } from "#core/findings/finding.ts";
 import { inlineText, markdownFindings } from "#core/report/markdown.ts";
 import { checkFinding, type ReportedFindings } from "#core/report/report.ts";
-import { count, counted, listed } from "#core/words.ts";
+import { count, listed } from "#core/words.ts";
+import { combinedWords } from "#core/words/combined-words.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { eachAtOnce } from "#engine/kept.ts";
 import { dataFile } from "#engine/open/drivers.ts";
@@ -169,15 +170,8 @@ async function pathsOf(given: string, options: CommandOptions): Promise<readonly
 
 const MOST_LISTED = 12;
 
-function headline({ how, along = "", files }: Preflight, { verdict }: Judged): string {
-  const joined =
-    how === "merge"
-      ? files.length === 1
-        ? "alone"
-        : "side by side"
-      : `along ${how === "stack" ? "the new dimension " : ""}${along}`;
-  return `${counted(files.length, "file")} ${joined}: one dataset: ${{ yes: "yes", no: "no", if: "yes, if" }[verdict]}`;
-}
+const headline = (answer: Preflight, { verdict, barriers }: Judged): string =>
+  combinedWords({ ...answer, verdict, findings: barriers }, answer.files.length);
 
 const TONES = { yes: "good", no: "error", if: "warning" } as const;
 

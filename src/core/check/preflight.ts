@@ -101,6 +101,10 @@ export interface Chosen {
 /** `along`: a dimension of the files, or a new one; absent = the one along which they differ. */
 export interface Asked extends Chosen {
   readonly along?: string | undefined;
+  /** Number of a group of `Together`: only its files. */
+  readonly group?: number | undefined;
+  /** True for only the files that nothing stops. */
+  readonly fit?: boolean | undefined;
 }
 
 export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
@@ -133,7 +137,17 @@ export interface Together extends Omit<Preflight, "files"> {
   readonly choice: string;
   /** The choice that examines them again, with an `Asked` as JSON put behind it. */
   readonly again: string;
-  readonly drop: readonly string[];
+  readonly asked: Asked;
+  /** Number of files that were examined. */
+  readonly count: number;
+  /** All files, by kind: variables that are stored alike. The largest first; empty where there is one kind. */
+  readonly groups: readonly { readonly name: string; readonly count: number }[];
+  /** Choice that opens the most files that fit, and those left out by their barrier; absent where nothing stops all. */
+  readonly fit?: {
+    readonly choice: string;
+    readonly count: number;
+    readonly left: readonly { readonly barrier: Finding; readonly files: readonly string[] }[];
+  };
   /** "" where variables go side by side. */
   readonly dimensions: readonly string[];
   readonly table: FactTable;

@@ -8,11 +8,13 @@ import type { LocalFiles } from "#io/local-files.ts";
 import type { DocumentDriver, FolderDriver, OpenedAny, Opening } from "./driver.ts";
 import { dataFile, DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
 import { type DocumentSource, headOf, sizeText, urlDocument } from "../chunk/sources.ts";
-import { failure, targetAt } from "#core/findings/finding.ts";
+import { failure, isAbort, targetAt } from "#core/findings/finding.ts";
 import { coalesced } from "#io/http/coalesce.ts";
 import { httpSource } from "#io/http/http.ts";
 import { folderLister, MOST_LISTED } from "#io/http/list-folder.ts";
 import { decodedPart, encodedPart } from "#io/url-path.ts";
+import { eachAtOnce } from "../kept.ts";
+import { compareNatural } from "../table/natural-order.ts";
 
 const MAX_STORES = 1000;
 
@@ -29,6 +31,9 @@ export async function candidatesIn(
   // A lone archive or part is what is meant, whatever a document's first bytes look like.
   const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
   const { documents, areData } = await documentsAmong(files, rest, folders.size > 0, context);
+  const archives = loose.filter(isArchive);
+  const areSources = areData === true && !all && archives.length <= MAX_ARCHIVES;
+  const holding = areSources ? await archivesWithSets(files, archives, context) : [];
   const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
   const found = [
     ...[...folders].map(([folder, driver]) => ({
@@ -36,10 +41,15 @@ export async function candidatesIn(
       label: folder === "" ? "/" : folder,
       detail: driver.detail?.(files, folder) ?? driver.name,
     })),
-    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
-    ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
+    // Data files beside a set are its sources.
+    ...(holding.length > 0 ? [] : documents).map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
+    ...(holding.length > 0 ? holding : archives).map((path) => ({
+      id: `${path}!/`,
+      label: path,
+      detail: sized(path, "ZIP archive"),
+    })),
   ];
-  if (areData && documents.length > 1 && documents.length === found.length)
+  if (areData === true && documents.length > 1 && documents.length === found.length)
     return [{ id: ALL_TOGETHER, label: `All ${documents.length} as one dataset`, detail: CHECKED_FIRST }, ...found];
   if (found.length > 0) return found;
   return loose.flatMap((path) => {
@@ -58,6 +68,27 @@ export function amongFiles(found: readonly SetChoice[], prefix: string): Choose 
 const CHECKED_FIRST = "checked first: chunks, types, packing, coordinates";
 
 const isArchive = (path: string): boolean => /\.zip$/i.test(path);
+
+const MAX_ARCHIVES = 20;
+
+/** Archives that hold references or a store, not just data files. */
+async function archivesWithSets(files: LocalFiles, archives: readonly string[], context: CallContext) {
+  const found: string[] = [];
+  for (const path of archives) {
+    const source = files.source(path);
+    const { openZip } = await import("#io/zip.ts");
+    // A broken archive is reported when it is opened.
+    const inside = source === undefined ? undefined : await openZip(source, context).catch(nothingUnlessAborted);
+    if (inside === undefined) continue;
+    const { documents, areData } = await documentsAmong(inside, inside.list.filter(hasName), false, context);
+    if (foldersIn(inside.list, false).size > 0 || (documents.length > 0 && areData === false)) found.push(path);
+  }
+  return found;
+}
+
+function nothingUnlessAborted(error: unknown): undefined {
+  if (isAbort(error)) throw error;
+}
 
 const partName = (path: string): string | undefined =>
   DOCUMENT_DRIVERS.find(({ part, names }) => part !== undefined && names.test(path))?.part;
@@ -81,36 +112,39 @@ function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boo
 }
 
 const MAX_LOOKED_AT = 2000;
+const LOOKS_AT_ONCE = 16;
 /** Files that are looked at whatever their names. */
 const MAX_UNNAMED = 200;
 
 const hasName = (path: string): boolean => DOCUMENT_DRIVERS.some(({ names }) => names.test(path));
 
-/** Files whose first bytes look like a document; only the certain ones, if there are any. */
+/** Files whose first bytes look like a document; only the certain ones, if there are any. `areData`: absent if unknown. */
 async function documentsAmong(
   files: LocalFiles,
   among: readonly string[],
   besideStores: boolean,
   context: CallContext,
-): Promise<{ readonly documents: readonly string[]; readonly areData: boolean }> {
+): Promise<{ readonly documents: readonly string[]; readonly areData: boolean | undefined }> {
   const isLone = files.list.length === 1;
   // Files that a server lists are not read to see what they are.
   const areFew = among.length <= MAX_UNNAMED && files.urlOf === undefined;
   const worthALook = among.filter((path) => isLone || areFew || hasName(path));
   const verdicts = new Map<string, string>();
-  for (const path of worthALook.slice(0, MAX_LOOKED_AT)) {
-    context.report({ label: "Looking at files", done: verdicts.size, total: worthALook.length, unit: "files" });
+  await eachAtOnce(worthALook.slice(0, MAX_LOOKED_AT), LOOKS_AT_ONCE, async (path) => {
     verdicts.set(path, await verdictOn(files, path, isLone, context));
-  }
-  const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
-  const [sure, maybe, targets] = [those("yes"), those("maybe"), besideStores ? [] : those("target")];
+    context.report({ label: "Looking at files", done: verdicts.size, total: worthALook.length, unit: "files" });
+  });
+  const those = (wanted: string) => worthALook.filter((path) => verdicts.get(path) === wanted);
+  // Browsers list a folder in no order.
+  const targets = besideStores ? [] : those("target").sort(compareNatural);
+  const [sure, maybe] = [those("yes"), those("maybe")];
   if (sure.length > 0) return { documents: sure, areData: false };
   // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
   // it is a target.
   if (maybe.length > 0) return { documents: maybe, areData: false };
   return targets.length > 0 || !isLone
     ? { documents: targets, areData: worthALook.length <= MAX_LOOKED_AT }
-    : { documents: among, areData: false };
+    : { documents: among, areData: undefined };
 }
 
 /** The first driver's that is not "no". */

@@ -121,14 +121,20 @@ export function factTable({ plan, placed, answer }: Examined, files: readonly So
   const shown = groups.toSorted((one, other) => weight(other) - weight(one)).slice(0, MOST_COLUMNS);
   const isSaid = ({ path, rank }: Fact) => rank > 0 && (path === "" || plan.isJoined(path));
   const alike = facts.filter((one) => one.isAlike && isSaid(one) && one.cells.every(([text]) => text !== ""));
+  const said = groupedBy(alike, ({ title, cells: [[text] = [""]] }) => JSON.stringify([title, text])).values();
+  const of = ([{ path }, ...more]: readonly [Fact, ...Fact[]]) =>
+    path === "" ? "" : ` of ${named([path, ...more.map((one) => one.path)])}`;
   return {
-    alike: [...new Set(alike.map(({ title, cells: [[text] = [""]] }) => `${title.toLowerCase()} ${text}`))].slice(
-      0,
-      MOST_COLUMNS,
-    ),
-    columns: shown.map(([{ title, path }, ...more]) =>
-      path === "" ? title : `${title} of ${named([path, ...more.map((one) => one.path)])}`,
-    ),
+    alike: Array.from(said, (those) => {
+      const [
+        {
+          title,
+          cells: [[text] = [""]],
+        },
+      ] = those;
+      return `${title.toLowerCase()}${of(those)}: ${text}`;
+    }).slice(0, MOST_COLUMNS),
+    columns: shown.map((those) => those[0].title + of(those)),
     left: groups.length - shown.length,
     rows: ordered.map(({ name }, at) => ({ name, cells: shown.map(([{ cells }]) => cells[at] ?? [""]) })),
   };

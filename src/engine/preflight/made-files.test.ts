@@ -239,7 +239,9 @@ describe("pre-flight", () => {
     expect(barriers[0]?.message).toBe(
       "tas is packed with add_offset 273.15 in a.nc and c.nc and add_offset 0 in b.nc: read with the packing of the others, values of b.nc are 273.15 too high.",
     );
-    expect(barriers[0]?.advice).toContain("(add_offset 273.15: a.nc and c.nc; add_offset 0: b.nc)");
+    expect(barriers[0]?.advice).toContain(
+      "Combine each group separately: add_offset 273.15: a.nc and c.nc; add_offset 0: b.nc.",
+    );
   });
 
   it("takes months for regular, and finds the one that is missing", async () => {

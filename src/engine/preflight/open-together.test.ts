@@ -54,11 +54,11 @@ describe("data files that are given together", () => {
     expect(together).toMatchObject({ verdict: "yes", along: "time", dimensions: ["lat", "lon", "time"] });
     expect(together.table).toMatchObject({
       alike: [
-        "format NetCDF-4, superblock 2",
-        "variables tas",
-        "type float32",
-        "chunks 2 × 6 × 8",
-        "codecs shuffle + zlib level 4",
+        "format: NetCDF-4, superblock 2",
+        "variables: tas",
+        "type of tas: float32",
+        "chunks of tas: 2 × 6 × 8",
+        "codecs of tas: shuffle + zlib level 4",
       ],
       columns: ["time", "Steps"],
       left: 0,
@@ -80,7 +80,7 @@ describe("data files that are given together", () => {
     expect(stacked).toMatchObject({ kind: "set" });
     expect(slice).not.toHaveBeenCalled();
     const dropped = await examined(names, `${again}${JSON.stringify({ along: "run", drop: ["tas"] })}`);
-    expect([dropped.verdict, dropped.drop, dropped.how]).toEqual(["yes", ["tas"], "stack"]);
+    expect([dropped.verdict, dropped.asked.drop, dropped.how]).toEqual(["yes", ["tas"], "stack"]);
     const units = ["unitscf_0.nc", "unitscf_1.nc"];
     const written = (await examined(units)).choice;
     slice.mockClear();
@@ -107,6 +107,41 @@ describe("data files that are given together", () => {
   it("are put side by side where each has variables of its own", async () => {
     const merged = await examined(["mv_tas.nc", "mv_pr.nc"]);
     expect([merged.verdict, merged.how, merged.table.columns]).toEqual(["yes", "merge", ["Variables"]]);
-    expect(rowsOf(merged).map((row) => row[1])).toEqual(["tas", "pr"]);
+    expect(rowsOf(merged).map((row) => row[1])).toEqual(["pr", "tas"]);
+  });
+
+  it("that fit are opened without the others, which are listed with what keeps them out", async () => {
+    const names = ["midp_0.nc", "midp_1.nc", "midp_2.nc"];
+    const { fit, groups } = await examined(names);
+    expect([groups, fit?.count]).toEqual([[], 2]);
+    expect(fit?.left.map(({ barrier, files }) => [barrier.code, files])).toEqual([
+      ["partial-chunk-inside", ["midp_1.nc"]],
+    ]);
+    const opened = await open(names, fit?.choice);
+    if (opened.kind !== "set") throw new Error(opened.title);
+    expect(opened.set.hierarchy.nodes.get("tas")).toMatchObject({ metadata: { shape: [8, 6, 8] } });
+    // Nothing is left to combine.
+    expect((await examined(["pack_0.nc", "pack_1.nc"])).fit).toBeUndefined();
+    expect((await examined(["lastp_0.nc", "lastp_1.nc"])).fit).toBeUndefined();
+  });
+
+  it("are sorted into kinds, each of which can be examined and opened on its own", async () => {
+    const names = ["lastp_0.nc", "lastp_1.nc", "mv_pr.nc", "lastp_2.nc", "re_r01.nc", "re_r02.nc"];
+    const all = await examined(names);
+    expect(all.groups).toEqual([
+      { name: "lastp_0.nc …", count: 3 },
+      { name: "re_r01.nc …", count: 2 },
+      { name: "pr", count: 1 },
+    ]);
+    expect([all.verdict, all.fit?.count]).toEqual(["no", 3]);
+    const one = await examined(names, `${all.again}${JSON.stringify({ group: 0 })}`);
+    expect([one.verdict, one.count, rowsOf(one).map(([name]) => name)]).toEqual([
+      "yes",
+      3,
+      ["lastp_0.nc", "lastp_1.nc", "lastp_2.nc"],
+    ]);
+    expect(await open(names, one.choice)).toMatchObject({ kind: "set" });
+    const members = await examined(names, `${all.again}${JSON.stringify({ group: 1, along: "run" })}`);
+    expect([members.verdict, members.how, members.count]).toEqual(["yes", "stack", 2]);
   });
 });

@@ -2,7 +2,8 @@
  * Data files that were given together: whether they are one dataset, and opened as that where nothing stands against
  * it.
  */
-import { type Asked, stopsCombining } from "#core/check/preflight.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { type Asked, stopsCombining, type Together } from "#core/check/preflight.ts";
 import { isJsonObject } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse-json.ts";
 import { attempt } from "#core/basics.ts";
@@ -17,15 +18,26 @@ import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { documentIn, type Network, sized, splitChoice, textDocument } from "../chunk/sources.ts";
 import { combine } from "./combine.ts";
 import { factTable } from "./fact-table.ts";
-import { areDisjoint } from "./plan.ts";
+import { type Fitting, fitting, kindsOf, namesOfKinds } from "./fitting.ts";
+import type { Group } from "./groups.ts";
+import { areDisjoint, isBelow, planOf } from "./plan.ts";
 import { AT_ONCE, examineFiles, type Examined } from "./preflight.ts";
 import { sourcedFile, type SourcedFile } from "./sourced-file.ts";
 
 interface Read {
   readonly choices: readonly SetChoice[];
   readonly files: readonly SourcedFile[];
+  /** Files by kind. */
+  readonly kinds: readonly Group<SourcedFile>[];
   /** Results by what was asked. */
-  readonly examined: Map<string, Examined>;
+  readonly looked: Map<string, Looked>;
+}
+
+interface Looked {
+  readonly examined: Examined;
+  readonly files: readonly SourcedFile[];
+  /** Absent where nothing stops all of them, or hardly any fit. */
+  readonly fit?: Fitting | undefined;
 }
 
 /** Files read last, by a unique number: neither another dimension nor opening reads them again. */
@@ -49,16 +61,34 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
   const kept = lastRead(network);
   const id = kept.has(asked) ? asked : String(Math.random());
   const read = await keptLast(kept, id, 1, () => readTogether(files, opening));
-  const examined = await keptLast(read.examined, wish, MOST_EXAMINED, () =>
-    examineFiles(read.files, asks, NEW_DIMENSION, inThread, context),
-  );
+  const {
+    examined,
+    files: those,
+    fit,
+  } = await keptLast(read.looked, wish, MOST_EXAMINED, () => look(read, asks, context));
   const { files: _, ...answer } = examined.answer;
   if (mark === "?" || answer.findings.some(stopsCombining)) {
     const at = (mark: string) => `${prefix}${ALL_TOGETHER}${mark}\n${id}\n`;
-    const having = read.files.flatMap(({ source }) => source.arrays.flatMap((one) => one.dimensions));
-    const dimensions = [...new Set([...(areDisjoint(read.files) ? [""] : []), ...having])];
-    const table = factTable(examined, read.files);
-    const together = { ...answer, choice: at("") + wish, again: at("?"), drop: asks.drop ?? [], dimensions, table };
+    const having = those.flatMap(({ source }) => source.arrays.flatMap((one) => one.dimensions));
+    const dimensions = [...new Set([...(areDisjoint(those) ? [""] : []), ...having])];
+    const [table, names] = [factTable(examined, those), namesOfKinds(read.kinds)];
+    const together: Together = {
+      ...answer,
+      choice: at("") + wish,
+      again: at("?"),
+      asked: asks,
+      count: those.length,
+      groups: names.length < 2 ? [] : names.map((name, at) => ({ name, count: read.kinds[at]?.files.length ?? 0 })),
+      ...(fit && {
+        fit: {
+          choice: at("") + JSON.stringify({ ...asks, fit: true } satisfies Asked),
+          count: fit.files.length,
+          left: Array.from(fit.left, ([barrier, files]) => ({ barrier, files })),
+        },
+      }),
+      dimensions,
+      table,
+    };
     return { ...amongFiles(read.choices, prefix), together };
   }
   const text = [...(await combine(examined, inThread, context)).text()].join("");
@@ -69,12 +99,29 @@ export async function openTogether(files: LocalFiles, opening: Opening): Promise
   return openSet({ ...document, base, files }, undefined, opening);
 }
 
+async function look({ files: all, kinds }: Read, asks: Asked, context: CallContext): Promise<Looked> {
+  const files = asks.group === undefined ? all : (kinds[asks.group]?.files ?? all);
+  const examine = (those: readonly SourcedFile[]) => {
+    // A variable may be in files alone that are left out.
+    const drop = (asks.drop ?? []).filter((name) =>
+      those.some(({ arrays }) => [...arrays.keys()].some((path) => isBelow(path, [name]))),
+    );
+    return examineFiles(those, { ...asks, drop }, NEW_DIMENSION, inThread, context);
+  };
+  const examined = await examine(files);
+  const fit = examined.answer.findings.some(stopsCombining) ? await fitting(files, examined, examine) : undefined;
+  if (asks.fit === true && fit !== undefined) return fit;
+  return { examined, files, fit };
+}
+
 /** A choice may be older than `Asked`: then it is a dimension. */
 function askedIn(text: string): Asked {
   const value = attempt(() => parseJson(text).value);
   if (!isJsonObject(value)) return text === "" ? {} : { along: text };
-  const [along, drop] = [value.get("along"), value.get("drop")];
+  const [along, drop, group] = [value.get("along"), value.get("drop"), value.get("group")];
   return {
+    ...(typeof group === "number" ? { group } : {}),
+    ...(value.get("fit") === true ? { fit: true } : {}),
     ...(typeof along === "string" ? { along } : {}),
     ...(Array.isArray(drop) ? { drop: drop.map(String) } : {}),
   };
@@ -98,5 +145,5 @@ async function readTogether(files: LocalFiles, opening: Opening): Promise<Read> 
     done += 1;
     context.report({ label: "Reading metadata", done, total: paths.length, unit: "files" });
   });
-  return { choices, files: read, examined: new Map() };
+  return { choices, files: read, kinds: kindsOf(read, planOf(read, undefined, NEW_DIMENSION)), looked: new Map() };
 }

@@ -107,7 +107,7 @@ export function withChosen(
 }
 
 /** A variable by its path, or all of a group. */
-const isBelow = (path: string, names: readonly string[]): boolean =>
+export const isBelow = (path: string, names: readonly string[]): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
 function unknown(name: string, paths: ReadonlySet<string>): Error {

@@ -116,6 +116,15 @@ function barriersOf(path: string, members: readonly Member[], plan: Plan): reado
   });
 }
 
+/** Text that is equal for two files' arrays only where no barrier of the array itself is between them. */
+export function likeness(array: SourceArray, plan: Plan): string {
+  const { path } = array;
+  const joined = plan.isRewritten(path) ? [TYPE, FILL, PACKING] : [SHAPE, TYPE, CHUNKS, CODECS, FILL, PACKING];
+  const checks = path === plan.along ? [] : plan.isJoined(path) ? joined : [SHAPE, TYPE];
+  const units = path === plan.along ? undefined : array.attributes.get("units");
+  return JSON.stringify([path, units, ...[DIMENSIONS, ...checks].map(({ valueOf }) => valueOf(array, plan))]);
+}
+
 const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 const along =
   (name: keyof Pick<SourceArray, "shape" | "chunks">, plan: Plan) =>
@@ -186,8 +195,12 @@ function attributesDiffer(files: readonly SourcedFile[], plan: Plan): readonly F
       const isTime = isUnit && isDate && path === plan.along && plan.isRewritten(path);
       const groups = groupsOf(having, ({ attributes }) => unquoted(attributes.get(name) ?? "none"));
       if (groups.length < 2 || isTime || ELSEWHERE.includes(name) || (path === "" && name === plan.along)) continue;
+      const first = having[0]?.attributes.get(name);
+      const kept = first === undefined ? {} : { kept: unquoted(first) };
       if (isUnit)
-        units.push(barrier("attributes-differ", others(groups), path, { member: name, ...groupFacts(groups) }));
+        units.push(
+          barrier("attributes-differ", others(groups), path, { member: name, ...kept, ...groupFacts(groups) }),
+        );
       else differing.push({ name, path, files: others(groups) });
     }
   }

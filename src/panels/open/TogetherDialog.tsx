@@ -1,10 +1,11 @@
 /** Tells if data files are one dataset: the verdict, problems, facts; then opens them as one. */
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { barrierFacts, barrierSeverity, stopsCombining } from "#core/check/preflight.ts";
 import type { Asked, FactCell, FactTable, Together } from "#core/check/preflight.ts";
 import { type Finding, placeText } from "#core/findings/fact.ts";
 import { groupedBy } from "#core/basics.ts";
 import { listed } from "#core/words.ts";
+import { combinedWords } from "#core/words/combined-words.ts";
 import type { Begun } from "#store/hooks/use-task.ts";
 import { useActions } from "#store/react.tsx";
 import { Button, LinkButton, TextField } from "#widgets/controls/Button.tsx";
@@ -18,6 +19,7 @@ import { FindingItem, FindingWords } from "#widgets/notes/FindingItem.tsx";
 import { ErrorNotice, Loading, useExplain } from "#widgets/notes/Notices.tsx";
 import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { countOf, formatCount } from "#widgets/number-format.ts";
+import { TabPanel, Tabs } from "#widgets/controls/Tabs.tsx";
 import { Section } from "#widgets/Section.tsx";
 import { useToggles } from "#widgets/hooks.ts";
 import styles from "./TogetherDialog.module.css";
@@ -30,34 +32,13 @@ interface TogetherDialogProps {
 }
 
 export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDialogProps) {
-  const { choose, dismissChoice } = useActions();
+  const { dismissChoice } = useActions();
   // The result for another dimension replaces this one once it is there.
   const [shown, setShown] = useState<Together>();
   if (begun.found !== undefined && begun.found !== shown) setShown(begun.found);
-  const stops = [...new Set(shown?.findings.filter(stopsCombining).map(({ code }) => code))];
-  const ask = ({ again }: Together, along: string | undefined, drop: readonly string[]) =>
-    onExamine(again + JSON.stringify({ along, drop } satisfies Asked));
-  const buttons = (
-    <>
-      {stops.length === 0 ? null : (
-        <p id="stopped-by" className={styles.why}>
-          Stopped by {listed(stops)}.
-        </p>
-      )}
-      <Button data-autofocus={stops.length === 0 ? undefined : ""} onClick={onBack}>
-        Open one of them
-      </Button>
-      <Button
-        data-kind="primary"
-        data-autofocus={stops.length === 0 ? "" : undefined}
-        disabled={shown === undefined || shown !== begun.found || stops.length > 0}
-        aria-describedby="stopped-by"
-        onClick={() => void choose(shown?.choice ?? "")}
-      >
-        Open as one dataset
-      </Button>
-    </>
-  );
+  const { asked = {}, groups = [], fit } = shown ?? {};
+  const ask = (wish: Asked) => onExamine((shown?.again ?? "") + JSON.stringify({ ...asked, ...wish } satisfies Asked));
+  const buttons = <Buttons shown={shown} isSettled={shown !== undefined && shown === begun.found} onBack={onBack} />;
   return (
     <Dialog
       // The focus goes in again when there is something to decide.
@@ -69,26 +50,132 @@ export function TogetherDialog({ files, begun, onExamine, onBack }: TogetherDial
     >
       <div className={styles.together}>
         {begun.error === undefined ? null : <ErrorNotice error={begun.error} />}
-        {shown !== undefined ? (
-          <>
-            <Verdict together={shown} onAlong={(along) => ask(shown, along, shown.drop)} />
+        {shown === undefined ? null : (
+          <Groups
+            groups={groups}
+            all={files}
+            shown={asked.group}
+            onShow={(group) => ask({ group, drop: [], along: undefined })}
+          >
+            <Verdict together={shown} onAlong={(along) => ask({ along })} />
             <Findings
               findings={shown.findings}
               isLeaveable={(name) => name !== shown.along && !shown.dimensions.includes(name)}
-              onLeave={(names) => ask(shown, shown.along, [...shown.drop, ...names])}
+              onLeave={(names) => ask({ along: shown.along, drop: [...(asked.drop ?? []), ...names] })}
             />
-            <LeftOut names={shown.drop} onAll={() => ask(shown, shown.along, [])} />
+            {fit === undefined ? null : <Unfit left={fit.left} />}
+            <LeftOut names={asked.drop ?? []} onAll={() => ask({ along: shown.along, drop: [] })} />
             <p>
-              <b>All {countOf(files, "file")}:</b> {shown.table.alike.join(" · ")}
+              <b>All {countOf(shown.count, "file")}:</b> {shown.table.alike.join(" · ")}
               {shown.notCompared.length === 0 ? null : `. Too large to be compared: ${listed(shown.notCompared)}.`}
             </p>
             <Facts table={shown.table} />
-          </>
-        ) : begun.running ? (
+          </Groups>
+        )}
+        {begun.running ? (
           <Loading label={`Reading ${countOf(files, "file")}`} progress={begun.progress} onCancel={onBack} />
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+interface ButtonsProps extends Pick<TogetherDialogProps, "onBack"> {
+  readonly shown: Together | undefined;
+  readonly isSettled: boolean;
+}
+
+function Buttons({ shown, isSettled, onBack }: ButtonsProps) {
+  const { choose } = useActions();
+  const explain = useExplain();
+  const stops = shown?.findings.filter(stopsCombining) ?? [];
+  const isStopped = stops.length > 0;
+  const fit = shown?.fit;
+  return (
+    <>
+      {isStopped && explain !== undefined ? (
+        <p id="stopped-by" className={styles.why}>
+          {blockersText([...new Set(stops.map((one) => explain(one).title))])}
+        </p>
+      ) : null}
+      <Button data-autofocus={isStopped && fit === undefined ? "" : undefined} onClick={onBack}>
+        Open one of them
+      </Button>
+      {fit === undefined ? null : (
+        <Button data-kind="primary" data-autofocus disabled={!isSettled} onClick={() => void choose(fit.choice)}>
+          Open the {formatCount(fit.count)} that fit
+        </Button>
+      )}
+      <Button
+        data-kind={fit === undefined ? "primary" : undefined}
+        data-autofocus={isStopped ? undefined : ""}
+        disabled={!isSettled || isStopped}
+        aria-describedby="stopped-by"
+        onClick={() => void choose(shown?.choice ?? "")}
+      >
+        Open as one dataset
+      </Button>
+    </>
+  );
+}
+
+/** "2 blockers: packing and units differ." */
+function blockersText(titles: readonly string[]): string {
+  const lower = titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1));
+  const differing = lower.flatMap((title) => /^(?:attribute )?(.*?) differs?$/.exec(title)?.[1] ?? []);
+  const isPlural = differing.length > 1 || differing.some((name) => name.endsWith("s"));
+  const words = differing.length === 0 ? [] : [`${listed(differing)} ${isPlural ? "differ" : "differs"}`];
+  const others = lower.filter((title) => !/ differs?$/.test(title));
+  return `${countOf(titles.length, "blocker")}: ${[...words, ...others].join("; ")}.`;
+}
+
+interface GroupsProps extends Pick<Together, "groups"> {
+  readonly all: number;
+  readonly shown: number | undefined;
+  readonly onShow: (group: number | undefined) => void;
+  readonly children: ReactNode;
+}
+
+const MOST_GROUPS = 12;
+
+/** Kinds of files as tabs, where there are several. */
+function Groups({ groups, all, shown, onShow, children }: GroupsProps) {
+  const tabs = groups
+    .slice(0, MOST_GROUPS)
+    .flatMap(({ name, count }, at) => (count < 2 ? [] : [{ id: String(at), label: name, badge: formatCount(count) }]));
+  if (tabs.length === 0) return children;
+  const [idBase, selected] = ["together", String(shown ?? "all")];
+  return (
+    <>
+      <Tabs
+        label="Groups of files"
+        idBase={idBase}
+        size="small"
+        tabs={[{ id: "all", label: "All files", badge: formatCount(all) }, ...tabs]}
+        selected={selected}
+        onSelect={(id) => onShow(id === "all" ? undefined : Number(id))}
+      />
+      <TabPanel idBase={idBase} id={selected} className={styles.together}>
+        {children}
+      </TabPanel>
+    </>
+  );
+}
+
+/** Files that are left out of those that fit, by what keeps them out. */
+function Unfit({ left }: Pick<NonNullable<Together["fit"]>, "left">) {
+  const explain = useExplain();
+  const count = left.reduce((sum, { files }) => sum + files.length, 0);
+  return (
+    <Section title={`${countOf(count, "file")} ${count === 1 ? "does" : "do"} not fit`}>
+      <ul className="grid gap-6 break">
+        {left.map(({ barrier, files }) => (
+          <li key={files[0]}>
+            {explain?.(barrier).title}: <Files files={files} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -100,6 +187,7 @@ const LeftOut = ({ names, onAll }: { readonly names: readonly string[]; readonly
   );
 
 const TONES = { yes: "ok", no: "bad", if: "warn" } as const;
+const SIGNS = { yes: "✓", no: "✕", if: "◐" } as const;
 /** No dimension has such a name. */
 const NEW = "\n";
 
@@ -110,7 +198,7 @@ function Verdict({ together, onAlong }: { readonly together: Together; readonly 
   return (
     <div className={styles.verdict}>
       <p role="status" style={{ color: `var(--${TONES[verdict]})` }}>
-        {verdictWords(together)}
+        {combinedWords(together, together.count)} {SIGNS[verdict]}
       </p>
       <Choice
         label="Along"
@@ -130,16 +218,6 @@ function Verdict({ together, onAlong }: { readonly together: Together; readonly 
       ) : null}
     </div>
   );
-}
-
-function verdictWords({ verdict, how, along = "", findings }: Together): string {
-  const place =
-    how === "merge" ? ", variables side by side" : ` along ${how === "stack" ? "the new dimension " : ""}${along}`;
-  const condition = findings.some(stopsCombining)
-    ? "the files are changed as advised below"
-    : `${along} is written in one unit, which opening does`;
-  const answer = { yes: "yes ✓", no: "no ✕", if: `yes, if ${condition} ◐` }[verdict];
-  return `One dataset${place}: ${answer}`;
 }
 
 const TITLES = { error: "What prevents it", warning: "Conditions", info: "Notes" } as const;

@@ -23,14 +23,14 @@ export function AfarPart({ set }: { readonly set: number }) {
         {traffic === undefined ? null : (
           <>
             <Figure term="Requests before the first value">{formatCount(traffic.requests)}</Figure>
-            <Figure term="Rounds, one after another">{formatCount(traffic.rounds)}</Figure>
+            <Figure term="Sequential round trips">{formatCount(traffic.rounds)}</Figure>
           </>
         )}
         <Figure term="Metadata">
           <ByteSize bytes={metadata} /> in {countOf(structures, "structure")}
         </Figure>
-        <Figure term="Scattered over">
-          {countOf(places, "place")}, {formatShare(span[1] - span[0], size)} of the file
+        <Figure term="Metadata in">
+          {countOf(places, "place")} across {formatShare(span[1] - span[0], size)} of the file
         </Figure>
       </dl>
       {answer.data === undefined && answer.error === undefined && answer.stale ? (
@@ -38,9 +38,8 @@ export function AfarPart({ set }: { readonly set: number }) {
       ) : null}
       <p className={styles.note}>
         {traffic === undefined
-          ? "Requests were not counted. A reader needs the metadata before the first value"
-          : "So many requests it took Refscope to learn where every chunk is"}
-        ; each chunk is one more.
+          ? "Requests were not counted. A reader needs the metadata before the first value; each chunk adds one request."
+          : "Requests needed to locate all chunks; each chunk adds one."}
       </p>
       <Repacking layout={layout} traffic={traffic} />
     </>

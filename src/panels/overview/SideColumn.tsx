@@ -46,7 +46,7 @@ export function SideColumn({ set, path }: SideColumnProps) {
             <PythonCard overview={data} />
             <HealthCard set={set} path={path} />
             {set.isFile === true && path === "" ? (
-              <Card title="How it reads from afar">
+              <Card title="Reading it remotely">
                 <AfarPart set={set.id} />
               </Card>
             ) : null}

@@ -38,7 +38,7 @@ function SilentHosts({ first, count }: { readonly first: Finding; readonly count
           {hostOfUrl(target)}
           {others} {isRefusing ? "cannot be read by pages of other sites (CORS)." : "cannot be reached."}
         </b>{" "}
-        What is there counts as not read.
+        Its chunks are shown as not read.
       </p>
       <span className="small-buttons">
         <Button onClick={() => void actions.retry()}>Retry</Button>

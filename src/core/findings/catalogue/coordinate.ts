@@ -127,7 +127,7 @@ export const COORDINATE = {
       const { positions, values, units, step, steps, files } = facts;
       return `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${at(values)} to ${at(values, 1)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` This is between ${filesText(files)}; a file may be missing.`}`;
     },
-    remedy: "Check whether a file for the gap exists, and add it.",
+    remedy: "A file may be missing: if there is one for the gap, add it. The dataset is valid either way.",
     readers: "Readers are not affected: the values present are right.",
     about: "references",
     question: "complete",

@@ -34,10 +34,10 @@ function inGroups({ groups, more }: Groups, word = asIs): string {
   return listed(more === 0 ? named : [...named, `${count(more)} other values in further files`]);
 }
 
-/** `Combine files of one packing on their own (0.1: a.nc, b.nc; 0.01: c.nc).` */
-function apart(what: string, { groups }: Groups, word = asIs): string {
+/** `Combine each group separately: 0.1: a.nc, b.nc; 0.01: c.nc.` */
+function apart({ groups }: Groups, word = asIs): string {
   const named = groups.map(({ value, files }) => `${word(value)}: ${filesWords(files)}`);
-  return `Combine files of one ${what} on their own (${named.join("; ")}).`;
+  return `Combine each group separately: ${named.join("; ")}.`;
 }
 
 const tuple: Word = (value) => `(${(JSON.parse(value) as readonly unknown[]).join(", ")})`;
@@ -115,6 +115,8 @@ const onlyOne = (facts: BarrierFacts & { readonly groups: Groups["groups"] }, pa
 type Attributes = Partial<Pick<Groups, "groups">> & {
   readonly more: number;
   readonly member: string | undefined;
+  /** Value in the first file, which counts for all. */
+  readonly kept?: string | undefined;
   readonly attributes?: readonly { readonly name: string; readonly path: string }[];
 };
 
@@ -138,7 +140,10 @@ const entry = <F extends Facts = NoFacts>(title: string, { explain, remedy, ...o
     about: "files",
     explain: (facts: All) => {
       const [variable = "", ...others] = facts.variables;
-      return explain(facts, variable) + (others.length === 0 ? "" : ` The same holds for ${listed(others)}.`);
+      const alike = / differs?\b/.test(title)
+        ? `${listed(others)} ${others.length === 1 ? "differs" : "differ"} too`
+        : `The same holds for ${listed(others)}`;
+      return explain(facts, variable) + (others.length === 0 ? "" : ` ${alike}.`);
     },
     remedy: typeof remedy === "string" ? remedy : (facts: All) => remedy(facts, facts.variables[0] ?? ""),
   };
@@ -160,8 +165,7 @@ export const PREFLIGHT = graded({
   "chunk-shape-differs": entry<Groups & { fit: Fit | undefined }>("Chunk shapes differ", {
     explain: (facts, path) =>
       `${path} has chunks of ${inGroups(facts, tuple)}: one Zarr array has chunks of one shape.`,
-    remedy: (facts) =>
-      [apart("chunk shape", facts, tuple), ...(facts.fit === undefined ? [] : fitWords(facts.fit))].join(" "),
+    remedy: (facts) => [apart(facts, tuple), ...(facts.fit === undefined ? [] : fitWords(facts.fit))].join(" "),
     readers: REFUSED,
   }),
   "partial-chunk-inside": entry<{ along: string; length: number; chunk: number; fits: readonly number[] }>(
@@ -180,7 +184,7 @@ export const PREFLIGHT = graded({
   "codec-differs": entry<Groups>("Codecs differ", {
     explain: (facts, path) =>
       `${path} is stored with ${inGroups(facts)}: one Zarr array has one list of codecs, and other chunks fail to decode or decode to wrong values.`,
-    remedy: (facts) => apart("list of codecs", facts),
+    remedy: (facts) => apart(facts),
     readers: REFUSED,
   }),
   "codec-level-differs": entry<Groups>("Compression levels differ", {
@@ -191,32 +195,32 @@ export const PREFLIGHT = graded({
   "dtype-differs": entry<Groups>("Data types differ", {
     explain: (facts, path) =>
       `${path} is ${inGroups(facts, typeWord)}: one Zarr array has one type and one byte order, while xarray promotes them to a common type.`,
-    remedy: (facts) => `${apart("type", facts, typeWord)} Join them in xarray after opening.`,
+    remedy: (facts) => `${apart(facts, typeWord)} Join them in xarray after opening.`,
     readers: REFUSED,
   }),
   "fill-differs": entry<Groups>("Fill values differ", {
     explain: (facts, path) =>
       `${path} has the fill value ${inGroups(facts, fillWord)}: with the fill value of the others, missing values of ${those(facts)} become numbers.`,
-    remedy: (facts) => `${apart("fill value", facts, fillWord)} Join them in xarray after decoding.`,
+    remedy: (facts) => `${apart(facts, fillWord)} Join them in xarray after decoding.`,
     readers: UNPACKED,
   }),
   "packing-differs": entry<Groups>("Packing differs", {
     explain: (facts, path) =>
       `${path} is packed with ${inGroups(facts, packingWord(facts))}: read with the packing of the others, ${misread(facts)}.`,
-    remedy: (facts) => `${apart("packing", facts, packingWord(facts))} Join them in xarray after decoding.`,
+    remedy: (facts) => `${apart(facts, packingWord(facts))} Join them in xarray after decoding.`,
     readers: UNPACKED,
   }),
   "time-units-differ": entry<Groups>("Time units differ", {
     explain: (facts, path) =>
       `${path} counts in ${inGroups(facts, (units) => `“${units}”`)}: one array has one unit, and times of ${those(facts)} would be read wrong.`,
     remedy: (_, path) =>
-      `Rewrite ${path} in one unit, as Refscope does when it combines the files. Kerchunk: coo_map={"${path}": "cf:${path}"}; VirtualiZarr: loadable_variables=["${path}"].`,
+      `Rewrite ${path} in one unit; Refscope does this for you. Kerchunk: coo_map={"${path}": "cf:${path}"}; VirtualiZarr: loadable_variables=["${path}"].`,
     readers: "Readers give these files' values other times, silently, unless the coordinate is rewritten.",
   }),
   "calendar-differs": entry<Groups>("Calendars differ", {
     explain: (facts, path) =>
       `${path} counts in the calendar ${inGroups(facts)}: the same number is another date, and some dates are in one calendar only.`,
-    remedy: (facts) => `${apart("calendar", facts)} Or convert them in xarray: ds.convert_calendar.`,
+    remedy: (facts) => `${apart(facts)} Or convert them in xarray: ds.convert_calendar.`,
     readers: "Readers give these files' values other dates, silently.",
   }),
   "order-of-files": entry<{ first: string; from: string }>("Files out of order", {
@@ -288,14 +292,14 @@ export const PREFLIGHT = graded({
       facts.isDimension === true
         ? `The dimension ${path} has the length ${inGroups(facts)}.`
         : `${path} has the shape ${inGroups(facts, tuple)}.`,
-    remedy: (facts) => (facts.isDimension === true ? apart("length", facts) : apart("shape", facts, tuple)),
+    remedy: (facts) => (facts.isDimension === true ? apart(facts) : apart(facts, tuple)),
     readers: "xarray refuses the files, or fills up with missing values; references cannot.",
   }),
   "variable-missing": entry<{ having: Files }>("Variable missing from some files", {
     explain: (facts, path) =>
       `${path} is missing from ${those(facts)}, but is in ${filesWords(facts.having)}. xarray fills it with NaN there; xarray 2023.01 refuses the files, or drops what the first one lacks.`,
     remedy: ({ variables }) =>
-      `Leave it out (${leaveOut(variables)}; drop_variables in xarray and VirtualiZarr), or combine the files that have it on their own.`,
+      `Leave it out (${leaveOut(variables)}; drop_variables in xarray and VirtualiZarr), or combine the files that have it separately.`,
     readers: "Kerchunk writes references for fewer steps than the coordinate has.",
   }),
   "dims-differ": entry<Groups>("Dimensions differ", {
@@ -308,16 +312,16 @@ export const PREFLIGHT = graded({
     severity: (facts) => barrierSeverity({ code: "attributes-differ", facts }),
     heading: ({ member }) => (member === undefined ? undefined : `Attribute ${member} differs`),
     explain: (facts, path) => {
-      const { attributes = [], groups = [], more, member } = facts;
+      const { attributes = [], groups = [], more, member, kept } = facts;
       if (member !== undefined)
-        return `${path === "" ? "The whole dataset" : path} has the ${member} ${inGroups({ groups, more })}: read together, all of it has those of the first file.`;
+        return `${path === "" ? "The whole dataset" : path} has the ${member} ${inGroups({ groups, more })}: combined, ${kept === undefined ? "no value would have one" : `all values would be labelled ${kept}`}.`;
       const named = attributes.map(({ name, path: of }) => (of === "" ? name : `${name} of ${of}`));
       return `Attributes differ between files: ${listed(more === 0 ? named : [...named, `${count(more)} more`])}. Those of the first file are kept.`;
     },
     remedy: ({ member, groups = [], more }) =>
       member === undefined
         ? 'In xarray and VirtualiZarr combine_attrs="drop_conflicts" leaves them out.'
-        : `If only the texts differ, correct them in the files, or accept the difference with --accept. ${apart(member, { groups, more })}`,
+        : `If only the texts differ, correct them in the files, or accept the difference with --accept. ${apart({ groups, more })}`,
     readers: "Readers get the attributes of the first file for all.",
   }),
   "empty-file": entry("Empty file", {
