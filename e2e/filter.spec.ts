@@ -67,7 +67,7 @@ test("no column is cut: the least important give way; chips add up; bars have on
   const over = () => manifest(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   await expect.poll(() => over()).toBeLessThanOrEqual(0);
   await expect(manifest(page).getByRole("columnheader", { name: "End" })).toHaveCount(0);
-  await page.getByRole("button", { name: "+2 columns" }).click();
+  await page.getByRole("button", { name: /^\+\d columns?$/ }).click();
   await expect(manifest(page).getByRole("columnheader", { name: "End" })).toHaveCount(1);
   await page.getByRole("button", { name: "Fit columns" }).click();
   const tracks = await manifest(page)
@@ -151,7 +151,7 @@ test("a place is typed anywhere: a date, degrees, a key or a file lead there, an
   await showView(page, "Data");
   await go("2026-01-22", page.getByRole("textbox", { name: "Step along time" }));
   await expect(page).toHaveURL(/slice=21,:,:/);
-  await go("23", page.getByRole("textbox", { name: "Step along time" }));
+  await go("22", page.getByRole("textbox", { name: "Step along time" }));
   await expect(page).toHaveURL(/slice=22,:,:/);
   // At once after another array is selected, in any order, by name, and with no array selected at all.
   for (const [path, text] of [

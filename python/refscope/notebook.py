@@ -37,7 +37,7 @@ class Shown:
 
 
 def show(
-    x: Any, storage_options: Mapping[str, Any] | None = None, height: int = 800, *, framed_by: str | None = None
+    x: Any, storage_options: Mapping[str, Any] | None = None, height: int = 640, *, framed_by: str | None = None
 ) -> Shown:
     """Shows a dataset: where each chunk lies, what is in it, whether the references are right.
 
@@ -49,6 +49,8 @@ def show(
     dataset's own, or to the only one that a file or dict names (ValueError where it names several); keys of buckets go to
     any. The page never sees it. The kernel reads what the references name, and nothing else: http(s) and files by itself,
     everything else by fsspec or obstore, where they are installed.
+
+    height: of the frame, in CSS pixels. At 640 and more a picture, its time and its series fit.
 
     Where it works: Jupyter and the browser on the same computer, or by an SSH tunnel of the port in `.url`. On JupyterHub
     if jupyter-server-proxy is installed beside the server. A notebook of another origin may show the page if it is named:

@@ -11,8 +11,8 @@ type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 /** Heights at which the sheet rests, as shares of the room: name and outcome take about a sixth. */
 const RESTS: Readonly<Record<SheetHeight, number>> = { peek: 1 / 6, half: 1 / 2, full: 1 };
 
-/** Half a sheet would leave nothing of the picture. */
-const LOW = "(max-height: 560px)";
+/** Half a sheet would leave too little of the picture: on low screens, and on wide ones that the picture fills. */
+const LOW = "(max-height: 560px), (min-width: 761px)";
 
 /** One step up or down; the last one either way stays. */
 export function nextHeight(height: SheetHeight, step: 1 | -1): SheetHeight {
@@ -26,7 +26,7 @@ export function nearestHeight(pixels: number, room: number): SheetHeight {
   return SHEET_HEIGHTS.toSorted((a, b) => away(a) - away(b))[0] ?? "half";
 }
 
-/** The Chunk region on small screens: a sheet at the foot of the page, there while a chunk is selected. */
+/** The Chunk region where there are no three columns: a sheet at the foot of the page, there while a chunk is selected. */
 export function ChunkSheet() {
   const hasChunk = useAppState((state) => state.chunk !== undefined);
   return hasChunk ? <Sheet /> : null;

@@ -21,7 +21,7 @@ import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/hooks.ts";
-import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
+import { Columns, ProblemsPart, Stack, TREE_SHEET, useProblemsHeight } from "./workspace-parts.tsx";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
@@ -101,7 +101,7 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
 }
 
 function Layout({ document, result, problems, ui }: ReturnType<typeof studioParts> & { readonly ui: Ui }) {
-  const wide = useMediaQuery("(min-width: 1000px)");
+  const wide = !useMediaQuery(TREE_SHEET);
   const small = useMediaQuery(SMALL);
   const chunk = useAppState((state) => state.chunk !== undefined);
   const fitted = useProblemsHeight(ui.problemsShown);

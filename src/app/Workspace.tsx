@@ -4,7 +4,7 @@ import { describedAs } from "../core/values/value-text.ts";
 import { typeName } from "../core/metadata/data-type.ts";
 import { ProblemsNoted } from "../panels/check/use-findings.ts";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
-import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
+import { HierarchyPanel, HierarchyRail } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { Pending, useActions, useAppState, useCommand, useEngine, useSend } from "../store/react.tsx";
 import { type ViewName, VIEWS } from "../store/views.ts";
 import { Loading } from "../widgets/notes/Notices.tsx";
@@ -18,11 +18,11 @@ import styles from "./Workspace.module.css";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "../widgets/hooks.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
-import { Columns, Stack } from "./workspace-parts.tsx";
+import { Columns, Stack, TREE_SHEET } from "./workspace-parts.tsx";
 
-/** The regions of the screen for an open set: three columns, or one below another where there is no room. */
+/** The regions of the screen for an open set: three columns; a rail and the views in half a window; the views on a phone. */
 export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
-  const wide = useMediaQuery("(min-width: 1000px)");
+  const wide = !useMediaQuery(TREE_SHEET);
   const small = useMediaQuery(SMALL);
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
   const opened = useAppState((state) => state.opened);
@@ -31,7 +31,7 @@ export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: 
   const [first] = useState(firstWidths);
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
   const views = part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />);
-  const chunk = hasChunk ? part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />) : undefined;
+  const chunk = hasChunk ? part("the chunk", wide ? <ChunkPanel /> : <ChunkSheet />) : undefined;
   return (
     <>
       <ProblemsNoted />
@@ -50,7 +50,16 @@ export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: 
           {chunk}
         </>
       ) : (
-        <Stack parts={{ hierarchy, views, ...(chunk === undefined ? {} : { chunk }) }} />
+        <>
+          <TreeSheet ui={ui} />
+          <div className="flex grow low">
+            <HierarchyRail onArrays={() => ui.showTree("tree")} />
+            <div className="column grow low narrow">
+              <Stack parts={{ views }} />
+              {chunk}
+            </div>
+          </div>
+        </>
       )}
     </>
   );
@@ -62,12 +71,12 @@ const part = (what: string, content: ReactNode): ReactNode => <CrashBoundary wha
 function firstWidths() {
   const width = globalThis.innerWidth;
   return {
-    hierarchy: width <= 1180 ? 160 : width < 1700 ? 192 : 232,
+    hierarchy: width <= 1180 ? 176 : width < 1700 ? 192 : 232,
     chunk: width <= 1180 ? 280 : Math.min(400, Math.round(width * 0.203)),
   };
 }
 
-// On a small screen the tree is a sheet from below.
+// Where the window is narrow the tree is a sheet: from below on a phone, else from the left.
 
 function TreeSheet({ ui }: { readonly ui: Ui }) {
   return ui.tree === undefined ? <ForFilter ui={ui} /> : <Sheet ui={ui} filtering={ui.tree === "filter"} />;
@@ -256,8 +265,9 @@ function useViewEntered(view: ViewName, entries: number): void {
 
 /** The view may still be fetched or be asking the engine; a focus moved meanwhile stays. */
 function enterWhenThere(view: ViewName): () => void {
-  document.getElementById(tabId("view", view))?.focus();
   const panel = document.getElementById(tabPanelId("view", view));
+  const tab = document.getElementById(tabId("view", view));
+  (tab?.tabIndex === 0 ? tab : panel)?.focus();
   const start = document.activeElement;
   if (panel === null || focusMain(panel)) return () => undefined;
   const observer = new MutationObserver(() => {

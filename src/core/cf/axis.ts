@@ -1,6 +1,7 @@
 /** Coordinates along a dimension of an array. */
 import { isoDate, timeText, type TimeView } from "./cf-time.ts";
 import type { Finding } from "../findings/finding.ts";
+import { shortNumber } from "../values/number-text.ts";
 import { NOT_A_TIME } from "./time-text.ts";
 
 export type AxisRole = "latitude" | "longitude" | "time" | "other";
@@ -76,12 +77,12 @@ export function dateText(nanoseconds: bigint): string {
     .replace(/:00$/, "");
 }
 
-/** A value of such an axis, whether it occurs or not. */
-export function axisNumberText({ role, units }: Pick<Axis, "role" | "units">, value: number | undefined) {
+/** A value of such an axis, whether it occurs or not, in so many significant `digits`; whole numbers in full. */
+export function axisNumberText({ role, units }: Pick<Axis, "role" | "units">, value: number | undefined, digits = 6) {
   if (value === undefined || Number.isNaN(value)) return undefined;
-  if (role === "latitude") return degrees(value, "N", "S");
-  if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
-  const text = String(Number(value.toPrecision(6))).replace("-", "−");
+  if (role === "latitude") return degrees(value, "N", "S", digits);
+  if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W", digits);
+  const text = shortNumber(value, digits);
   // CF §3.1: "1" says that a quantity has no unit.
   return units === undefined || units.trim() === "1" ? text : `${text} ${units}`;
 }
@@ -94,7 +95,7 @@ export function besideText({ name, role, units, value, time }: BesideValue): str
 }
 
 /** `31.5°S`; zero and 180 are of neither side. */
-function degrees(value: number, above: string, below: string): string {
-  const size = Number(Math.abs(value).toFixed(3));
+function degrees(value: number, above: string, below: string, digits: number): string {
+  const size = Number(Math.abs(value).toFixed(digits - 3));
   return `${size}°${size === 0 || size === 180 ? "" : value > 0 ? above : below}`;
 }

@@ -237,15 +237,18 @@ describe("typedSpans", () => {
 });
 
 describe("typedStep", () => {
-  const step = (text: string) => typedStep(text, { node, axes: AXES, dimension: 0, unit: "step" });
-  it("takes steps, and places", () => {
-    expect(step("5")).toEqual({ kind: "at", positions: new Map([[0, 4]]) });
-    expect(step("1,234")).toEqual({ kind: "at", positions: new Map([[0, 1233]]) });
+  const step = (text: string) => typedStep(text, { node, axes: AXES, dimension: 0, unit: "index" });
+  it("takes indices from 0, and places", () => {
+    expect(step("5")).toEqual({ kind: "at", positions: new Map([[0, 5]]) });
+    expect(step("1,234")).toEqual({ kind: "at", positions: new Map([[0, 1234]]) });
     expect(step("2015-07-04")).toEqual({ kind: "at", positions: new Map([[0, 2010]]) });
-    expect(step("0")).toEqual({ kind: "none", why: "Type a step from 1 to 4,000, or a place such as 2010-01-01." });
+    expect(step("4000")).toEqual({
+      kind: "none",
+      why: "Type an index from 0 to 3,999, or a place such as 2010-01-01.",
+    });
     expect(step("yesterday")).toEqual({
       kind: "none",
-      why: "Type a step from 1 to 4,000, or a place such as 2010-01-01.",
+      why: "Type an index from 0 to 3,999, or a place such as 2010-01-01.",
     });
   });
 });

@@ -85,18 +85,17 @@ interface Along {
   readonly node: NodeSummary;
   readonly axes: PlaceAxes;
   readonly dimension: number;
-  /** Meaning of a number alone: steps from 1, chunks from 0. */
-  readonly unit: "step" | "chunk";
+  /** Meaning of a number alone. Both count from 0, as in Python. */
+  readonly unit: "index" | "chunk";
 }
 
 /** Finds a place like `typedPlace`, in a field for one dimension. */
 export function typedStep(typed: string, { node, axes, dimension, unit }: Along): TypedPlace {
   const text = typed.trim().replaceAll(/(?<=\d),(?=\d{3}\b)/g, "");
-  const first = unit === "step" ? 1 : 0;
-  const last = first + ((unit === "step" ? node.shape : node.grid)?.[dimension] ?? 1) - 1;
+  const last = ((unit === "index" ? node.shape : node.grid)?.[dimension] ?? 1) - 1;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= first && number <= last) {
-    const at = unit === "step" ? number - 1 : startAlong(node.chunks?.[dimension] ?? 1, number);
+  if (number <= last) {
+    const at = unit === "index" ? number : startAlong(node.chunks?.[dimension] ?? 1, number);
     return { kind: "at", positions: new Map([[dimension, at]]) };
   }
   const place = typedPlace(text, node, axes);
@@ -104,7 +103,10 @@ export function typedStep(typed: string, { node, axes, dimension, unit }: Along)
   const axis = axes[dimension];
   const here = axis && placeText(axis, 0);
   const such = here === undefined ? "" : `, or a place such as ${here}`;
-  return { kind: "none", why: `Type a ${unit} from ${first} to ${last.toLocaleString("en")}${such}.` };
+  return {
+    kind: "none",
+    why: `Type ${unit === "index" ? "an index" : "a chunk"} from 0 to ${last.toLocaleString("en")}${such}.`,
+  };
 }
 
 const DATE = /(?<![\d.-])\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?)?(?=[\s,;]|$)/;

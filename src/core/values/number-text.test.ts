@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { packedDecimals, readableNumber } from "./number-text.ts";
+import { distinctTexts, packedDecimals, readableNumber } from "./number-text.ts";
 
 describe("numbers that people read", () => {
   it.each([
@@ -23,4 +23,11 @@ describe("numbers that people read", () => {
     expect([of(0.002, 10), of(0.01, 273.15), of(1, 0.5), of(1e-5), of(10)]).toEqual([3, 2, 1, 5, 0]);
     expect([of(Math.fround(0.01)), of(0.0018243021, 273.15), of(1)]).toEqual([2, 3, undefined]);
   });
+});
+
+it("tells values apart that differ in their last digits", () => {
+  expect(distinctTexts([1, 1.0000002, 1.0000004])).toEqual(["1", "1.0000002", "1.0000004"]);
+  expect(distinctTexts([0.1, 0.25])).toEqual(["0.1", "0.25"]);
+  // What is the same is written once, and ends.
+  expect(distinctTexts([2, 2])).toEqual(["2", "2"]);
 });

@@ -41,6 +41,17 @@ export function shortNumber(value: number, digits = 6): string {
     .replace("e+", "e");
 }
 
+/** Texts of values that differ, as `textOf` writes them, in as many digits as tell them apart. */
+export function distinctTexts(
+  values: readonly number[],
+  textOf: (value: number, digits: number) => string = shortNumber,
+): readonly string[] {
+  for (let digits = 6; ; digits += 1) {
+    const texts = values.map((value) => textOf(value, digits));
+    if (digits === 12 || new Set(texts).size === texts.length) return texts;
+  }
+}
+
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/;
 /** Digits that a float of 32 bits may need to read back the same, and those shown of a longer one. */
 const SINGLE = 9;

@@ -33,7 +33,7 @@ export function csvSides(options: CsvOptions, context: CallContext): Promise<rea
     const { start, step, count } = along;
     const name = node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
     const coordinate = coordinateArray(set, node, dimension);
-    const positions = { name, count, text: (at: number) => String(start + at * step) };
+    const positions = { name: `${name} index`, count, text: (at: number) => String(start + at * step) };
     if (coordinate === undefined || coordinate === node) return [positions];
     const part = await readPart({ set, node: coordinate, selection: [along], cf: true, decoder }, context);
     return [part.failed.size > 0 ? positions : { name: withUnits(coordinate, part), count, text: part.text }];

@@ -107,8 +107,8 @@ function DimensionPlace(props: DimensionPlaceProps) {
         {(array.grid[dimension] ?? 0) > 1 ? (
           <span className={`inline-row quiet size-12 ${styles.steps}`}>
             <Step {...props} step={-1} />
-            <span className={styles.count}>
-              {formatCount((coordinates[dimension] ?? 0) + 1)} of {formatCount(array.grid[dimension] ?? 0)}
+            <span className={styles.count} title="Chunks count from 0, as in their keys">
+              {formatCount(coordinates[dimension] ?? 0)} of 0–{formatCount((array.grid[dimension] ?? 1) - 1)}
             </span>
             <Step {...props} step={1} />
           </span>

@@ -60,7 +60,7 @@ function EntropyBar({ entropy, of }: EntropyBarProps) {
       </span>
       <span className="one-line quiet figures">
         {entropyText(entropy)}
-        <span className="faint"> bit</span>
+        <span className="faint"> bits per byte</span>
       </span>
     </span>
   );

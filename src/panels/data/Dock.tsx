@@ -1,6 +1,5 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Axis } from "#core/cf/axis.ts";
 import { typedStep } from "#core/cf/typed-place.ts";
 import { chunkOf } from "#core/metadata/chunk-grid.ts";
 import { placedAt } from "#core/plane/plane.ts";
@@ -16,7 +15,7 @@ import { placeText } from "#widgets/plane/axis-words.ts";
 import { RangePart } from "./Colours.tsx";
 import styles from "./Dock.module.css";
 import { pictureFile, SaveMenu } from "./SaveMenu.tsx";
-import { type ArrayShown, placeAlong, useAxis, useShown } from "./shown-array.ts";
+import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
 import { failedSteps, StepScale } from "./StepScale.tsx";
 import { type Series, useSeries } from "./use-series.ts";
 
@@ -75,13 +74,12 @@ function Steps({ dimension }: StepsProps) {
   );
 }
 
-/** Goes to a step or place that is typed; a cursor in the slice moves only where the place says so. */
-function usePlace(dimension: number, axis: Axis | undefined) {
+/** Goes to an index or place that is typed; a cursor in the slice moves only where the place says so. */
+function usePlace(dimension: number) {
   const { node, plane, go, axes, slid } = useShown();
   const actions = useActions();
   return (typed: string) => {
-    const all = plane.at.map((_, one) => (one === dimension ? axis : axes(one)));
-    const place = typedStep(typed, { node, axes: all, dimension, unit: "step" });
+    const place = typedStep(typed, { node, axes: plane.at.map((_, one) => axes(one)), dimension, unit: "index" });
     if (place.kind === "none") return place.why;
     const at = placedAt(plane.at, place.positions);
     if ([...place.positions.keys()].every((one) => slid.includes(one))) go.turn({ ...plane, at });
@@ -92,18 +90,17 @@ function usePlace(dimension: number, axis: Axis | undefined) {
 
 /** A dimension beside the one that has the scale. */
 function OtherSlider({ dimension }: StepsProps) {
-  const { set, node, plane, go, request } = useShown();
-  const axis = useAxis(set.id, node.path, dimension);
+  const { node, plane, go, axes, request } = useShown();
+  const axis = axes(dimension);
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const name = dimensionName(node.dimensionNames, dimension);
-  const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
-  const onPlace = usePlace(dimension, axis);
+  const text = axis?.values === undefined ? `index ${at} of ${indexSpan(count)}` : placeText(axis, at);
+  const onPlace = usePlace(dimension);
   return (
     <DimensionSlider
       {...{ name, count, at, onPlace }}
-      first={1}
-      fieldLabel={`Step along ${name}`}
+      fieldLabel={`Step along ${name} (index)`}
       valueText={text}
       note={text}
       onAt={(next) => go.turn(withIndex(plane, dimension, next))}
@@ -121,29 +118,32 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
-  const onPlace = usePlace(dimension, axis);
+  const onPlace = usePlace(dimension);
   return (
     <div className={`column gap-2 narrow figures ${styles.when}`}>
       <div className={`row gap-8 narrow ${styles.go}`}>
         <Play next={(at + 1) % count} onAt={onAt} />
-        <b title={placeText(axis, at)}>{axis?.values === undefined ? `step ${at + 1}` : placeText(axis, at)}</b>
+        <b title={placeText(axis, at)}>{axis?.values === undefined ? `index ${at}` : placeText(axis, at)}</b>
       </div>
       <p>
-        <ScaleName dimension={dimension} />, step{" "}
+        <ScaleName dimension={dimension} /> index{" "}
         <PlaceField
           above
-          aria-label={`Step along ${dimensionName(node.dimensionNames, dimension)}`}
-          title={`A step from 1 to ${formatCount(count)}, or a place such as ${placeText(axis, count - 1)}, then Enter`}
-          at={String(at + 1)}
+          aria-label={`Step along ${dimensionName(node.dimensionNames, dimension)} (index)`}
+          title={`An index from 0 to ${formatCount(count - 1)}, or a place such as ${placeText(axis, count - 1)}, then Enter`}
+          at={String(at)}
           onPlace={onPlace}
           onStep={(by) => onAt(Math.max(0, Math.min(count - 1, at + by)))}
         />{" "}
-        of {count.toLocaleString("en")}
+        of {indexSpan(count)}
       </p>
       <FailedSteps {...{ series, dimension, count }} />
     </div>
   );
 }
+
+/** "0–2,785": indices count from 0, as in Python. */
+const indexSpan = (count: number): string => `0–${formatCount(count - 1)}`;
 
 /** The name of the dimension; a choice where there are several. */
 function ScaleName({ dimension }: StepsProps) {

@@ -45,7 +45,7 @@ export function PointTag({ map, cursor, looked, focused, avoid, children }: Poin
       <div
         className={styles.tag}
         data-away={at === undefined}
-        style={at === undefined ? undefined : tagPlace(at, roomOf(map), avoid)}
+        style={at && { translate: tagPlace(at, roomOf(map), avoid) }}
       >
         {children}
       </div>
@@ -66,7 +66,7 @@ function insideOf({ view: { area }, axes }: CellMapState, { x, y }: Point) {
   return { left: kept(x, corner.x, area.width), top: kept(y, corner.y, area.height) };
 }
 
-/** Beside the point, where it covers nothing that it must not; else above or below. */
+/** Beside the point, where it covers nothing that it must not; else above or below. As CSS `translate`: no layout moves. */
 export function tagPlace({ x, y }: Point, room: Box, avoid: readonly Box[]) {
   const tag = { width: Math.min(TAG.width, room.width - 8), height: TAG.height };
   const end = { x: room.x + room.width, y: room.y + room.height };
@@ -89,7 +89,7 @@ export function tagPlace({ x, y }: Point, room: Box, avoid: readonly Box[]) {
     );
   const chosen = places.find(isFree) ?? { x: over, y: beside };
   // It may be narrower than what it may take: at the left it ends beside the point.
-  return chosen === left ? { right: end.x - x + AWAY, top: beside } : { left: chosen.x, top: chosen.y };
+  return chosen === left ? `calc(${x - AWAY}px - 100%) ${beside}px` : `${chosen.x}px ${chosen.y}px`;
 }
 
 /** Middle of the cell in the figure; `undefined` if it is not visible. */

@@ -2,7 +2,7 @@
 import { type PointerEvent, useId, useMemo, useState } from "react";
 import { type ChunkEdges, startAlong } from "#core/metadata/chunk-grid.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
-import { shortNumber } from "#core/values/number-text.ts";
+import { distinctTexts } from "#core/values/number-text.ts";
 import { unitsText } from "#core/values/value-text.ts";
 import type { Span } from "#widgets/cell-map/camera.ts";
 import { leftOf, PlotFrame } from "#widgets/plot/LinePlot.tsx";
@@ -19,7 +19,7 @@ export function plotTicks(minimum: number, maximum: number): readonly number[] {
   const step = [0.2, 0.5, 1, 2, 5].map((factor) => factor * power).find((one) => extent / one <= 3.5) ?? extent;
   const ticks: number[] = [];
   for (let value = Math.ceil(minimum / step) * step; value <= maximum + step * 1e-9; value += step) {
-    ticks.push(Number(value.toPrecision(9)));
+    ticks.push(Number(value.toPrecision(12)));
   }
   return ticks;
 }
@@ -173,13 +173,15 @@ interface TicksProps {
 /** Round values, written left of the plot. */
 function Ticks({ shape: { extent, y }, width, units }: TicksProps) {
   if (extent === undefined) return null;
+  const ticks = plotTicks(extent.minimum, extent.maximum);
+  const texts = distinctTexts(ticks);
   return (
     <>
-      {plotTicks(extent.minimum, extent.maximum).map((value) => (
+      {ticks.map((value, at) => (
         <g key={value}>
           <path data-part="tick" d={`M0 ${y(value).toFixed(1)}h${width}`} />
           <text x={-6} y={y(value)}>
-            {shortNumber(value)}
+            {texts[at]}
           </text>
         </g>
       ))}

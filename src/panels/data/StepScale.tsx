@@ -165,7 +165,7 @@ function SeriesReadout({ values: { values, steps }, at, perPixel, axis }: Series
     minimum === maximum
       ? label(maximum)
       : `${shortNumber(minimum, 4)} to ${valueText(maximum, about, request.scaled, 4)}`;
-  const where = axis?.values === undefined ? `step ${at + 1}` : (placeRange(axis, first * step, last * step) ?? "");
+  const where = axis?.values === undefined ? `index ${at}` : (placeRange(axis, first * step, last * step) ?? "");
   return (
     <>
       <b>{extent === undefined ? "no value" : rangeText(extent)}</b> {where}
@@ -202,7 +202,7 @@ function Track({ name, axis, count, side, at, onAt, series, failed, seen }: Seen
       <input
         type="range"
         aria-label={name}
-        aria-valuetext={axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at)}
+        aria-valuetext={axis?.values === undefined ? `index ${at}` : placeText(axis, at)}
         min={seen.from}
         max={seen.to - 1}
         value={at}

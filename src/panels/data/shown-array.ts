@@ -16,6 +16,7 @@ import { useActions, useAppState, useEngine } from "#store/react.tsx";
 import { coordinatesAt, firstPlane, sidesOf, slidDimensions } from "#widgets/cell-map/plane.ts";
 import { classesOf, type Colormap, hintedColormap } from "#widgets/values/colormap.ts";
 import { chosenRange, type RangeChoice } from "#widgets/plane/colour-range.ts";
+import { useShownAxes } from "#store/hooks/use-axes.ts";
 import { planeRequest, usePlaneValues } from "#store/hooks/use-plane-values.ts";
 
 export interface SliceLook {
@@ -69,7 +70,8 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
   const hint = scaled || node.colours?.kind !== "signed" ? node.colours : undefined;
   const colours = useMemo(() => coloursOf(look, hint), [look, hint]);
   const through = look.through !== undefined && slid.includes(look.through) ? look.through : slid[0];
-  const axes = useAxes(set.id, node.path, plane, through);
+  const known = useShownAxes(set.id, node.path);
+  const axes: Axes = (dimension) => known[dimension];
   const { leave, error, retry } = useLeave({ ...of, plane, chunkShape }, look.paid);
   const request = useMemo(
     () => planeRequest({ set: set.id, array: node.path, shape, chunkShape, plane, scaled }, grid),
@@ -160,23 +162,6 @@ function kindOf(plane: Plane, about: ValuesAbout | undefined): "plane" | "line" 
 /** Coordinates along each dimension of the array: `undefined` if there are none, or not known yet. */
 export type Axes = (dimension: number) => Axis | undefined;
 
-/** The two that are shown, and the one of the others that has the scale. */
-function useAxes(set: number, array: string, plane: Plane, other: number | undefined): Axes {
-  const down = useAxis(set, array, plane.row);
-  const across = useAxis(set, array, plane.column);
-  const through = useAxis(set, array, other);
-  return (dimension) => {
-    if (dimension === plane.row) return down;
-    if (dimension === plane.column) return across;
-    return dimension === other ? through : undefined;
-  };
-}
-
-export function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
-  const request = dimension === undefined ? undefined : { set, array, dimension };
-  return useEngine("plane.axis", request, `${array} ${dimension} axis`).data;
-}
-
 /** Which chunks of the plane are on the screen: they are read first. */
 export interface SeenChunks {
   /** First and last, both seen. */
@@ -199,10 +184,12 @@ function useVisibleChunks() {
   return kept;
 }
 
-/** "31°S"; "x 12" where nothing stands along the dimension. */
+/** "31°S"; "x index 12" where nothing stands along the dimension. */
 export function placeAlong({ node, axes }: ArrayShown, dimension: number, at: number): string {
   const axis = axes(dimension);
-  return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
+  return axis?.values === undefined
+    ? `${dimensionName(node.dimensionNames, dimension)} index ${at}`
+    : placeText(axis, at);
 }
 
 const ALL: SeenSpans = new Map();

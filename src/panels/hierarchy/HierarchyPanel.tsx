@@ -43,6 +43,22 @@ export function HierarchyPanel() {
   );
 }
 
+/** The same as a column of signs, for half a window: `onArrays` opens the tree. */
+export function HierarchyRail({ onArrays }: { readonly onArrays: () => void }) {
+  const set = useAppState((state) => state.set);
+  usePicturesCarried(set?.id);
+  return (
+    <nav className={`column rigid surface ${styles.rail}`} aria-label="Hierarchy of groups and arrays">
+      <Button className={styles.view} title="Arrays" aria-haspopup="dialog" onClick={onArrays}>
+        <Icon path="M1.5 3h9M1.5 6h9M1.5 9h9" />
+        <span className={styles.label}>Arrays</span>
+      </Button>
+      {set === undefined ? null : <SetViews set={set} />}
+      <LocationsButton />
+    </nav>
+  );
+}
+
 /** Pictures stay when a repair is applied or the document is edited. */
 function usePicturesCarried(set: number | undefined): void {
   const isEdited = useAppState((state) => state.edit !== undefined);
@@ -273,6 +289,7 @@ function SetViews({ set }: { readonly set: SetSummary }) {
           <li key={id}>
             <Button
               className={styles.view}
+              title={label}
               aria-current={id === shown ? "page" : undefined}
               onClick={() => actions.showOfSet(id)}
             >

@@ -346,6 +346,7 @@ function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }
     <Icon
       className={styles.sign}
       data-kind={kind}
+      data-wide={kind === "array" && (shape?.length ?? 0) > 1}
       path={kind === "array" && shape?.length === 1 ? LINE : SIGNS[kind]}
     />
   );

@@ -13,15 +13,15 @@ const NO_AXES: Axes = [];
 /** Arrays that are asked about: what is farther down a list is said in positions. */
 const MAX_ARRAYS = 8;
 
-/** `paths`: array paths, most important first. Known axes stay while others are fetched. */
-export function useAxesByArray(set: number, paths: readonly string[]): AxesByArray {
+/** `paths`: array paths, most important first; `all`: also axes that cost more. Known axes stay while others are fetched. */
+export function useAxesByArray(set: number, paths: readonly string[], all = false): AxesByArray {
   const { engine, store } = useApp();
   const revision = useAppState((state) => state.revision);
   const owner = `${set} ${revision}`;
   const [known, setKnown] = useState({ owner, axes: NOTHING_KNOWN });
-  const wanted = JSON.stringify([owner, [...new Set(paths)].slice(0, MAX_ARRAYS)]);
+  const wanted = JSON.stringify([owner, [...new Set(paths)].slice(0, MAX_ARRAYS), all]);
   useEffect(() => {
-    const [, arrays] = JSON.parse(wanted) as [string, readonly string[]];
+    const [, arrays, isAll] = JSON.parse(wanted) as [string, readonly string[], boolean];
     const controller = new AbortController();
     const { signal } = controller;
     const nodes = store.getState().set?.nodes ?? [];
@@ -31,7 +31,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
     for (const array of arrays) {
       const rank = nodes.find(({ path }) => path === array)?.shape?.length ?? 0;
       for (let dimension = 0; dimension < rank; dimension += 1) {
-        if (!hasCheapAxis(nodes, array, dimension)) continue;
+        if (!isAll && !hasCheapAxis(nodes, array, dimension)) continue;
         engine.call("plane.axis", { set, array, dimension }, { signal }).then(
           (axis) => take(array, dimension, axis),
           // Positions stand there then; the coordinate array itself says why when it is looked at.
@@ -62,3 +62,6 @@ function withAxis(
 export function useCheapAxes(set: number, { path }: { readonly path: string }, wanted: boolean): Axes {
   return useAxesByArray(set, wanted ? [path] : []).get(path) ?? NO_AXES;
 }
+
+/** Axes of the array that is shown, each if it may be read unasked. */
+export const useShownAxes = (set: number, path: string): Axes => useAxesByArray(set, [path], true).get(path) ?? NO_AXES;

@@ -24,7 +24,7 @@ export interface TabsProps<Id extends string> {
   readonly look?: "underlined" | "pills";
 }
 
-/** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order. */
+/** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order, and none if it is alone. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, idBase, size = "normal", look = "underlined" } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -63,7 +63,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
           className={styles.tab}
           aria-selected={tab.id === selected}
           aria-controls={tab.id === selected ? tabPanelId(idBase, tab.id) : undefined}
-          tabIndex={tab.id === selected ? 0 : -1}
+          tabIndex={tab.id === selected && tabs.length > 1 ? 0 : -1}
           onClick={() => onSelect(tab.id)}
         >
           {tab.label}
@@ -84,7 +84,13 @@ export interface TabPanelProps {
 /** Contents of the selected tab. */
 export function TabPanel({ idBase, id, children, className }: TabPanelProps) {
   return (
-    <div role="tabpanel" id={tabPanelId(idBase, id)} aria-labelledby={tabId(idBase, id)} className={className}>
+    <div
+      role="tabpanel"
+      id={tabPanelId(idBase, id)}
+      aria-labelledby={tabId(idBase, id)}
+      className={className}
+      tabIndex={-1}
+    >
       {children}
     </div>
   );

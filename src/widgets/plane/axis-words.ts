@@ -1,5 +1,6 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
 import { type Axis, axisNumberText, placeText as textOnAxis } from "#core/cf/axis.ts";
+import { distinctTexts } from "#core/values/number-text.ts";
 import { tickStep, type Ticks } from "../cell-map/axes.ts";
 
 /** Text of the value at a position; the position where nothing is known of it. */
@@ -87,13 +88,13 @@ function roundTicks(
     (high - low) / Math.max(1, (Math.abs((ends[1] ?? 0) - (ends[0] ?? 0)) * side) / room),
     axis,
   );
-  const ticks: { at: number; text: string }[] = [];
+  const values: number[] = [];
   for (let value = Math.ceil(low / between) * between; value <= high + 1e-9; value += between) {
-    const position = (value - origin) / step;
-    // `shown` turns round or not: it is its own reverse.
-    ticks.push({ at: shown(position) + 0.5, text: axisNumberText(axis, Number(value.toPrecision(9))) ?? "" });
+    values.push(Number(value.toPrecision(12)));
   }
-  return ticks;
+  const texts = distinctTexts(values, (value, digits) => axisNumberText(axis, value, digits) ?? "");
+  // `shown` turns round or not: it is its own reverse.
+  return values.map((value, at) => ({ at: shown((value - origin) / step) + 0.5, text: texts[at] ?? "" }));
 }
 
 function roundStep(least: number, { role }: Axis): number {

@@ -60,7 +60,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "target",
     header: "Source",
-    size: 84,
+    size: 100,
     enableSorting: true,
     accessorFn: ({ target }) => target,
     cell: ({ row }) => <TargetCell row={row.original} />,
@@ -75,7 +75,8 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "offset",
     header: "Offset",
-    size: 88,
+    // As wide as the digits of a file of ten gigabytes.
+    size: 112,
     enableSorting: true,
     accessorFn: ({ offset }) => offset,
     cell: ({ row }) => <NumberCell bytes={row.original.offset} />,
@@ -98,7 +99,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "end",
     header: "End",
-    size: 88,
+    size: 112,
     enableSorting: true,
     accessorFn: ({ end }) => end,
     cell: ({ row }) => <NumberCell bytes={row.original.end} />,
