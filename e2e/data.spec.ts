@@ -34,6 +34,34 @@ const MANY = {
   },
 };
 
+/** Two levels of two days, inline, with coordinates. */
+const LEVELS = {
+  version: 1,
+  refs: {
+    ".zgroup": '{"zarr_format":2}',
+    ...inline("time", [2], ["time"], "days since 2020-01-01", [0, 1]),
+    ...inline("level", [2], ["level"], "hPa", [1000, 850]),
+    ...inline("y", [3], ["y"], "degrees_north", [50, 45, 40]),
+    ...inline("x", [4], ["x"], "degrees_east", [0, 5, 10, 15]),
+    ...inline(
+      "t",
+      [2, 2, 3, 4],
+      ["time", "level", "y", "x"],
+      "K",
+      Array.from({ length: 48 }, (_, at) => 250 + at),
+    ),
+  },
+};
+
+function inline(name: string, shape: number[], dimensions: string[], units: string, all: readonly number[]) {
+  const bytes = Buffer.from(Float32Array.from(all).buffer).toString("base64");
+  return {
+    [`${name}/.zarray`]: JSON.stringify({ ...METADATA, dtype: "<f4", shape, chunks: shape, fill_value: null }),
+    [`${name}/.zattrs`]: JSON.stringify({ _ARRAY_DIMENSIONS: dimensions, units }),
+    [`${name}/${shape.map(() => 0).join(".")}`]: `base64:${bytes}`,
+  };
+}
+
 function arrayOf(name: string, reference: (at: number) => unknown): Record<string, unknown> {
   const refs: Record<string, unknown> = {
     [`${name}/.zarray`]: JSON.stringify({ ...METADATA, shape: [SIDE, SIDE], chunks: [1, 1] }),
@@ -50,7 +78,12 @@ test.beforeAll(async () => {
   const all = Uint8Array.from({ length: SIDE * SIDE }, (_, at) => at);
   const steps = Array.from({ length: STEPS }, (_, at) => [`/${at}-s.bin`, Uint8Array.of(at, 1, 2, 3)] as const);
   server = await startRangeServer({
-    files: { "/many.json": JSON.stringify(MANY), "/all.bin": all, ...Object.fromEntries([...single, ...steps]) },
+    files: {
+      "/many.json": JSON.stringify(MANY),
+      "/levels.json": JSON.stringify(LEVELS),
+      "/all.bin": all,
+      ...Object.fromEntries([...single, ...steps]),
+    },
   });
 });
 test.beforeEach(() => server.reset());
@@ -354,7 +387,23 @@ test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page 
   expect(rows[0]).toMatch(/^sst \(degC\) by lat \(degrees_north\) and lon \(degrees_east\),-179,-177,/);
   expect(rows[1]).toMatch(/^-89,-?\d+(?:\.\d{1,3})?,/);
   expect(Number(rows[1]!.split(",")[1])).toBeCloseTo(npy.readDoubleLE(128), 9);
-  expect((await save("Picture (PNG)")).subarray(1, 4).toString()).toBe("PNG");
+  const picture = await save("Picture (PNG)");
+  expect(picture.subarray(1, 4).toString()).toBe("PNG");
+  const width = picture.readUInt32BE(16);
+  expect(width).toBeGreaterThan(2 * ((await data(page).boundingBox())?.width ?? 0));
+  // Axes, title and colour bar are lines and text, the cells are pixels; chunk edges only where they are wanted.
+  const svg = (await save("Picture (SVG)", "sst-2026-01-03.svg")).toString();
+  for (const part of ["sea surface temperature (°C)</text>", ">sst · 2026-01-03 · ocean.v1.json<", ">30°N<", ">20<"])
+    expect(svg).toContain(part);
+  expect(svg).toMatch(/<image [^>]*href="data:image\/png;base64,/);
+  await dialog.getByRole("checkbox", { name: "Chunk edges" }).check();
+  const edged = (await save("Picture (SVG)")).toString();
+  expect(edged).not.toBe(svg);
+  await dialog.getByRole("checkbox", { name: "Chunk edges" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Smooth shading" }).check();
+  expect([svg, edged]).not.toContain((await save("Picture (SVG)")).toString());
+  await dialog.getByRole("radio", { name: "4×" }).click();
+  expect((await save("Picture (PNG)")).readUInt32BE(16)).toBe(2 * width);
   // The series likewise.
   await page.keyboard.press("Escape");
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=2,:,:&point=2,29,29");
@@ -372,7 +421,25 @@ test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page 
   await expect(series.getByText("1 chunk failed")).toBeVisible();
   const png = await save("Picture (PNG)", "sst-at-31S-121W.png", series);
   expect(png.readUInt32BE(16)).toBeGreaterThan(600);
+  const line = (await save("Picture (SVG)", "sst-at-31S-121W.svg", series)).toString();
+  for (const part of [">sst · 31°S · 121°W · ocean-broken.json<", ">2026-01-09<", ">17.2<", ">time<"])
+    expect(line).toContain(part);
+  expect(line).not.toContain("<image");
   await expect(series.getByLabel("Python snippet")).toContainText('ds["sst"].isel({"lat": 29, "lon": 29})');
+});
+
+test("a level is said by its value, in the picture and out of it", async ({ page }) => {
+  await openPage(page, `#url=${encodeURIComponent(server.url("/levels.json"))}&array=t&view=data&point=1,0,1,2`);
+  await idle(page);
+  await expect(await readout(page)).toHaveText(/^280 K 2020-01-02 · 1000 hPa · 45°N · 10°E/);
+  await expect(page.getByRole("region", { name: "Other dimensions" })).toContainText(/index\s+of 0–1/);
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save t, 2020-01-02 1000 hPa" });
+  const coming = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Picture (SVG)" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("t-2020-01-02-1000-hPa.svg");
+  expect(readFileSync(await file.path()).toString()).toContain(">2020-01-02 · 1000 hPa · levels.json<");
 });
 
 test("the series is a plot: values under the pointer, parts of it enlarged by drag and keys", async ({ page }) => {
@@ -466,7 +533,7 @@ test("what a slice and a series cost is told by reader and by chunk shape, at th
   await dialog.getByRole("radio", { name: "Series along time" }).click();
   await expect(row("zarrita").getByRole("cell").first()).toHaveText("6");
   await expect(
-    dialog.getByText(/^This series reads 6 chunks of .* would read 1, and a slice lat × lon still 9/),
+    dialog.getByText(/^This series reads 6 chunks of .* would read 1 chunk; a slice lat × lon would still read 9/),
   ).toBeVisible();
   await expect(row("4 × 40 × 64 (now)")).toContainText("9 chunks");
 });

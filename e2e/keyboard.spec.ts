@@ -95,3 +95,43 @@ test("the focus stays with the chunk when its fix is applied", async ({ page }) 
   await idle(page);
   await expect(chunk(page)).toBeFocused();
 });
+
+test("commands are found by what they do, and leave the focus in the page; a digit is a view, f the full screen", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  const nowhere = () => page.evaluate(() => document.activeElement === document.body);
+  const command = page.getByRole("combobox", { name: "Commands" });
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("Control+k");
+  await expect(command).toBeFocused();
+  await page.keyboard.type("save");
+  await expect(page.getByRole("listbox", { name: "Commands" }).getByRole("option")).toHaveText([
+    /Export: save the dataset/,
+    /Save the slice/,
+    /Save the series/,
+  ]);
+  await page.keyboard.press("Escape");
+  expect(await nowhere()).toBe(false);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("theme dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await nowhere()).toBe(false);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("save the slice");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Save sst, 2026-01-01" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("2 or Alt+2");
+  await page.keyboard.press("Escape");
+  const isFull = () => page.evaluate(() => document.fullscreenElement?.tagName);
+  await page.keyboard.press("f");
+  await expect.poll(isFull).toBe("MAIN");
+  await page.keyboard.press("f");
+  await expect.poll(isFull).toBeUndefined();
+  await page.keyboard.press("2");
+  await expect(page).toHaveURL(/view=check/);
+  expect(await nowhere()).toBe(false);
+});

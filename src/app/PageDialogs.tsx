@@ -52,7 +52,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [keys: string, meaning:
 /** All keys, by where they work. */
 export function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readonly onCodes: () => void }) {
   const anywhere = COMMANDS.flatMap(({ key, title }) =>
-    key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
+    key === undefined ? [] : [[[...(/\d$/.exec(key) ?? []), keyText(key, IS_MAC)].join(" or "), title] as const],
   );
   return (
     <Dialog

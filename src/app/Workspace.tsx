@@ -76,7 +76,7 @@ function firstWidths() {
   };
 }
 
-// Where the window is narrow the tree is a sheet: from below on a phone, else from the left.
+// The tree is a sheet in a narrow window: from below on a phone, else from the left.
 
 function TreeSheet({ ui }: { readonly ui: Ui }) {
   return ui.tree === undefined ? <ForFilter ui={ui} /> : <Sheet ui={ui} filtering={ui.tree === "filter"} />;

@@ -28,6 +28,17 @@ const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isEditing = (state: AppState) => state.view === "edit";
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
+const hasArray = ({ set, node }: AppState) => set?.nodes.find(({ path }) => path === node)?.kind === "array";
+const isInData = (state: AppState) => hasArray(state) && state.view === "data";
+
+/** The view without what stands around it. A frame may not be allowed to. */
+const toggleFullScreen: Command["run"] = () => {
+  const done = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.querySelector("main")?.requestFullscreen();
+  done?.catch(() => undefined);
+};
+
 /** Opens a dialog. */
 const shows =
   (dialog: DialogName): Command["run"] =>
@@ -84,7 +95,23 @@ export const COMMANDS: readonly Command[] = [
     when: isEditing,
     run: sends({ kind: "focus-result" }),
   },
-  { id: "export", title: "Export…", when: isOwn, run: shows("export") },
+  { id: "export", title: "Export: save the dataset…", when: isOwn, run: shows("export") },
+  {
+    id: "save-slice",
+    title: "Save the slice: picture or values…",
+    when: hasArray,
+    run: (context) => {
+      context.app.actions.showView("data");
+      sends({ kind: "save-slice" })(context);
+    },
+  },
+  {
+    id: "save-series",
+    title: "Save the series: picture or values…",
+    when: isInData,
+    run: sends({ kind: "save-series" }),
+  },
+  { id: "full-screen", title: "Full screen, or back", key: "f", when: isOpen, run: toggleFullScreen },
   { id: "limit", title: "Limit of generated references…", run: shows("limit") },
   {
     id: "new-document",

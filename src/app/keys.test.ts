@@ -10,13 +10,16 @@ describe("keys", () => {
     expect(commandOfKey(press("k", { ctrlKey: true }), true)?.id).toBe("commands");
     expect(commandOfKey(press("K", { metaKey: true }), false)?.id).toBe("commands");
     expect(commandOfKey(press("?"), false)?.id).toBe("keys");
+    expect(commandOfKey(press("f"), false)?.id).toBe("full-screen");
+    expect(commandOfKey(press("2", { code: "Digit2" }), false)?.id).toBe("view-check");
     expect(commandOfKey(press("™", { altKey: true, code: "Digit2" }), false)?.id).toBe("view-check");
     expect(commandOfKey(press("p", { altKey: true, code: "KeyP" }), true)?.id).toBe("problems");
   });
 
   it("mean nothing bare in a field, or with AltGr", () => {
     expect(commandOfKey(press("?"), true)).toBeUndefined();
-    expect(commandOfKey(press("2", { code: "Digit2" }), false)).toBeUndefined();
+    expect(commandOfKey(press("2", { code: "Digit2" }), true)).toBeUndefined();
+    expect(commandOfKey(press("f"), true)).toBeUndefined();
     expect(commandOfKey(press("k", { ctrlKey: true, altKey: true, code: "KeyK" }), false)).toBeUndefined();
   });
 
@@ -35,7 +38,13 @@ describe("keys", () => {
 
 describe("commands", () => {
   const nodes = [{ kind: "array", path: "sst", name: "sst", grid: [2, 3], dimensionNames: ["time", undefined] }];
-  const state = { set: { nodes, url: undefined }, node: "sst", chunk: [0, 1], theme: "dark" } as unknown as AppState;
+  const state = {
+    set: { nodes, url: undefined },
+    node: "sst",
+    chunk: [0, 1],
+    view: "data",
+    theme: "dark",
+  } as unknown as AppState;
 
   it("step to the chunks beside the selected one, within the grid", () => {
     expect(chunkCommands(state).map(({ title }) => title)).toEqual([
@@ -49,6 +58,7 @@ describe("commands", () => {
   it("are offered only where they can do something", () => {
     const ids = availableCommands(state).map(({ id }) => id);
     expect(ids).toContain("view-chunks");
+    expect(ids).toEqual(expect.arrayContaining(["save-slice", "save-series", "full-screen"]));
     expect(ids).not.toContain("copy-link"); // files have no link
     expect(ids).not.toContain("theme-dark");
     const nothing = availableCommands({ ...state, set: undefined }).map(({ id }) => id);

@@ -10,7 +10,7 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** The command that a key press means. Bare characters mean nothing while one types (`typing`). */
+/** The command that a key press means. Bare characters mean nothing while one types (`typing`); else a digit is a view. */
 export function commandOfKey(press: KeyPress, typing: boolean): Command | undefined {
   const pressed = pressedKey(press, typing);
   return pressed === undefined ? undefined : COMMANDS.find((command) => command.key === pressed);
@@ -21,7 +21,8 @@ function pressedKey({ key, code, ctrlKey, metaKey, altKey }: KeyPress, typing: b
   if (modified && altKey) return undefined; // AltGr: a character
   if (modified) return `Mod+${key.toLowerCase()}`;
   if (altKey) return `Alt+${code.replace(/^(?:Digit|Numpad|Key)/, "").toLowerCase()}`;
-  return typing ? undefined : key;
+  if (typing) return undefined;
+  return /^[1-9]$/.test(key) ? `Alt+${key}` : key;
 }
 
 /** `⌘K` on a Mac, `Ctrl+K` elsewhere. */

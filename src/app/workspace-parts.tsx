@@ -5,7 +5,7 @@ import type { GroupProps, PanelImperativeHandle } from "react-resizable-panels";
 import styles from "./workspace-parts.module.css";
 import { storageAt } from "../store/browser-storage.ts";
 
-/** Where the tree and the chunk are sheets: there is no room for three columns. */
+/** Media query for windows without room for three columns: the tree and the chunk are sheets there. */
 export const TREE_SHEET = "(max-width: 999px)";
 
 /** Storage for the sizes of regions. */

@@ -26,7 +26,10 @@ export type PageCommand =
   | { readonly kind: "focus-array-filter" }
   | { readonly kind: "focus-view-tab" }
   | { readonly kind: "focus-editor" }
-  | { readonly kind: "focus-result" };
+  | { readonly kind: "focus-result" }
+  /** Opens the form that saves the slice, or the series, as a picture or values. */
+  | { readonly kind: "save-slice" }
+  | { readonly kind: "save-series" };
 
 export type CommandKind = PageCommand["kind"];
 export type CommandOf<K extends CommandKind> = Extract<PageCommand, { readonly kind: K }>;
@@ -38,6 +41,7 @@ const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>([
   "show-slice",
   "try-reading",
   "show-why",
+  "save-slice",
 ]);
 
 export type CommandBus = ReturnType<typeof commandBus>;

@@ -230,8 +230,9 @@ function adviceText(shapes: readonly ChunkShape[], what: What, other = ""): stri
   const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(now.bytes)}`;
   if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
   const { chunks, bytes, across } = advised;
-  const price = across === now.across ? `still ${across}` : `${formatCount(across ?? 0)} instead of ${now.across}`;
-  const rest = across === undefined ? "" : `; a ${other} would read ${price}`;
+  const price =
+    across === now.across ? `still read ${across}` : `read ${formatCount(across ?? 0)} instead of ${now.across}`;
+  const rest = across === undefined ? "" : `; a ${other} would ${price}`;
   const each = `${formatBytes(bytes)} each if they compress as now`;
   return `${reads}. In chunks of ${formatShape(chunks)} (${each}) it would read ${countOf(advised.reads, "chunk")}${rest}.`;
 }

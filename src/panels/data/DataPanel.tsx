@@ -28,7 +28,7 @@ import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
 import { FailedSpans } from "./FailedSpans.tsx";
 import { FigureTools, PlaneReadout } from "./PointTag.tsx";
-import { SaveMenu } from "./SaveMenu.tsx";
+import { SaveMenu, Switch } from "./SaveMenu.tsx";
 import { axisTicks, placeText } from "#widgets/plane/axis-words.ts";
 import { type ArrayInput, type Leave, ShownArray, useShown, useShownArray } from "./shown-array.ts";
 import type { PlaneRequest } from "#store/hooks/use-plane-values.ts";
@@ -310,7 +310,7 @@ function DataBar() {
 
 /** Switches of a picture; north only if there is one. */
 function Display({ tools }: { readonly tools: ReactNode }) {
-  const { plane, look, change, axes } = useShown();
+  const { plane, look, colours, change, axes } = useShown();
   const { row, column } = plane;
   if (row === undefined || column === undefined) return tools;
   const [down, across] = [axes(row), axes(column)];
@@ -341,6 +341,14 @@ function Display({ tools }: { readonly tools: ReactNode }) {
             onChange={(coasts) => change({ coasts })}
           />
         ) : null}
+        {colours.classes === undefined ? (
+          <Switch
+            label="Smooth shading"
+            title="Blends neighbouring values; each cell is its own value without it"
+            on={look.smooth}
+            onChange={(smooth) => change({ smooth })}
+          />
+        ) : null}
         <Switch label="Square cells" on={look.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
         {tools}
       </div>
@@ -354,21 +362,6 @@ const DisplaySign = () => (
     <span className="unseen">Display</span>
   </>
 );
-
-interface SwitchProps {
-  readonly label: string;
-  readonly title?: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-function Switch({ label, title, on, onChange }: SwitchProps) {
-  return (
-    <label className={styles.switch} title={title}>
-      <input type="checkbox" checked={on} onChange={({ target }) => onChange(target.checked)} /> {label}
-    </label>
-  );
-}
 
 /** A request holds for this slice alone, unless it is made for those after it too. */
 function Offer({ leave: { cost, slice } }: { readonly leave: Extract<Leave, { kind: "costly" }> }) {

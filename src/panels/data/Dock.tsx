@@ -1,5 +1,5 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { typedStep } from "#core/cf/typed-place.ts";
 import { chunkOf } from "#core/metadata/chunk-grid.ts";
 import { placedAt } from "#core/plane/plane.ts";
@@ -14,8 +14,9 @@ import { countOf, formatCount } from "#widgets/number-format.ts";
 import { placeText } from "#widgets/plane/axis-words.ts";
 import { RangePart } from "./Colours.tsx";
 import styles from "./Dock.module.css";
-import { pictureFile, SaveMenu } from "./SaveMenu.tsx";
+import { SaveMenu } from "./SaveMenu.tsx";
 import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
+import { seriesSlide, slideWords } from "./slide.ts";
 import { failedSteps, StepScale } from "./StepScale.tsx";
 import { type Series, useSeries } from "./use-series.ts";
 
@@ -219,19 +220,25 @@ function Play({ next, onAt }: { readonly next: number; readonly onAt: (at: numbe
 /** Tools of the series: stop reading it, copy or save it. */
 function SeriesTools({ series, dimension }: StepsProps & { readonly series: Series }) {
   const shown = useShown();
-  const here = useRef<HTMLSpanElement>(null);
   const reading = series.kind === "costly" ? undefined : series.reading;
-  const { set, node, about } = shown;
+  const { node, axes, request } = shown;
   const picture = () => {
-    const svg = here.current?.parentElement?.parentElement?.querySelector<SVGSVGElement>("svg[role=img]") ?? undefined;
-    const title = `${about?.title ?? node.name} at ${cursorText(shown)}`;
-    return svg === undefined
-      ? Promise.reject(new Error("The series is not visible."))
-      : pictureOf(svg, title, set.name);
+    if (series.kind !== "line") throw new Error("The series is not visible.");
+    const axis = axes(dimension);
+    return seriesSlide(
+      {
+        values: series.values,
+        count: request.shape[dimension] ?? 1,
+        side: request.chunkShape[dimension] ?? 1,
+        placeOf: (at) => placeText(axis, at),
+        name: dimensionName(node.dimensionNames, dimension),
+      },
+      { ...slideWords(shown, [dimension]), style: getComputedStyle(document.body) },
+    );
   };
   return (
     <>
-      <span ref={here}>
+      <span>
         {reading === undefined ? null : `${formatCount(reading.done)} of ${countOf(reading.wanted, "chunk")}`}
       </span>
       {reading === undefined ? null : (
@@ -251,39 +258,4 @@ function SeriesTools({ series, dimension }: StepsProps & { readonly series: Seri
 function cursorText(shown: ArrayShown): string {
   const { row, column, at } = shown.plane;
   return [row, column].flatMap((one) => (one === undefined ? [] : [placeAlong(shown, one, at[one] ?? 0)])).join(" ");
-}
-
-const DRAWN = [
-  "fill",
-  "fill-opacity",
-  "stroke",
-  "stroke-width",
-  "stroke-opacity",
-  "font",
-  "text-anchor",
-  "dominant-baseline",
-];
-const ROOM = { top: 60, left: 80, right: 24, bottom: 20 };
-const RATIO = 2;
-
-/** The plot as a file, as the page's style has it, below a title. */
-async function pictureOf(svg: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  const [width, height] = [svg.clientWidth + ROOM.left + ROOM.right, svg.clientHeight + ROOM.top + ROOM.bottom];
-  const parts = [copy, ...copy.querySelectorAll<SVGElement>("*")];
-  for (const [at, part] of [svg, ...svg.querySelectorAll("*")].entries()) {
-    const style = getComputedStyle(part);
-    for (const name of DRAWN) parts[at]?.style.setProperty(name, style.getPropertyValue(name));
-  }
-  copy.setAttribute("viewBox", `${-ROOM.left} ${-ROOM.top} ${width} ${height}`);
-  copy.setAttribute("width", String(width * RATIO));
-  copy.setAttribute("height", String(height * RATIO));
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
-  await image.decode();
-  const words = { title, subtitle };
-  return pictureFile({ width, height, ratio: RATIO }, words, getComputedStyle(document.body), (context) =>
-    context.drawImage(image, 0, 0, width, height),
-  );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from "react";
 import { reasonWords } from "#core/findings/explained.ts";
 import type { Finding } from "#core/findings/finding.ts";
+import type { Coasts } from "#widgets/cell-map/coast-lines.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "#core/plane/plane-values.ts";
 import { useActions, useSend } from "#store/react.tsx";
 import { CellMap } from "#widgets/cell-map/CellMap.tsx";
@@ -11,7 +12,7 @@ import { cornerOf } from "#widgets/cell-map/draw-map.ts";
 import { paintValues } from "#widgets/cell-map/paint-values.ts";
 import { withDimension } from "#widgets/cell-map/plane.ts";
 import type { CellMapState } from "#widgets/cell-map/use-cell-map.ts";
-import { type Colormap, colormapTable, colourAt } from "#widgets/values/colormap.ts";
+import { type Colormap, colormapTable } from "#widgets/values/colormap.ts";
 import { dimensionName } from "#widgets/zarr-words.ts";
 import { formatBytes, formatCount } from "#widgets/number-format.ts";
 import { keepPixels, thumbnailValues } from "#widgets/values/thumbnails.ts";
@@ -21,8 +22,8 @@ import { Button } from "#widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { FigureTools, PlaneReadout, PointTag } from "./PointTag.tsx";
 import { Retry, WithoutValues } from "./FailedSpans.tsx";
-import { pictureFile, SaveMenu, SIDE } from "./SaveMenu.tsx";
-import { placeText } from "#widgets/plane/axis-words.ts";
+import { type PictureChoice, SaveMenu } from "./SaveMenu.tsx";
+import { planeSlide, slideWords } from "./slide.ts";
 import { type ColourRange, shareOf } from "#widgets/plane/colour-range.ts";
 import { type PlaneLook, windowOf } from "#widgets/plane/plane-picture.ts";
 import { type ArrayShown, useShown } from "./shown-array.ts";
@@ -38,7 +39,7 @@ export function PlaneFigure() {
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
   const { map, look, cursor, elementOf, picture, coasts, marks, chunkOf, moveTo, select } = usePlaneMap(focused);
-  const save = usePictureFile(shown, map, look);
+  const save = usePictureFile(shown, map, look, coasts);
   useSeen(map, request, look, shown.see);
   useSliceThumbnail(set.id, node.path, look, progress);
   useNotePainted(node.path, request.scaled, look);
@@ -119,37 +120,26 @@ export function readCounts({ isOld, shown }: PlaneProgress) {
   };
 }
 
-/** Makes the picture's file when it is called. */
-function usePictureFile(
-  { set, node, plane, axes, about, label, colours: { hint } }: ArrayShown,
-  { frame }: CellMapState,
-  look: PlaneLook,
-) {
-  const others = plane.at.flatMap((at, dimension) =>
-    dimension === plane.row || dimension === plane.column ? [] : [placeText(axes(dimension), at)],
-  );
-  return (): Promise<Blob> => {
-    // The picture and the coasts over it, without the frames of what is selected.
-    const canvases = [...(frame.current?.querySelectorAll("canvas") ?? [])].slice(0, -1);
-    const [slice] = canvases;
-    if (frame.current === null || slice === undefined) return Promise.reject(new Error("The slice is not visible."));
-    const { clientWidth, clientHeight } = slice;
-    const [width, height] = [clientWidth + 2 * SIDE, clientHeight + TOP + BOTTOM];
-    const words = {
-      title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
-      subtitle: [...others, set.name].join(" · "),
-    };
-    const ramp = {
-      colormap: look.colormap,
-      ...(look.range?.classes === undefined
-        ? { low: label(look.range?.minimum), high: label(look.range?.maximum) }
-        : { low: ["other", ...(hint?.kind === "flags" ? hint.meanings : [])].join(" · "), high: "" }),
-    };
-    const size = { width, height, ratio: slice.width / Math.max(1, clientWidth) };
-    return pictureFile(size, words, getComputedStyle(frame.current), (context) => {
-      for (const layer of canvases) context.drawImage(layer, SIDE, TOP, clientWidth, clientHeight);
-      drawRamp(context, ramp, { left: SIDE, top: height - BOTTOM + 12, width: Math.min(320, width - 2 * SIDE) });
-    });
+/** Draws the picture for a file: what is seen of the slice, with its name, places, axes and colours. */
+function usePictureFile(shown: ArrayShown, { frame, view, axes }: CellMapState, look: PlaneLook, coasts?: Coasts) {
+  const { node, plane, colours } = shown;
+  const name = (dimension = 0) => dimensionName(node.dimensionNames, dimension);
+  return ({ ratio, edges, smooth }: PictureChoice): SVGElement => {
+    if (frame.current === null || axes === undefined) throw new Error("The slice is not visible.");
+    const { classes, hint } = colours;
+    return planeSlide(
+      {
+        look: { ...look, edges, smooth: smooth && classes === undefined, ...(edges ? {} : { lines: undefined }) },
+        view,
+        axes,
+        coasts,
+        frame: frame.current,
+        names: [name(plane.column), name(plane.row)],
+        meanings: classes !== undefined && hint?.kind === "flags" ? hint.meanings : undefined,
+      },
+      slideWords(shown, [plane.row, plane.column]),
+      ratio,
+    );
   };
 }
 
@@ -228,27 +218,6 @@ function useNotePainted(array: string, scaled: boolean, { range, colormap, isTur
     if (minimum === undefined || maximum === undefined || logarithmic === undefined) return;
     notePainted({ array, scaled, colormap, range: { minimum, maximum, logarithmic }, isTurned });
   }, [notePainted, array, scaled, colormap, isTurned, minimum, maximum, logarithmic]);
-}
-
-// The picture as a file: what is on the screen, with its name above and its colours below.
-
-const TOP = 52;
-const BOTTOM = 48;
-
-function drawRamp(
-  context: CanvasRenderingContext2D,
-  { colormap, low, high }: { readonly colormap: Colormap; readonly low: string; readonly high: string },
-  { left, top, width }: Readonly<Record<"left" | "top" | "width", number>>,
-): void {
-  const ink = context.fillStyle;
-  for (let at = 0; at < width; at += 1) {
-    context.fillStyle = colourAt(colormap, at / (width - 1));
-    context.fillRect(left + at, top, 1, 10);
-  }
-  context.fillStyle = ink;
-  context.fillText(low, left, top + 26);
-  context.textAlign = "right";
-  context.fillText(high, left + width, top + 26);
 }
 
 // On chunks that have no values: which failed and why, what reading one takes. As far as there is room.

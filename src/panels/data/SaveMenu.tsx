@@ -3,25 +3,35 @@ import { useState } from "react";
 import type { Plane } from "#core/plane/plane.ts";
 import { countOf } from "#widgets/number-format.ts";
 import { sliceText } from "#store/address.ts";
-import { useApp, useEngine } from "#store/react.tsx";
+import { useApp, useCommand, useEngine } from "#store/react.tsx";
 import { useTask } from "#store/hooks/use-task.ts";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { download } from "#widgets/controls/hand-out.ts";
+import { Segmented } from "#widgets/controls/Segmented.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
 import { Snippet } from "#widgets/Snippet.tsx";
 import { Button, CopyButton } from "#widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
+import { pngFile, svgFile } from "./slide.ts";
+
+export interface PictureChoice {
+  /** Pixels for each of CSS. */
+  readonly ratio: number;
+  readonly edges: boolean;
+  readonly smooth: boolean;
+}
 
 interface SaveMenuProps {
   /** Draws the picture with axes and colours; absent where there is none. */
-  readonly picture: (() => Promise<Blob>) | undefined;
+  readonly picture: ((choice: PictureChoice) => SVGElement) | undefined;
   /** The dimension of the series at the cursor; absent for the slice. */
   readonly along?: number;
 }
 
 export function SaveMenu(props: SaveMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  useCommand(props.along === undefined ? "save-slice" : "save-series", () => setOpen(true));
   const name = props.along === undefined ? undefined : "Save the series";
   return (
     <>
@@ -58,10 +68,8 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
   return (
     <Dialog title={`Save ${title}`} onClose={onClose}>
       <div className={`grid gap-12 ${styles.save}`}>
+        {picture === undefined ? null : <PictureFiles picture={picture} isPlane={along === undefined} file={file} />}
         <div className="flow gap-6">
-          {picture === undefined ? null : (
-            <Button onClick={() => void picture().then((blob) => download(blob, `${file}.png`))}>Picture (PNG)</Button>
-          )}
           <Button onClick={() => save("csv")}>Values (CSV)</Button>
           <Button onClick={() => save("npy")}>Values (NumPy)</Button>
         </div>
@@ -79,6 +87,68 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
   );
 }
 
+interface PictureFilesProps {
+  readonly picture: NonNullable<SaveMenuProps["picture"]>;
+  readonly isPlane: boolean;
+  readonly file: string;
+}
+
+/** The picture as it will be, what of it can be chosen, and its files. */
+function PictureFiles({ picture, isPlane, file }: PictureFilesProps) {
+  const { look, colours } = useShown();
+  const [ratio, setRatio] = useState<"2" | "4">("2");
+  const [edges, setEdges] = useState(false);
+  const [smooth, setSmooth] = useState(look.smooth);
+  const svg = () => picture({ ratio: Number(ratio), edges, smooth });
+  const preview = (image: HTMLImageElement) => {
+    image.src = URL.createObjectURL(svgFile(picture({ ratio: 1, edges, smooth })));
+    return () => URL.revokeObjectURL(image.src);
+  };
+  return (
+    <>
+      <img className={styles.preview} ref={preview} alt="Preview of the file" />
+      <div className="flow gap-12">
+        <Segmented
+          label="Pixels"
+          value={ratio}
+          options={[
+            { value: "2", text: "2×", title: "Twice the pixels of the screen" },
+            { value: "4", text: "4×", title: "Four times the pixels of the screen" },
+          ]}
+          onValue={setRatio}
+        />
+        {isPlane ? (
+          <>
+            <Switch label="Chunk edges" on={edges} onChange={setEdges} />
+            {colours.classes === undefined ? <Switch label="Smooth shading" on={smooth} onChange={setSmooth} /> : null}
+          </>
+        ) : null}
+      </div>
+      <div className="flow gap-6">
+        <Button onClick={() => void pngFile(svg(), Number(ratio)).then((blob) => download(blob, `${file}.png`))}>
+          Picture (PNG)
+        </Button>
+        <Button onClick={() => download(svgFile(svg()), `${file}.svg`)}>Picture (SVG)</Button>
+      </div>
+    </>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly title?: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+export function Switch({ label, title, on, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch} title={title}>
+      <input type="checkbox" checked={on} onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
+  );
+}
+
 /** "sst, 2026-01-01", `sst-2026-01-01`; "sst at 31°S 121°W", `sst-at-31S-121W`: names of files need no quotes. */
 function namesOf(shown: ArrayShown, { row, column, at }: Plane, isSeries: boolean) {
   const { name } = shown.node;
@@ -93,44 +163,4 @@ function namesOf(shown: ArrayShown, { row, column, at }: Plane, isSeries: boolea
       .replaceAll(/[°,]/g, "")
       .replaceAll(/[^\w.-]+/g, "-"),
   };
-}
-
-interface PictureWords {
-  /** "sst, sea surface temperature (°C)" and "2026-01-03 · ocean.json". */
-  readonly title: string;
-  readonly subtitle: string;
-}
-
-export const SIDE = 16;
-
-/**
- * Draws a picture file in the colours of the page, with a title above. `style`: of an element that has the page's colours. `draw`: below the title, in CSS pixels.
- */
-export function pictureFile(
-  { width, height, ratio }: Readonly<Record<"width" | "height" | "ratio", number>>,
-  { title, subtitle }: PictureWords,
-  style: CSSStyleDeclaration,
-  draw: (context: CanvasRenderingContext2D) => void,
-): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
-  const context = canvas.getContext("2d");
-  if (context === null) return Promise.reject(new Error("The browser provides no canvas to draw on."));
-  context.scale(ratio, ratio);
-  context.fillStyle = background(style);
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = style.color;
-  context.font = "600 15px system-ui, sans-serif";
-  context.fillText(title, SIDE, 22, width - 2 * SIDE);
-  context.font = "12px system-ui, sans-serif";
-  context.fillText(subtitle, SIDE, 40, width - 2 * SIDE);
-  draw(context);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("The browser made no picture.")) : resolve(blob)));
-  });
-}
-
-/** The first ground that is not transparent. */
-function background({ backgroundColor: own }: CSSStyleDeclaration): string {
-  return own === "" || own === "rgba(0, 0, 0, 0)" ? getComputedStyle(document.body).backgroundColor : own;
 }

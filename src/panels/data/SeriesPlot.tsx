@@ -11,12 +11,12 @@ import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
 import type { Series } from "./use-series.ts";
 
-/** Two or three round values between the ends of a plot. */
-export function plotTicks(minimum: number, maximum: number): readonly number[] {
+/** Round values between the ends of a plot: two or three, or up to `most`. */
+export function plotTicks(minimum: number, maximum: number, most = 3.5): readonly number[] {
   const extent = maximum - minimum;
   if (!(extent > 0)) return [minimum];
   const power = 10 ** Math.floor(Math.log10(extent));
-  const step = [0.2, 0.5, 1, 2, 5].map((factor) => factor * power).find((one) => extent / one <= 3.5) ?? extent;
+  const step = [0.2, 0.5, 1, 2, 5].map((factor) => factor * power).find((one) => extent / one <= most) ?? extent;
   const ticks: number[] = [];
   for (let value = Math.ceil(minimum / step) * step; value <= maximum + step * 1e-9; value += step) {
     ticks.push(Number(value.toPrecision(12)));
@@ -192,7 +192,7 @@ function Ticks({ shape: { extent, y }, width, units }: TicksProps) {
   );
 }
 
-const LOOK_WORDS: Readonly<Record<ChunkLook, string>> = {
+export const LOOK_WORDS: Readonly<Record<ChunkLook, string>> = {
   unread: "not read",
   read: "read",
   missing: "no reference",

@@ -24,6 +24,8 @@ export interface SliceLook {
   readonly colormap: Colormap | "auto";
   readonly range: RangeChoice;
   readonly edges: boolean;
+  /** Neighbouring values are blended, where they are no classes. */
+  readonly smooth: boolean;
   /** Requests for slices that are not free. */
   readonly paid: Paid | undefined;
   /** Lines between source files. */
@@ -41,6 +43,7 @@ const FIRST: SliceLook = {
   colormap: "auto",
   range: { mode: "auto", logarithmic: false },
   edges: true,
+  smooth: false,
   paid: undefined,
   fileEdges: false,
   northUp: true,

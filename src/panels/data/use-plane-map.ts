@@ -138,6 +138,7 @@ function useTicks({ node, axes, request: { plane, extent } }: ArrayShown, turned
 function useLook({ look, colours, request, progress }: ArrayShown, turned: boolean): PlaneLook {
   const { shown, isOld } = progress;
   const { edges } = look;
+  const smooth = look.smooth && colours.classes === undefined;
   const { colormap, range: choice, classes } = colours;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
@@ -152,8 +153,8 @@ function useLook({ look, colours, request, progress }: ArrayShown, turned: boole
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
     const range = colourRange(choice, plane, classes);
-    return { plane, extent, isTurned: turned, chunks, side: { down, across }, range, colormap, edges, lines };
-  }, [shown, isOld, colormap, choice, classes, edges, lines, extent, chunks, turned, down, across]);
+    return { plane, extent, isTurned: turned, chunks, side: { down, across }, range, colormap, edges, smooth, lines };
+  }, [shown, isOld, colormap, choice, classes, edges, smooth, lines, extent, chunks, turned, down, across]);
 }
 
 /** Tells which chunks are on the screen. */

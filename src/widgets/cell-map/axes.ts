@@ -62,38 +62,36 @@ export function numbered(
   return { across: ticks(first.column, widest), down: ticks(first.row, LINE) };
 }
 
-/** Draws in a context that starts at the corner of the frame. */
-export function drawAxes({ context, palette }: Painter, view: CellView, axes: Axes): void {
-  const { area, camera, extent } = view;
+/** A tick where it is drawn: pixels from the corner of the cells. */
+export interface PlacedTick {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Ticks of what is seen, without those that have no room, and how far down cells go. `widthOf`: pixels of a text. */
+export function placedTicks(view: CellView, axes: Axes, widthOf: (text: string) => number) {
+  const { area, camera, extent, spacing } = view;
   const { below } = axes;
-  const { left, top } = marginsOf(axes);
   const cell = cellSize(view);
-  const { spacing } = view;
   const seen = (at: number, shown: number, count: number, along: Spacing | undefined) => ({
     from: cellAlong(along, at),
     to: Math.min(count, cellAlong(along, at + shown)),
   });
-  // Cells that are no wider than high may leave some of the room free.
-  const bottom = top + Math.min(area.height, (extent.rows - camera.y) * cell.height);
-  context.fillStyle = cssColour(palette["--ink-2"]);
-  context.font = "11px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  context.textAlign = "center";
+  const across: PlacedTick[] = [];
   let last = -Infinity;
   for (const { at, text } of axes.across(
     seen(camera.x, area.width / cell.width, extent.columns, spacing?.columns),
     cell.width,
   )) {
     const x = (placeAlong(spacing?.columns, at) - camera.x) * cell.width;
-    const half = context.measureText(text).width / 2 + 4;
+    const half = widthOf(text) / 2 + 4;
     if (below !== undefined && x + half > area.width - below.right) continue;
     // Between unequal cells there may be less room than between equal ones.
     if (spacing?.columns !== undefined && x - half < last) continue;
     last = x + half;
-    context.fillText(text, left + Math.max(x, 4), below === undefined ? top - 9 : bottom + 12);
-    if (below !== undefined) context.fillRect(Math.round(left + x), bottom + 1, 1, 4);
+    across.push({ at: x, text });
   }
-  context.textAlign = "right";
+  const down: PlacedTick[] = [];
   last = -Infinity;
   for (const { at, text } of axes.down(
     seen(camera.y, area.height / cell.height, extent.rows, spacing?.rows),
@@ -103,7 +101,30 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
     if (y > area.height || y < (below?.top ?? 0)) continue;
     if (spacing?.rows !== undefined && y < last + LEAST_LINE) continue;
     last = y;
-    context.fillText(text, left - 7, top + Math.max(y, 5), left - 9);
-    if (below !== undefined) context.fillRect(left - 5, Math.round(top + y), 4, 1);
+    down.push({ at: y, text });
+  }
+  // Cells that are no wider than high may leave some of the room free.
+  const width = Math.min(area.width, (extent.columns - camera.x) * cell.width);
+  return { across, down, width, height: Math.min(area.height, (extent.rows - camera.y) * cell.height) };
+}
+
+/** Draws in a context that starts at the corner of the frame. */
+export function drawAxes({ context, palette }: Painter, view: CellView, axes: Axes): void {
+  const { below } = axes;
+  const { left, top } = marginsOf(axes);
+  context.fillStyle = cssColour(palette["--ink-2"]);
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  context.textAlign = "center";
+  const { across, down, height } = placedTicks(view, axes, (text) => context.measureText(text).width);
+  const bottom = top + height;
+  for (const { at, text } of across) {
+    context.fillText(text, left + Math.max(at, 4), below === undefined ? top - 9 : bottom + 12);
+    if (below !== undefined) context.fillRect(Math.round(left + at), bottom + 1, 1, 4);
+  }
+  context.textAlign = "right";
+  for (const { at, text } of down) {
+    context.fillText(text, left - 7, top + Math.max(at, 5), left - 9);
+    if (below !== undefined) context.fillRect(left - 5, Math.round(top + at), 4, 1);
   }
 }

@@ -128,7 +128,7 @@ function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): v
 }
 
 function drawTile({ context, palette, ratio }: Painter, view: CellView, tile: Tile): void {
-  const { width, height, cellsDown, cellsAlong, averaged = false } = tile;
+  const { width, height, cellsDown, cellsAlong, averaged = false, smooth = false } = tile;
   if (width * height === 0) return;
   const { rows, columns } = tile.window;
   const box = boxOf(view, {
@@ -136,7 +136,7 @@ function drawTile({ context, palette, ratio }: Painter, view: CellView, tile: Ti
     columns: { from: columns.from, to: columns.from + width * cellsAlong },
   });
   const share = Math.min((box.width * ratio) / width, (box.height * ratio) / height);
-  context.imageSmoothingEnabled = averaged && share < 1;
+  context.imageSmoothingEnabled = smooth || (averaged && share < 1);
   // A mean of four pixels is enough until more than four fall on one; where no graphics card helps, it is far faster.
   context.imageSmoothingQuality = share < 0.5 ? "medium" : "low";
   const picture = canvasOf(tile, palette);

@@ -11,6 +11,8 @@ export interface CellRaster extends Pick<Raster, "width" | "height" | "cellsDown
 export interface Tile extends CellRaster {
   /** A packed colour or four bytes a pixel. Painted once for each palette: another picture is another tile. */
   readonly pixels: (palette: Palette) => Uint32Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
+  /** True to blend neighbouring pixels where one takes several of the screen. */
+  readonly smooth?: boolean;
   /** True to average several pixels that fall on one of the screen, instead of taking one of them. */
   readonly averaged?: boolean;
 }

@@ -2,6 +2,12 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { QuietButton } from "./Button.tsx";
 import styles from "./Dialog.module.css";
 
+/** The view behind a dialog, or the field of the start page. */
+const mainPart = () =>
+  [...document.querySelectorAll<HTMLElement>("main [data-autofocus], main [role=tabpanel]")].find((one) =>
+    one.checkVisibility(),
+  );
+
 export interface DialogProps {
   /** Heading and name of the dialog. */
   readonly title: string;
@@ -29,7 +35,12 @@ export function Dialog({ title, onClose, children, footer, size = "normal", ...i
     element?.showModal();
     // The browser focuses the first control, which is Close; often another one is meant.
     element?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // Focus returns to where it was. If that was nowhere, it goes into the view, whose keys work then.
+      const { activeElement } = document;
+      if (activeElement === document.body || element?.contains(activeElement) === true) mainPart()?.focus();
+    };
   }, []);
 
   return (

@@ -138,6 +138,8 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
               aria-posinset={index + 1}
               aria-setsize={items.length}
               style={{ top: start, height: size }}
+              // Focus stays in the field.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(item.id)}
             >
               <span className={styles.label} title={item.label}>

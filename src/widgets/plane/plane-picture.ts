@@ -29,6 +29,8 @@ export interface PlaneLook {
   readonly range: ColourRange | undefined;
   readonly colormap: Colormap;
   readonly edges: boolean;
+  /** Neighbouring values are blended. */
+  readonly smooth?: boolean;
   /** Between source files; absent where they are not shown. */
   readonly lines: readonly EdgeLine[] | undefined;
 }
@@ -39,7 +41,7 @@ export type PaintedSquares = Map<string, Tile>;
 /** `known`: the squares of the last picture; replaced by those of this one. */
 export function planePicture(look: PlaneLook, known: PaintedSquares): CellPicture {
   const { plane, edges, range, colormap, isTurned } = look;
-  const painted = `${range?.minimum} ${range?.maximum} ${range?.logarithmic} ${colormap} ${isTurned}`;
+  const painted = `${range?.minimum} ${range?.maximum} ${range?.logarithmic} ${colormap} ${isTurned} ${look.smooth}`;
   return {
     ...(look.lines === undefined ? { name: `${plane.version} ${painted} ${edges}` } : {}),
     tiles: range === undefined ? [] : squaresOf(look, range, painted, known),
@@ -88,8 +90,15 @@ function edgesOf({ chunks, side, extent, isTurned }: PlaneLook): CellEdges {
   };
 }
 
+/** Pixels of a plane that are one tile where they are blended: between tiles there would be seams. */
+const MAX_BLENDED = 4 * 1024 ** 2;
+
 function squaresOf(look: PlaneLook, range: ColourRange, painted: string, known: PaintedSquares): readonly Tile[] {
   const { plane } = look;
+  if (look.smooth === true && plane.rows * plane.columns <= MAX_BLENDED) {
+    const whole = { top: 0, left: 0, width: plane.columns, height: plane.rows };
+    return [{ ...tileOf(look, range, whole), smooth: true }];
+  }
   const tiles: Tile[] = [];
   const now = new Map<string, Tile>();
   for (const [at, version] of plane.squares.entries()) {
@@ -104,12 +113,21 @@ function squaresOf(look: PlaneLook, range: ColourRange, painted: string, known: 
   return tiles;
 }
 
-function squareTile({ plane, extent, isTurned, colormap }: PlaneLook, range: ColourRange, at: number): Tile {
-  const { steps } = plane;
+function squareTile(look: PlaneLook, range: ColourRange, at: number): Tile {
+  const { plane, smooth = false } = look;
   const top = Math.floor(at / plane.squaresAcross) * SQUARE;
   const left = (at % plane.squaresAcross) * SQUARE;
   const height = Math.min(SQUARE, plane.rows - top);
   const width = Math.min(SQUARE, plane.columns - left);
+  return { ...tileOf(look, range, { top, left, width, height }), smooth };
+}
+
+type Part = Readonly<Record<"top" | "left" | "width" | "height", number>>;
+
+/** A part of the plane, in its pixels. */
+function tileOf({ plane, extent, isTurned, colormap }: PlaneLook, range: ColourRange, part: Part): Tile {
+  const { steps } = plane;
+  const { top, left, width, height } = part;
   const rows = { from: top * steps.down, to: (top + height) * steps.down };
   const window = {
     rows: shownRows(isTurned, extent, rows),
@@ -122,14 +140,14 @@ function squareTile({ plane, extent, isTurned, colormap }: PlaneLook, range: Col
     cellsDown: steps.down,
     cellsAlong: steps.across,
     averaged: true,
-    pixels: () => paint(plane, { top, left, width, height }, isTurned, range, colormapTable(colormap)),
+    pixels: () => paint(plane, part, isTurned, range, colormapTable(colormap)),
   };
 }
 
 /** A packed colour a pixel; transparent where there is no value. */
 function paint(
   { values, columns }: PlaneValues,
-  { top, left, width, height }: Readonly<Record<"top" | "left" | "width" | "height", number>>,
+  { top, left, width, height }: Part,
   isTurned: boolean,
   range: ColourRange,
   table: Uint8Array,

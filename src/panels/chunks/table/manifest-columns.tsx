@@ -75,7 +75,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "offset",
     header: "Offset",
-    // As wide as the digits of a file of ten gigabytes.
+    // Room for the digits of ten gigabytes.
     size: 112,
     enableSorting: true,
     accessorFn: ({ offset }) => offset,
