@@ -10,9 +10,18 @@ test("a link opens a comparison: chunks with other references are named, listed 
   page,
 }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json");
+  // What costs little is compared at once; what could not be read is neither equal nor different.
   await expect(compare(page).getByRole("heading", { level: 2 })).toHaveText(
-    "5 of 102 references and 1 of 1 key outside the grids differ.",
+    "No difference found; 2 arrays not compared in full",
   );
+  await expect(compare(page)).toContainText(
+    "The same: lat, lon, mask, sparse, time and u. 1 key outside the grids differs.",
+  );
+  const differing = compare(page).getByRole("table", { name: "What differs" });
+  await expect(differing.getByRole("row", { name: /^sst not all/ })).toBeVisible();
+  await expect(differing.getByRole("row", { name: /^sst\/6\.0\.0/ })).toContainText("only in B");
+  await expect(differing).toContainText("50 chunks identical by reference; 3 chunks unreadable; 1 chunk out of reach");
+  await compare(page).getByText("5 of 102 references moved or changed").click();
   const arrays = compare(page).getByRole("table", { name: "Arrays of both" });
   await expect(arrays.getByRole("row", { name: /^sst/ })).toContainText("4 moved");
   await arrays.getByRole("button", { name: "List chunks of sst" }).click();
@@ -25,13 +34,6 @@ test("a link opens a comparison: chunks with other references are named, listed 
   await idle(page);
   await expect(chunk(page)).toContainText("sst / 1.0.0");
   expect(hash(page)).toContain("chunk=1.0.0&view=compare&with=samples/ocean-broken.json");
-
-  await expect(compare(page)).toContainText("Reads 5 chunks of 2 arrays that may differ");
-  await compare(page).getByRole("button", { name: "Compare values" }).click();
-  await idle(page);
-  await expect(
-    compare(page).getByRole("listitem").filter({ hasText: "sst: 3 chunks unreadable; 1 chunk out of reach" }),
-  ).toContainText("B:");
 
   await arrays.getByRole("button", { name: "Show on the grid map sst" }).click();
   await idle(page);
@@ -79,25 +81,89 @@ test("files dropped in Compare are compared: members, and by value the first dif
   await showView(page, "Compare");
   await dropFiles(page, [b]);
   await idle(page);
+  // 9 km, not 9 m.
   await expect(compare(page).getByRole("heading", { level: 2 })).toHaveText(
-    "Metadata of 1 array and 1 of 3 references differ.",
+    "a differs in all 6 values, by up to 8996 m at x 3",
   );
   const nodes = compare(page).getByRole("table", { name: "Groups and arrays that differ" });
   await expect(nodes).toContainText('units"m" → "km"');
-  await compare(page).getByRole("button", { name: "Compare values" }).click();
+  await compare(page).getByRole("radio", { name: "As stored" }).click();
   await idle(page);
-  const values = compare(page).getByRole("list", { name: "Values compared" });
-  await expect(values).toContainText(
-    "differs in 1 of 6 values (1 of 1 chunk); largest 5 at x 3; 2 chunks identical by reference",
-  );
-  await expect(values).toContainText("First at [3], as stored: 4 (A) → 9 (B)");
+  const values = compare(page).getByRole("table", { name: "What differs" });
+  await expect(values).toContainText("differs in 1 of 6 values (1 of 1 chunk); largest 5 at x 3");
+  await expect(values).toContainText("2 chunks identical by reference");
+  await expect(values).toContainText("First at [3]: 4 (A, a/1");
   await expect(values).toContainText(`a/1 "base64:AwQ="`);
   await expect(values).toContainText(`a/1 "base64:Awk="`);
   expect(hash(page)).toContain("view=compare");
   expect(hash(page)).not.toContain("with=");
-  await values.getByRole("button", { name: "Show in Data" }).click();
+  await compare(page).getByRole("button", { name: "Show in Data" }).click();
   await idle(page);
   expect(hash(page)).toContain("point=3");
+});
+
+/** Temperatures of two days on a grid of three by four. */
+function field(units: "degC" | "K", isTurned: boolean, warmer: number): string {
+  const doubles = (numbers: readonly number[]) =>
+    `base64:${Buffer.from(Float64Array.from(numbers).buffer).toString("base64")}`;
+  const refs: Record<string, string> = { ".zgroup": '{"zarr_format":2}' };
+  const add = (name: string, shape: readonly number[], numbers: readonly number[], attributes: object) => {
+    const rest = { chunks: shape, dtype: "<f8", compressor: null, filters: null, fill_value: null, order: "C" };
+    refs[`${name}/.zarray`] = JSON.stringify({ zarr_format: 2, shape, ...rest });
+    refs[`${name}/.zattrs`] = JSON.stringify(attributes);
+    refs[`${name}/${shape.map(() => 0).join(".")}`] = doubles(numbers);
+  };
+  const lats = isTurned ? [40, 45, 50] : [50, 45, 40];
+  add("time", [2], [0, 1], { _ARRAY_DIMENSIONS: ["time"], units: "days since 2026-01-11" });
+  add("lat", [3], lats, { _ARRAY_DIMENSIONS: ["lat"], units: "degrees_north" });
+  add("lon", [4], [-30, -20, -10, 0], { _ARRAY_DIMENSIONS: ["lon"], units: "degrees_east" });
+  const values = [0, 1].flatMap((day) =>
+    lats.flatMap((lat) =>
+      [0, 1, 2, 3].map((x) => {
+        const isThere = day === 1 && lat === 45 && x === 0;
+        return 10 * day + (lat - 40) / 5 + x / 8 + (isThere ? warmer : 0) + (units === "K" ? 273.15 : 0);
+      }),
+    ),
+  );
+  add("t2m", [2, 3, 4], values, { _ARRAY_DIMENSIONS: ["time", "lat", "lon"], units });
+  return JSON.stringify({ version: 1, refs });
+}
+
+test("temperatures in other units and the other way round: maps of both and the difference under one cursor", async ({
+  page,
+}, info) => {
+  const [a, b] = [info.outputPath("a.json"), info.outputPath("b.json")];
+  writeFileSync(a, field("degC", false, 0));
+  writeFileSync(b, field("K", true, 3.2));
+  await openPage(page);
+  await dropFiles(page, [a]);
+  await expect(tree(page)).toBeVisible();
+  await showView(page, "Compare");
+  await expect(compare(page).getByRole("button", { name: "Ocean sample", exact: true })).toBeVisible();
+  await dropFiles(page, [b]);
+  await idle(page);
+  const title = compare(page).getByRole("heading", { level: 2 });
+  await expect(title).toHaveText("t2m differs in 1 of 24 values, by up to 3.2 °C at 45°N 30°W 2026-01-12");
+  await expect(compare(page)).toContainText("The same: lat, lon and time.");
+  for (const name of ["A", "B", "A − B"])
+    await expect(compare(page).getByRole("application", { name: `Map of ${name}`, exact: true })).toHaveAttribute(
+      "data-read",
+      "1",
+    );
+  // The cursor begins at the largest difference.
+  const point = compare(page).getByRole("status").filter({ hasText: "A − B" });
+  await expect(point).toHaveText("A11 °CB14.2 °CA − B−3.2 °C");
+  await compare(page).getByRole("application", { name: "Map of B" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(point).toHaveText("A11.125 °CB11.125 °CA − B0 °C");
+  await compare(page).getByRole("slider", { name: "time" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await idle(page);
+  await expect(point).toHaveText("A1.125 °CB1.125 °CA − B0 °C");
+  await compare(page).getByRole("textbox", { name: "Tolerance" }).fill("4");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(title).toHaveText("t2m same within 4 °C");
 });
 
 test("a set that cannot be opened says why", async ({ page }) => {

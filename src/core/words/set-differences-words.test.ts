@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import type { ArrayPlaces, ArrayValues, SetDifferences, Tolerance } from "../set-differences.ts";
-import { amount, toleranceWords, valuesAnswer, verdictOf } from "./set-differences-words.ts";
+import {
+  amount,
+  besidesWords,
+  placesWords,
+  toleranceWords,
+  valuesAnswer,
+  valuesTitle,
+  verdictOf,
+} from "./set-differences-words.ts";
 
 const NONE = { same: 0, elsewhere: 0, content: 0, form: 0, onlyA: 0, onlyB: 0, unknown: 0 };
 const array = (path: string, kinds: Partial<typeof NONE>, uncompared?: "grid"): ArrayPlaces => ({
@@ -44,6 +52,11 @@ it("says in one sentence what differs, and of how much", () => {
 it("tells keys that fit no grid", () => {
   const keys = { kinds: { ...NONE, same: 1, onlyA: 2 }, first: undefined, listed: [] };
   expect(verdict({ arrays: [array("a", { same: 3 })], keys })).toBe("2 of 3 keys outside the grids differ.");
+  const one = { ...keys, kinds: { ...NONE, onlyA: 1 } };
+  expect(verdict({ arrays: [array("a", { elsewhere: 3 })], keys: one })).toBe(
+    "All 3 references and 1 key outside the grids differ.",
+  );
+  expect(verdict({ keys: one })).toBe("1 key outside the grids differs.");
 });
 
 it("calls the same what was compared alone", () => {
@@ -72,6 +85,31 @@ it("says of values what was read, and what was not", () => {
   expect(of({ verdict: "differ", compared: 54, different: 3, units: "K", elements })).toBe(
     "differs in 312 of 5,200 values (3 of 54 chunks); 2 missing only in B; largest 3.2 K at 45°N 30°W",
   );
+});
+
+it("answers for all arrays in one sentence, and says what else differs without places of references", () => {
+  const largest = { difference: -3.2, element: [0], place: "45°N", values: { a: 1, b: 4.2 } };
+  const elements = { compared: 5200, differing: 312, within: 0, missing: { a: 0, b: 0 }, largest };
+  const sst = { ...EMPTY, path: "sst", units: "K", verdict: "differ", elements } as const;
+  const same = { ...EMPTY, path: "lat" };
+  expect(valuesTitle([sst, same], 2)).toBe("sst differs in 312 of 5,200 values, by up to 3.2 K at 45°N");
+  expect(valuesTitle([sst, { ...sst, path: "ice" }], 2)).toBe("sst and ice differ");
+  expect(valuesTitle([same], 2)).toBeUndefined();
+  expect(valuesTitle([same], 1)).toBe("All values are the same");
+  const packed = { absolute: 0.005, relative: 0, from: "packing" } as const;
+  expect(valuesTitle([{ ...sst, verdict: "within", tolerance: packed }, same], 2)).toBe(
+    "sst same within 0.005 K (half a packing step)",
+  );
+  expect(valuesTitle([same, { ...EMPTY, verdict: "part" }], 2)).toBe(
+    "No difference found; 1 array not compared in full",
+  );
+  const arrays = [array("lat", { same: 1 }), array("sst", { elsewhere: 54 })];
+  const plain = { nodes: [], metadata: [], arrays, keys: { kinds: NONE, first: undefined, listed: [] } };
+  expect(besidesWords(plain, [sst, same])).toBe("The same: lat. ");
+  expect(besidesWords({ ...plain, metadata: [{ path: "sst", count: 1, changes: [] }] }, [same])).toBe(
+    "Metadata of 1 array differ.",
+  );
+  expect(placesWords(plain)).toBe("54 of 55 references moved or changed");
 });
 
 it("says which tolerance was used", () => {

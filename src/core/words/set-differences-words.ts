@@ -1,5 +1,13 @@
 /** Words for the differences between two sets, for the page and the terminal. */
-import type { ArrayPlaces, ArrayValues, Beside, KeyPlaces, PlaceKind, SetDifferences } from "../set-differences.ts";
+import type {
+  ArrayPair,
+  ArrayPlaces,
+  ArrayValues,
+  Beside,
+  KeyPlaces,
+  PlaceKind,
+  SetDifferences,
+} from "../set-differences.ts";
 import { shortNumber } from "../values/number-text.ts";
 import { unitsText } from "../values/value-text.ts";
 import { count, counted, listed, percentExactly } from "../words.ts";
@@ -20,6 +28,8 @@ export const UNCOMPARED_WORDS = {
   units: "not compared, their units cannot be converted into each other",
 } as const;
 
+const NO_PLACES = { same: 0, elsewhere: 0, content: 0, form: 0, onlyA: 0, onlyB: 0, unknown: 0 };
+
 type Kinds = Pick<ArrayPlaces, "kinds">;
 const listedChunks = ({ kinds }: Kinds): number => Object.values(kinds).reduce((sum, one) => sum + one, 0);
 export const differingChunks = (array: Kinds): number => listedChunks(array) - array.kinds.same - array.kinds.unknown;
@@ -30,8 +40,10 @@ const nodesWords = (nodes: readonly { readonly node: string }[]): string => {
   return listed([...(groups > 0 ? [counted(groups, "group")] : []), ...(arrays > 0 ? [counted(arrays, "array")] : [])]);
 };
 
-const shareWords = (some: number, all: number, of: string): string =>
-  some === all && all > 1 ? `all ${counted(all, of)}` : `${count(some)} of ${counted(all, of)}`;
+const shareWords = (some: number, all: number, of: string): string => {
+  if (some === all) return all === 1 ? counted(1, of) : `all ${counted(all, of)}`;
+  return `${count(some)} of ${counted(all, of)}`;
+};
 
 /** "1 of 3 keys outside the grids" */
 export const keysWords = (keys: KeyPlaces): string =>
@@ -56,10 +68,52 @@ export function verdictOf({ nodes, metadata, arrays, keys }: SetDifferences): st
   if (arrays.length === 0 && nodes.some(({ node }) => node === "array")) return "The two have no array in common.";
   const lone = nodes.length === 0 ? "" : ` Only in one of the two: ${nodesWords(nodes)}.`;
   const differ = listed(parts);
+  const isOne = parts.length === 1 && /^1 (?!of )/.test(differ);
   if (parts.length + nodes.length > 0)
-    return `${differ === "" ? "" : `${differ.charAt(0).toUpperCase()}${differ.slice(1)} differ.`}${lone}${rest}`.trim();
+    return `${differ === "" ? "" : `${differ.charAt(0).toUpperCase()}${differ.slice(1)} differ${isOne ? "s" : ""}.`}${lone}${rest}`.trim();
   const same = `${counted(arrays.length, "array")}, ${counted(all, "reference")}`;
   return open === "" ? `The same: ${same}.` : `No difference found in what could be compared: ${same}.${rest}`;
+}
+
+/** References: two datasets always differ in their places. */
+export function placesWords({ arrays }: SetDifferences): string {
+  const [all, other] = [listedChunks, differingChunks].map((of) => arrays.reduce((sum, one) => sum + of(one), 0));
+  return other === 0
+    ? "All references are the same"
+    : `${shareWords(other ?? 0, all ?? 0, "reference")} moved or changed`;
+}
+
+/** The same without places of references, beside an answer of the values; "" where nothing else differs. */
+export function besidesWords(of: SetDifferences, results: readonly ArrayValues[]): string {
+  const arrays = of.arrays.map((array) => ({ ...array, kinds: { ...NO_PLACES }, uncompared: undefined }));
+  const isOther = of.nodes.length + of.metadata.length + differingChunks(of.keys) > 0;
+  const same = results.flatMap(({ path, verdict }) =>
+    verdict === "same" || verdict === "within" ? [path || "/"] : [],
+  );
+  const shown = same.length > 6 ? [...same.slice(0, 6), `${count(same.length - 6)} more`] : same;
+  const told = same.length === 0 || same.length === results.length ? "" : `The same: ${listed(shown)}. `;
+  return `${told}${isOther ? verdictOf({ ...of, arrays }) : ""}`;
+}
+
+/** The answer of all arrays that were compared; `undefined`: none was. */
+export function valuesTitle(results: readonly ArrayValues[], arrays: number): string | undefined {
+  const [differing, open] = ["differ", "part"].map((wanted) => results.filter(({ verdict }) => verdict === wanted));
+  const [one] = differing ?? [];
+  if (one !== undefined && differing?.length === 1) {
+    const { differing: some = 0, compared = 0, largest } = one.elements ?? {};
+    const most = largest && `, by up to ${amount(Math.abs(largest.difference), one.units)} at ${largest.place}`;
+    return `${one.path || "/"} differs in ${shareWords(some, compared, "value")}${most ?? ""}`;
+  }
+  if (one !== undefined) return `${listed((differing ?? []).slice(0, 4).map(({ path }) => path))} differ`;
+  if (results.length === 0 || results.length < arrays) return undefined;
+  const uncompared = results.filter(({ verdict }) => verdict === "uncompared").length + (open?.length ?? 0);
+  if (uncompared > 0) return `No difference found; ${counted(uncompared, "array")} not compared in full`;
+  const within = results.filter(({ verdict }) => verdict === "within");
+  const [near] = within;
+  if (near === undefined) return "All values are the same";
+  return within.length === 1
+    ? `${near.path || "/"} same within ${toleranceWords(near)}`
+    : "All values are the same within the tolerance";
 }
 
 const kindAt = (arrays: readonly ArrayPlaces[], path: string) => ({
@@ -88,11 +142,11 @@ export function amount(value: number, units: string | undefined, isSigned = fals
 }
 
 /** `0.005 °C (half a packing step)` */
-export function toleranceWords({ tolerance, units }: Pick<ArrayValues, "tolerance" | "units">): string {
+export function toleranceWords({ tolerance, units }: Partial<Pick<ArrayPair, "tolerance" | "units">>): string {
   const { absolute, relative, from } = tolerance ?? { absolute: 0, relative: 0, from: "none" };
   if (from === "none") return "0";
   if (from === "rounding") return "rounding";
-  if (from === "packing") return `${amount(absolute, units)} (half a packing step)`;
+  if (from === "packing") return `${amount(absolute, units, false, 2)} (half a packing step)`;
   const parts = [
     ...(absolute > 0 ? [amount(absolute, units)] : []),
     ...(relative > 0 ? [`${shortNumber(relative)} of the value`] : []),

@@ -21,13 +21,10 @@ export interface ElementBox {
   readonly count: readonly number[];
 }
 
-/** Elements in C order: numbers, dates in nanoseconds, texts (null: missing); or the bytes of what is none of these. */
+/** Elements in C order: numbers, dates in nanoseconds; neither where they are texts or bytes. */
 export interface Elements {
   readonly numbers?: NumberArray | LongArray;
-  readonly texts?: readonly (string | null)[];
-  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly valueAt: (at: number) => ComparedValue;
-  readonly textAt: (at: number) => string;
 }
 
 /** Elements of a chunk that could not be read, in places of A. */
@@ -120,47 +117,43 @@ function inOrderOfA(b: SelectedElements, { metadata }: ArrayNode, { dimensions }
   const own = stridesC(selectionIn({ from: count, count }, { dimensions } as ArrayPair).map((one) => one.count));
   const strides = dimensions.map(({ of }) => own[of] ?? 0);
   const { texts } = b;
-  if (texts === undefined) return { ...b, bytes: gather(b.bytes, count, strides, writtenType(metadata).itemSize) };
+  const { itemSize } = writtenType(metadata);
+  if (texts === undefined) return { ...b, bytes: gather(b.bytes, count, strides, itemSize) };
   const places = Uint32Array.from(texts.keys());
   const turned = new Uint32Array(gather(new Uint8Array(places.buffer), count, strides, 4).buffer);
   return { ...b, texts: Array.from(turned, (at) => texts[at] ?? "") };
 }
 
 function elementsOf(
-  { bytes, texts }: Pick<SelectedElements, "bytes" | "texts">,
+  { bytes, texts }: SelectedElements,
   node: ArrayNode,
   { mode }: PairWish,
   { count }: ElementBox,
 ): Elements {
-  if (texts !== undefined) return ofTexts(texts);
+  if (texts !== undefined) return { valueAt: (at) => texts[at] ?? null };
   const dataType = writtenType(node.metadata);
+  const { kind, itemSize } = dataType;
   const stored = decodeValues(bytes, { dataType, chunks: count, order: "C" });
-  const scaling = scalingIn(node, mode);
-  const { itemSize } = dataType;
   const textAt = (at: number) => bytesText(bytes.slice(at * itemSize, (at + 1) * itemSize), dataType, true);
-  if (scaling === undefined) {
-    const { numbers } = stored;
-    if (numbers === undefined) return { bytes, valueAt: textAt, textAt };
-    const isDate = dataType.kind === "datetime" || dataType.kind === "timedelta";
-    return { numbers, valueAt: isDate ? textAt : (at) => plainNumber(numbers[at], itemSize), textAt };
-  }
+  const scaling = scalingIn(node, mode);
+  const { numbers } = stored;
+  if (numbers === undefined) return { valueAt: textAt };
+  if (scaling === undefined)
+    return {
+      numbers,
+      valueAt: /^(?:datetime|timedelta)$/.test(kind) ? textAt : (at) => plainNumber(numbers[at], itemSize),
+    };
   const values = cfValues(stored, scaling);
-  if (values.kind === "texts") return ofTexts(values.texts);
-  if (values.kind === "numbers") {
-    const { numbers } = values;
-    const valueAt = (at: number) => plainNumber(numbers[at], numbers.BYTES_PER_ELEMENT);
-    return { numbers, valueAt, textAt: (at) => String(valueAt(at)) };
-  }
+  if (values.kind === "texts") return { valueAt: (at) => values.texts[at] ?? null };
+  if (values.kind === "numbers")
+    return {
+      numbers: values.numbers,
+      valueAt: (at) => plainNumber(values.numbers[at], values.numbers.BYTES_PER_ELEMENT),
+    };
   const { nanoseconds } = values;
   const dateAt = (at: number) => (nanoseconds[at] === NOT_A_TIME ? null : isoDate(nanoseconds[at] ?? NOT_A_TIME));
-  return { numbers: nanoseconds, valueAt: dateAt, textAt: (at) => dateAt(at) ?? "missing" };
+  return { numbers: nanoseconds, valueAt: dateAt };
 }
-
-const ofTexts = (texts: readonly (string | null)[]): Elements => ({
-  texts,
-  valueAt: (at) => texts[at] ?? null,
-  textAt: (at) => texts[at] ?? "missing",
-});
 
 /** A number as its type tells it: 25.69, and not what computing it in binary gave. */
 function plainNumber(value: number | bigint | undefined, size: number): ComparedValue {

@@ -27,7 +27,7 @@ import { eachAtOnce } from "../kept.ts";
 import { startPace } from "../pace.ts";
 import { type ElementBox, readAligned } from "./aligned-blocks.ts";
 import { chunkReferences, sameSource } from "./compare-sets.ts";
-import { elementTally, type FirstDifference } from "./element-tally.ts";
+import { addBlock, elementTally, finishedTally, type FirstDifference } from "./element-tally.ts";
 import { isPlain, kindOf, pairArrays, type PairWish } from "./pair-arrays.ts";
 
 export interface ValuesWish extends PairWish {
@@ -89,12 +89,12 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const { candidates, rest, lacking } = found;
   Object.assign(counts, { candidates, sameSource: candidates - rest });
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
-  const tally = elementTally(wish, pair);
+  const tally = elementTally(wish.nodes.a.metadata.shape);
   const met: Pick<ArrayValues, "failure" | "failedIn"> = {};
   const { blocks, size } = blocksOf(wish, pair, found, most);
   await eachAtOnce(blocks, Math.max(1, Math.min(AT_ONCE, Math.floor(MOST_ELEMENTS / size))), async (block) => {
     const read = await readAligned(wish, pair, block.box, context);
-    const differing = read !== undefined && "box" in read ? tally.add(read) : undefined;
+    const differing = read !== undefined && "box" in read ? addBlock(tally, read, wish, pair) : undefined;
     for (const { ordinal, box } of block.chunks) {
       const unread = read?.unread.filter((one) => meets(one, box)) ?? [];
       counts[unread.length > 0 ? "failed" : "compared"] += 1;
@@ -108,7 +108,7 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
     context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
   });
   const isClean = counts.different === 0 && counts.failed === 0 && most < rest;
-  const { elements, first } = await tally.finish(found.sameElements, context);
+  const { elements, first } = await finishedTally(tally, found.sameElements, wish, context);
   return {
     path,
     verdict: verdictOf(elements, counts),

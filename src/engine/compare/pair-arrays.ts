@@ -76,12 +76,14 @@ const SAME: Conversion = { scale: 1, shift: 0 };
 
 /** From numbers of B to those of A. */
 function conversionOf(nodes: Pair<ArrayNode>, mode: ValuesMode, meanings: Pair<ArrayMeaning>): Conversion | "units" {
-  const [one, other] = [scalingIn(nodes.a, mode)?.time, scalingIn(nodes.b, mode)?.time];
-  if (one !== undefined && other !== undefined) return timeConversion(other, one);
+  const [to, from] = [nodes.a, nodes.b]
+    .map((node) => scalingIn(node, mode)?.time)
+    .map((time) => time && timeScale(time));
+  if (to !== undefined && from !== undefined)
+    return { scale: from.unit / to.unit, shift: (from.origin - to.origin) / to.unit };
   if (mode === "stored" || sameMeaning("units", meanings.a, meanings.b)) return SAME;
-  const { a, b } = { a: meanings.a.units, b: meanings.b.units };
-  if (typeof a !== "string" || typeof b !== "string") return SAME;
-  return conversionBetween(b, a) ?? "units";
+  const [a, b] = [meanings.a.units, meanings.b.units];
+  return typeof a !== "string" || typeof b !== "string" ? SAME : (conversionBetween(b, a) ?? "units");
 }
 
 /** Nanoseconds of a unit of time, and those from 1970 to its reference date. */
@@ -90,47 +92,23 @@ export function timeScale(time: TimeView): { readonly unit: number; readonly ori
   return { unit: Number((timeTotal(1n, time) ?? 1n) - origin), origin: Number(origin) };
 }
 
-function timeConversion(from: TimeView, to: TimeView): Conversion {
-  const [one, other] = [timeScale(from), timeScale(to)];
-  return { scale: one.unit / other.unit, shift: (one.origin - other.origin) / other.unit };
-}
-
 // Places.
 
 type Along = PairedDimension & { readonly isApart: boolean };
 
-/** Where the elements along a dimension of A lie in B; `isApart`: both have coordinates, and these do not fit. */
+/** Places in B of the elements along a dimension of A; `isApart`: both have coordinates, and these do not fit. */
 async function placesAlong(wish: PairWish, dimension: number, of: number, context: CallContext): Promise<Along> {
-  const { sets, nodes } = wish;
+  const { sets, nodes, decoder } = wish;
+  const axis = (side: "a" | "b", at: number) => axisIn({ set: sets[side], node: nodes[side], decoder }, at, context);
+  const [one, other] = await Promise.all([axis("a", dimension), axis("b", of)]);
   const asIs = { of, offset: 0, step: 1, isApart: false } as const;
-  const a = coordinateArray(sets.a, nodes.a, dimension);
-  const b = coordinateArray(sets.b, nodes.b, of);
-  if (a === undefined || b === undefined) return asIs;
-  const known = KNOWN.get(a);
-  const fit = known?.b === b ? known.fit : await fitOf(wish, { a, b }, { a: dimension, b: of }, context);
-  return fit === undefined ? { ...asIs, isApart: a !== nodes.a } : { ...asIs, ...fit };
+  // Nothing speaks against the order in which both stand where one has no coordinates, or they cannot be read.
+  if (one?.values === undefined || other?.values === undefined) return asIs;
+  const fit = fittedAxes(one.values, other.values, conversionBetween(other.units ?? "", one.units ?? "") ?? SAME);
+  return fit === undefined ? { ...asIs, isApart: one.array !== nodes.a.path } : { ...asIs, ...fit };
 }
 
 type Fit = Pick<PairedDimension, "offset" | "step">;
-
-/** Many arrays have the same coordinates. */
-const KNOWN = new WeakMap<ArrayNode, { readonly b: ArrayNode; readonly fit: Fit | undefined }>();
-
-async function fitOf(
-  { sets, nodes, decoder }: PairWish,
-  axes: Pair<ArrayNode>,
-  dimensions: Pair<number>,
-  context: CallContext,
-): Promise<Fit | undefined> {
-  const axis = (side: "a" | "b") => axisIn({ set: sets[side], node: nodes[side], decoder }, dimensions[side], context);
-  const [one, other] = await Promise.all([axis("a"), axis("b")]);
-  // Nothing speaks against the order in which both stand where one cannot be read.
-  if (one?.values === undefined || other?.values === undefined) return { offset: 0, step: 1 };
-  const conversion = conversionBetween(other.units ?? "", one.units ?? "") ?? SAME;
-  const fit = fittedAxes(one.values, other.values, conversion);
-  KNOWN.set(axes.a, { b: axes.b, fit });
-  return fit;
-}
 
 /** Axes by their coordinate array, once they were read. */
 const READ = new WeakMap<ArrayNode, Axis>();

@@ -1,12 +1,14 @@
 /** The open set (A) compared with another (B), which is opened for it and not shown. */
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { failure, type Finding, targetAt } from "#core/findings/finding.ts";
+import { SAMPLES } from "#core/gallery/samples.ts";
 import type { LocalFile, OpenSource, SetChoice, SetSummary } from "#core/open-set.ts";
-import { verdictOf } from "#core/words/set-differences-words.ts";
+import type { NamedRef } from "#core/repository.ts";
+import { besidesWords, valuesTitle, verdictOf } from "#core/words/set-differences-words.ts";
 import { absoluteUrl } from "#store/app-store.ts";
 import { useTask } from "#store/hooks/use-task.ts";
 import { isPrivateLink } from "#store/open-actions.ts";
-import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
 import { recentSets } from "#store/recent-sets.ts";
 import type { ComparedWith } from "#store/state.ts";
 import { Button, Form, LinkButton, TextField } from "#widgets/controls/Button.tsx";
@@ -18,11 +20,14 @@ import { EmptyState, ErrorNotice, Loading } from "#widgets/notes/Notices.tsx";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
 import { Differences } from "./Differences.tsx";
+import { type ComparedValues, useComparedValues } from "./use-compared-values.ts";
 
 export function ComparePanel() {
   const set = useAppState((state) => state.set);
   const withSet = useAppState((state) => state.withSet);
   const { actions, engine } = useApp();
+  const found = withSet?.found?.of === set?.id ? withSet?.found : undefined;
+  const values = useComparedValues(set?.id, found?.other.id);
   if (set === undefined) return null;
   const leave = () => {
     actions.compareWith(undefined);
@@ -30,13 +35,17 @@ export function ComparePanel() {
     engine.call("compare.forget", { set: set.id }).catch(() => undefined);
   };
   const name = withSet && datasetName(withSet);
-  const found = withSet?.found?.of === set.id ? withSet.found : undefined;
+  const answer =
+    found &&
+    (valuesTitle(values.results, found.differences.arrays.length) ??
+      (values.begun?.running === true ? "Comparing values…" : verdictOf(found.differences)));
   return (
     <section aria-label="Compare" className={tables.panel}>
       <header className="grid gap-10">
-        <h2 className={tables.title}>
-          {found === undefined ? "Compare with another dataset" : verdictOf(found.differences)}
-        </h2>
+        <h2 className={tables.title}>{answer ?? "Compare with another dataset"}</h2>
+        {found === undefined || answer === verdictOf(found.differences) ? null : (
+          <p className="quiet if-any">{besidesWords(found.differences, values.results)}</p>
+        )}
         <dl className={styles.sides}>
           <Side side="A" name={set.name} place={set.url} />
           {withSet === undefined || name === undefined ? null : (
@@ -47,7 +56,7 @@ export function ComparePanel() {
           )}
         </dl>
       </header>
-      {withSet === undefined ? <Chooser set={set} /> : <With key={`${set.id} ${name}`} set={set} withSet={withSet} />}
+      {withSet === undefined ? <Chooser set={set} /> : <With key={`${set.id} ${name}`} {...{ set, withSet, values }} />}
     </section>
   );
 }
@@ -90,6 +99,11 @@ function Chooser({ set }: { readonly set: SetSummary }) {
   const id = useId();
   const [text, setText] = useState("");
   const recent = recentSets().filter(({ url }) => url !== set.url);
+  const samples = SAMPLES.map(({ title, detail, address }) => ({
+    name: title,
+    url: absoluteUrl(address),
+    format: detail,
+  }));
   const choose = (source: OpenSource, choice?: string) =>
     actions.compareWith({ source, ...(choice === undefined ? {} : { choice }) });
   const url = text.trim();
@@ -123,32 +137,76 @@ function Chooser({ set }: { readonly set: SetSummary }) {
         />
         <FileButton text="Choose folder…" folder onFiles={(files) => choose({ kind: "files", files: picked(files) })} />
         <span className={tables.note}>
-          or drop them here: groups, metadata and references are compared, across formats; values on request.
+          Drop a dataset here. Compares groups, metadata, references and values, in any format.
         </span>
       </div>
-      {recent.length === 0 ? null : (
-        <div className={styles.chooser}>
-          <h3>Opened before</h3>
-          <ul>
-            {recent.map((one) => (
-              <li key={`${one.url} ${one.choice}`}>
-                <LinkButton title={one.url} onClick={() => choose({ kind: "url", url: one.url }, one.choice)}>
-                  {one.name}
-                </LinkButton>{" "}
-                <span className={styles.place}>{one.format}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Offers title="Other states of this repository" offers={useRefs(set)} onOffer={choose} />
+      <Offers title="Opened before" offers={recent} onOffer={choose} />
+      <Offers title="Samples" offers={samples.filter(({ url }) => url !== set.url)} onOffer={choose} />
     </div>
   );
 }
 
+interface Offer {
+  readonly name: string;
+  readonly url: string;
+  readonly choice?: string | undefined;
+  readonly format: string;
+}
+
+interface OffersProps {
+  readonly title: string;
+  readonly offers: readonly Offer[];
+  readonly onOffer: (source: OpenSource, choice?: string) => void;
+}
+
+function Offers({ title, offers, onOffer }: OffersProps) {
+  if (offers.length === 0) return null;
+  return (
+    <div className={styles.chooser}>
+      <h3>{title}</h3>
+      <ul>
+        {offers.map(({ name, url, choice, format }) => (
+          <li key={`${url} ${choice}`}>
+            <LinkButton title={url} onClick={() => onOffer({ kind: "url", url }, choice)}>
+              {name}
+            </LinkButton>{" "}
+            <span className="quiet">{format}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Branches and tags that are listed. */
+const MOST_REFS = 20;
+
+/** Branches and tags of the open repository, but for the one that is shown. */
+function useRefs({ id, url, repository }: SetSummary): readonly Offer[] {
+  const history = useEngine(
+    "repository.history",
+    url === undefined || repository === undefined ? undefined : { set: id },
+  );
+  const { branches = [], tags = [] } = history.data ?? {};
+  const plain = url?.split("|", 1)[0];
+  const named = (kind: "branch" | "tag") => (ref: NamedRef) => ({ ...ref, kind });
+  return [...branches.map(named("branch")), ...tags.map(named("tag"))]
+    .filter(({ snapshot }) => snapshot !== repository?.shown.snapshot)
+    .slice(0, MOST_REFS)
+    .map(({ name, kind }) => ({ name, url: `${plain}|icechunk:@${kind}.${encodeURIComponent(name)}`, format: kind }));
+}
+
 type Outcome = { readonly title: string; readonly choices: readonly SetChoice[] } | undefined;
 
+interface WithProps {
+  readonly set: SetSummary;
+  readonly withSet: ComparedWith;
+  readonly values: ComparedValues;
+}
+
 /** Opens the other set and compares, where that was not done yet. */
-function With({ set, withSet }: { readonly set: SetSummary; readonly withSet: ComparedWith }) {
+function With({ set, withSet, values }: WithProps) {
   const { actions, engine, store } = useApp();
   const { source, choice } = withSet;
   const found = withSet.found?.of === set.id ? withSet.found : undefined;
@@ -188,7 +246,7 @@ function With({ set, withSet }: { readonly set: SetSummary; readonly withSet: Co
     // Runs once for this pair: another pair has a key of its own.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWanted]);
-  if (found !== undefined) return <Differences set={set} found={found} />;
+  if (found !== undefined) return <Differences {...{ set, found, values }} />;
   if (refused !== undefined)
     return (
       <ErrorNotice error={refused}>

@@ -2,21 +2,31 @@
 import { useState } from "react";
 import type { SetSummary } from "#core/open-set.ts";
 import { type ArrayPlaces, type PlaceKind, PLACES } from "#core/set-differences.ts";
-import { differingChunks, keysWords, PLACE_WORDS, UNCOMPARED_WORDS } from "#core/words/set-differences-words.ts";
+import {
+  differingChunks,
+  PLACE_WORDS,
+  placesWords,
+  toleranceWords,
+  UNCOMPARED_WORDS,
+} from "#core/words/set-differences-words.ts";
 import { showDifferences } from "#store/hooks/show-differences.ts";
 import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
 import type { ComparedWith } from "#store/state.ts";
 import { ChangedArraysTable, ChangeMark, NodeChangesTable, PathLink } from "#widgets/changes/ChangeTables.tsx";
 import type { Sign } from "#widgets/changes/ChangeTables.tsx";
 import { LinkButton } from "#widgets/controls/Button.tsx";
-import { Unanswered } from "#widgets/notes/Notices.tsx";
+import { ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
 import { MoreRows } from "#widgets/notes/part-notes.tsx";
 import { formatCount } from "#widgets/number-format.ts";
 import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { Section } from "#widgets/Section.tsx";
 import styles from "./ComparePanel.module.css";
-import { ValuesSection } from "./ValuesSection.tsx";
+import { ComparedMaps } from "./ComparedMaps.tsx";
+import { shownNode } from "./use-compared-planes.ts";
+import type { ComparedValues } from "./use-compared-values.ts";
+import { ValuesBar } from "./ValuesBar.tsx";
+import { WhatDiffers } from "./WhatDiffers.tsx";
 
 export type Found = NonNullable<ComparedWith["found"]>;
 
@@ -39,45 +49,83 @@ const PLACE_SIGNS: Readonly<Record<PlaceKind, Pick<Sign, "sign" | "tone">>> = {
   unknown: { sign: "?", tone: "accent" },
 };
 
-export function Differences({ set, found }: { readonly set: SetSummary; readonly found: Found }) {
+interface DifferencesProps {
+  readonly set: SetSummary;
+  readonly found: Found;
+  readonly values: ComparedValues;
+}
+
+export function Differences({ set, found, values }: DifferencesProps) {
   const { differences, other } = found;
-  const nodes = [
-    ...differences.nodes.map(
-      ({ in: side, ...node }) => ({ ...node, kind: side === "a" ? "removed" : "added" }) as const,
-    ),
-    ...differences.metadata.map(({ path, ...members }) => {
-      const node = set.nodes.find((one) => one.path === path)?.kind ?? "group";
-      return { path, node, kind: "updated", members } as const;
-    }),
-  ];
+  const arrays = differences.arrays.map(({ path }) => path);
+  const selected = useAppState((state) => state.node);
+  const [chosen, setChosen] = useState<string>();
+  const worst = values.results.find(({ verdict }) => verdict === "differ")?.path;
+  const largest = arrays.find((path) => (shownNode(set, path)?.shape.length ?? 0) > 1);
+  const path = chosen ?? worst ?? (arrays.includes(selected) ? selected : (largest ?? arrays[0]));
+  const metadata = differences.metadata.map(({ path, ...members }) => {
+    const node = set.nodes.find((one) => one.path === path)?.kind ?? "group";
+    return { path, node, kind: "updated", members } as const;
+  });
   return (
     <div className={styles.found} role="group" aria-label="Comparison">
-      {nodes.length === 0 ? null : (
-        <Section title="Groups, arrays and their metadata" aside="A → B">
-          <NodeChangesTable nodes={nodes} signs={NODE_SIGNS} link={nodeLink} />
-        </Section>
+      {path === undefined ? null : (
+        <OneArray key={path} {...{ set, other, path, values, paths: arrays, onPath: setChosen }} />
       )}
-      {differences.keys.first === undefined ? null : (
-        <Section title="Keys outside of all grids">
-          <p>
-            {keysWords(differences.keys)} differ. The first is <code>{differences.keys.first.key}</code>:{" "}
-            <code>{differences.keys.first.a || "none"}</code> → <code>{differences.keys.first.b || "none"}</code>
-          </p>
+      <Section title="What differs" aside="A → B">
+        <WhatDiffers differences={differences} results={values.results} onArray={setChosen} />
+      </Section>
+      {metadata.length === 0 ? null : (
+        <Section title="Metadata" aside="A → B">
+          <NodeChangesTable nodes={metadata} signs={NODE_SIGNS} link={nodeLink} />
         </Section>
       )}
       {differences.arrays.length === 0 ? null : (
-        <>
-          <Section title="References">
-            <Arrays set={set.id} other={other.id} arrays={differences.arrays} />
-          </Section>
-          <ValuesSection set={set} other={other.id} link={nodeLink} />
-        </>
+        <details className={styles.places}>
+          <summary>{placesWords(differences)}</summary>
+          <Arrays set={set.id} other={other.id} arrays={differences.arrays} />
+        </details>
       )}
     </div>
   );
 }
 
-function NodeLink({ path }: { readonly path: string }) {
+interface OneArrayProps {
+  readonly set: SetSummary;
+  readonly other: SetSummary;
+  readonly path: string;
+  readonly values: ComparedValues;
+  readonly paths: readonly string[];
+  readonly onPath: (path: string) => void;
+}
+
+/** One array of both, and how it is compared. */
+function OneArray({ set, other, path, values, ...rest }: OneArrayProps) {
+  const { mode, given, results } = values;
+  const answer = useEngine("compare.pair", { set: set.id, other: other.id, path, mode, given }, `${path} ${mode} pair`);
+  const pair = answer.data;
+  const [a, b] = [shownNode(set, path), shownNode(other, path)];
+  const result = results.find((one) => one.path === path);
+  const isNumeric = useEngine("plane.about", { set: set.id, array: path }).data?.numeric === true;
+  return (
+    <>
+      <ValuesBar {...{ values, path, ...rest }} usual={pair === undefined ? "" : toleranceWords(pair)} />
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
+      {pair?.uncompared === undefined ? null : (
+        <p className="quiet">{`${path}: ${UNCOMPARED_WORDS[pair.uncompared]}.`}</p>
+      )}
+      {pair === undefined ||
+      pair.uncompared !== undefined ||
+      a === undefined ||
+      b === undefined ||
+      !isNumeric ? null : (
+        <ComparedMaps array={{ set, other, a, b, pair, scaled: mode === "cf" }} result={result} />
+      )}
+    </>
+  );
+}
+
+export function NodeLink({ path }: { readonly path: string }) {
   const actions = useActions();
   const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
   return <PathLink path={path} onSelect={isThere ? () => actions.selectNode(path) : undefined} lacking="only in B" />;

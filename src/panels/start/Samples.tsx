@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { SAMPLES } from "#core/gallery/samples.ts";
 import { withoutToken } from "#core/words/without-secrets.ts";
 import { useActions } from "#store/react.tsx";
 import { Icon } from "#widgets/Icon.tsx";
@@ -16,13 +17,13 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
         <span className="faint fine">served with this page</span>
       </div>
       <ul className={styles.list}>
-        {SAMPLES.map(({ title, detail, address, view, picture, over }) => (
+        {SAMPLES.map(({ title, detail, address, view, picture }) => (
           <li key={address} className={`narrow relative ${styles.sample}`}>
             <div className={styles.picture} aria-hidden="true">
               {picture === undefined ? null : (
                 <img src={`samples/pictures/${picture}.png`} alt="" width="180" height="90" />
               )}
-              {over}
+              {OVER[address]}
             </div>
             <Button
               aria-describedby={`${id}-${address}`}
@@ -44,72 +45,28 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
   );
 }
 
-/** Samples that the page brings along. */
-interface Sample {
-  readonly title: string;
-  readonly detail: string;
-  /** Relative to the page. */
-  readonly address: string;
-  /** View to show it in; absent = Overview. */
-  readonly view?: "edit" | "history";
-  /** Picture of its values, made by `tools/make-sample-pictures.mjs`. */
-  readonly picture?: string;
-  /** Drawn on the picture, or in its place. */
-  readonly over?: ReactNode;
-}
-
-const SAMPLES: readonly Sample[] = [
-  {
-    title: "Ocean sample",
-    detail: "Eight arrays in two HDF5 files",
-    address: "samples/ocean.v1.json",
-    picture: "ocean",
-  },
-  {
-    title: "Ocean sample, broken on purpose",
-    detail: "The same with six faults to find",
-    address: "samples/ocean-broken.json",
-    picture: "ocean",
-    // Rows 0 to 40 of 90 from the south, columns 64 to 128 of 180.
-    over: (
-      <span className={styles.failed}>
-        <Icon side={16} path="m4 4 8 8M12 4l-8 8" />
-      </span>
-    ),
-  },
-  {
-    title: "One file only",
-    detail: "As Kerchunk wrote it",
-    address: "samples/ocean-a.v1.json",
-    picture: "ocean-a",
-  },
-  {
-    title: "Ocean with a history",
-    detail: "Icechunk: a branch and tags",
-    address: "samples/ocean.icechunk",
-    view: "history",
-    picture: "ocean-history",
-    over: (
-      <svg className={styles.history} viewBox="0 0 150 72">
-        <path d="M12 50H138M94 50C106 50 106 22 120 22H126" />
-        {[14, 45, 76, 107, 136].map((x) => (
-          <circle key={x} cx={x} cy="50" r="6" />
-        ))}
-        <circle cx="130" cy="22" r="6" />
-      </svg>
-    ),
-  },
-  {
-    title: "The specification's example",
-    detail: "Templates and gen, in the studio",
-    address: "samples/specification.v1.json",
-    view: "edit",
-    over: (
-      <code className={styles.text}>
-        {'"'}
-        <b>gen</b>
-        {'": [{ "key":\n  "gen_key{{i}}", …\n→ 9 references'}
-      </code>
-    ),
-  },
-];
+/** Drawn on the picture of a sample, or in its place. */
+const OVER: Readonly<Record<string, ReactNode>> = {
+  // Rows 0 to 40 of 90 from the south, columns 64 to 128 of 180.
+  "samples/ocean-broken.json": (
+    <span className={styles.failed}>
+      <Icon side={16} path="m4 4 8 8M12 4l-8 8" />
+    </span>
+  ),
+  "samples/ocean.icechunk": (
+    <svg className={styles.history} viewBox="0 0 150 72">
+      <path d="M12 50H138M94 50C106 50 106 22 120 22H126" />
+      {[14, 45, 76, 107, 136].map((x) => (
+        <circle key={x} cx={x} cy="50" r="6" />
+      ))}
+      <circle cx="130" cy="22" r="6" />
+    </svg>
+  ),
+  "samples/specification.v1.json": (
+    <code className={styles.text}>
+      {'"'}
+      <b>gen</b>
+      {'": [{ "key":\n  "gen_key{{i}}", …\n→ 9 references'}
+    </code>
+  ),
+};

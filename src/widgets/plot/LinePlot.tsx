@@ -1,7 +1,7 @@
 import type { PlaneNumbers } from "#core/plane/plane.ts";
 import { type HTMLAttributes, type MouseEvent, type Ref, useMemo } from "react";
 import { useElementWidth } from "../measuring.ts";
-import { indexAt, lineShape, movedPlace, placeOf } from "./plot-shape.ts";
+import { extentOf, indexAt, lineShape, movedPlace, placeOf } from "./plot-shape.ts";
 import styles from "./LinePlot.module.css";
 
 interface PlotFrameProps extends HTMLAttributes<HTMLDivElement> {
@@ -43,6 +43,8 @@ interface LinePlotProps {
   readonly describedBy: string;
   /** NaN = missing. */
   readonly values: PlaneNumbers;
+  /** Others at the same places: a dashed line. */
+  readonly other?: PlaneNumbers | undefined;
   readonly cursor: number;
   readonly onCursor: (index: number) => void;
   /** `undefined` when the pointer leaves. */
@@ -58,10 +60,14 @@ const MARGIN = 4;
 
 /** Values along one dimension, as a line with gaps where they are missing, with a cursor for pointer and keyboard. */
 export function LinePlot(props: LinePlotProps) {
-  const { label, describedBy, values, cursor, onCursor, onHover, height = 150, data } = props;
+  const { label, describedBy, values, other, cursor, onCursor, onHover, height = 150, data } = props;
   const [frame, space] = useElementWidth<HTMLDivElement>();
   const width = Math.max(1, space - 2 * MARGIN);
-  const { line, middle, gaps, y } = useMemo(() => lineShape(values, { width, height }), [values, width, height]);
+  const { line, middle, gaps, y, dashed } = useMemo(() => {
+    const extent = other === undefined ? undefined : extentOf(values, other);
+    const dashed = other === undefined ? "" : lineShape(other, { width, height }, extent).line;
+    return { ...lineShape(values, { width, height }, extent), dashed };
+  }, [values, other, width, height]);
   const indexUnder = (x: number) => indexAt(x - MARGIN, values.length, width);
   const onPlainKey = (key: string) => {
     const moved = movedPlace(key, cursor, values.length);
@@ -89,6 +95,7 @@ export function LinePlot(props: LinePlotProps) {
           <path className={styles.gaps} d={gaps} />
           <path className={styles.line} data-band={middle !== ""} d={line} />
           <path className={styles.line} d={middle} />
+          <path className={styles.other} d={dashed} />
           <path className={styles.cursor} d={`M${x.toFixed(1)} 0V${height}`} />
           {value !== undefined && Number.isFinite(value) ? (
             <circle className={styles.dot} cx={x} cy={y(value)} r={3.5} />

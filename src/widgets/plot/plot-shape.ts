@@ -45,10 +45,10 @@ export function movedPlace(key: string, index: number, count: number): number | 
 /**
  * NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. `line`: an SVG path, in
  * which a value between two gaps is a dot; `middle`: the median of each pixel, "" where no values share pixels; `gaps`:
- * short ticks at the lower edge, where values are missing; `y`: height of a value.
+ * short ticks at the lower edge, where values are missing; `y`: height of a value. `extent`: of the plot, where it has
+ * other lines.
  */
-export function lineShape(values: PlaneNumbers, box: Area) {
-  const extent = extentOf(values);
+export function lineShape(values: PlaneNumbers, box: Area, extent = extentOf(values)) {
   const y = scaleOf(extent ?? { minimum: 0, maximum: 0 }, box);
   const gaps = gapTicks(values, box);
   return values.length > 2 * box.width
