@@ -48,11 +48,12 @@ test("failed chunks are red rows with the reason, and a filter of their own", as
   await expect(row("0.0.1").locator("[data-column=read]")).toHaveText(/zlib fails/);
   await expect(row("1.0.0").locator("[data-column=read]")).toHaveText(/404/);
   await expect(row("0.0.2").locator("[data-column=read]")).toHaveText(/not read/);
-  const failed = page.getByRole("button", { name: /failed 2$/ });
+  // Its source is out of reach: it did not fail, and the reason is said.
+  const failed = page.getByRole("button", { name: /failed 1$/ });
   await failed.click();
   await idle(page);
   await expect(failed).toHaveAttribute("aria-pressed", "true");
-  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "3");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "2");
   // What is filtered by it stays so when more is read.
   await page.getByRole("group", { name: "Chunk grid" }).getByRole("application").press("Control+Home");
   await expect(row("0.0.1")).toBeVisible();

@@ -110,7 +110,24 @@ test("a host where nobody answers is one sentence and one try: nothing fails, an
     location.hash = hash;
   }, `${link}&view=check`);
   await idle(page);
-  await expect(page.getByRole("list", { name: "Problems" }).locator('li[data-severity="error"]')).toHaveCount(1);
+  // One number, wherever it is said: headline, answers, problems, footer and tree.
+  const check = page.getByRole("region", { name: "Check", exact: true });
+  await expect(check.getByRole("heading", { level: 2 })).toHaveText(
+    "Opens, but 40 chunks could not be checked: their sources are out of reach",
+  );
+  for (const question of ["complete", "values"])
+    await expect(check.locator(`[data-question="${question}"] dd`)).toContainText(
+      "40 chunks could not be checked: their sources are out of reach.",
+    );
+  const problem = page.getByRole("list", { name: "Problems" }).locator('li[data-severity="error"]');
+  await expect(problem).toHaveCount(1);
+  await expect(problem).toContainText("40 chunks");
+  await expect(problem).not.toContainText("lost");
+  await expect(page.locator("footer")).toContainText("40 out of reach");
+  await expect(page.locator("footer")).not.toContainText("fail");
+  const far = page.getByRole("tree", { name: "Hierarchy" }).getByRole("treeitem", { name: "far" });
+  await expect(far).toContainText("40");
+  await expect(far).toHaveAttribute("title", /40 chunks out of reach/);
   await expect(notice).toBeVisible();
   const back = await startRangeServer({
     port: Number(new URL(gone.origin).port),

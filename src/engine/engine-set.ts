@@ -32,6 +32,8 @@ type KeptResults = Map<string, Map<number, KeptReading>>;
 
 export class Met {
   readonly results: KeptResults = new Map();
+  /** Without those for want of an answer from their sources: on maps and in tables these are not read. */
+  readonly answered: KeptResults = new Map();
   /** How many readings were noted: rises where a result is noted anew, too. */
   readings = 0;
   /** How many of the results are failures, by array. */
@@ -237,6 +239,10 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
   throw failure("no-such-array", nodeAt(path), { found: "nothing", near: nearestName(path, arrayPaths(set)) });
 }
 
+/** True if its source gave nothing: whether the chunk is right is not known. */
+export const isUnreached = (one: KeptReading): boolean =>
+  one.result === "failed" && one.why !== undefined && outOfReach(one.why) !== undefined;
+
 export function noteResult({ met }: EngineSet, array: string, ordinal: number, kept: KeptReading): void {
   const known = met.results.get(array) ?? new Map<number, KeptReading>();
   const before = known.get(ordinal);
@@ -246,7 +252,10 @@ export function noteResult({ met }: EngineSet, array: string, ordinal: number, k
   };
   note(met.failures, ({ result }) => result === "failed");
   note(met.unbuilt, (one) => one.result === "failed" && one.why !== undefined && isUnbuilt(one.why));
-  note(met.unreached, (one) => one.result === "failed" && one.why !== undefined && outOfReach(one.why) !== undefined);
+  note(met.unreached, isUnreached);
   met.results.set(array, known.set(ordinal, kept));
+  const answered = met.answered.get(array) ?? new Map<number, KeptReading>();
+  if (isUnreached(kept)) answered.delete(ordinal);
+  else met.answered.set(array, answered.set(ordinal, kept));
   met.readings += 1;
 }

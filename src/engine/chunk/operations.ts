@@ -55,7 +55,7 @@ export function chunkOperations({ sessions, stages, decoder, say }: EngineContex
     results({ set, array }: OfSet & { readonly array: string }): ReadingResults {
       const { hierarchy, met } = sessions.get(set).set;
       const node = hierarchy.nodes.get(array);
-      const known = [...(met.results.get(array) ?? [])];
+      const known = [...(met.answered.get(array) ?? [])];
       const failed = known.filter(([, { result }]) => result === "failed");
       const grid = node?.kind === "array" ? gridOf(node.metadata.shape, node.metadata.chunks) : [];
       return {

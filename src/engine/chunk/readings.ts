@@ -60,7 +60,7 @@ export function readingTally({ met, tally }: EngineSet, parts: readonly (Told | 
     const [all, unbuilt, out] = [met.failures, met.unbuilt, met.unreached].map((of) => of.get(path) ?? 0) as Counts;
     const read = met.results.get(path)?.size ?? 0;
     const { cells = 0, states } = tally.arrays.get(path) ?? {};
-    // What was read once stays read.
+    // Chunks that were read once stay read.
     const most = Math.max(out, cells - (states?.missing ?? 0) - (read - out));
     const unreached = Math.min(most, Math.max(out, told.get(path) ?? 0));
     return {

@@ -156,7 +156,7 @@ function chunkFields(of: DocumentIndex, row: number): Fields {
     of.set.index,
     { row },
     -1,
-    of.set.met.results,
+    of.set.met.answered,
   );
   const cell = coordinates === undefined ? { array: undefined, coordinates } : { array, coordinates };
   const shownTarget = target === undefined ? cut(unquoted(valueText(of, { kind: "row", row })), LONGEST_TEXT) : target;

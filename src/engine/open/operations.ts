@@ -115,7 +115,7 @@ function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
   met.unreached.clear();
   met.suggestions.clear();
   met.searches.clear();
-  for (const known of met.results.values())
+  for (const known of [...met.results.values(), ...met.answered.values()])
     for (const [ordinal, { result }] of known) if (result === "failed") known.delete(ordinal);
   met.readings += 1;
 }

@@ -32,13 +32,13 @@ export function tableOperations({ sessions }: EngineContext) {
     const { compared, set } = sessions.get(id);
     const { index, met, repository } = set;
     const changes = compared ? compared.changes.get(spec.array) : repository?.changesOf(spec.array);
-    return rasterOf(index, spec, met.results, context, changes);
+    return rasterOf(index, spec, met.answered, context, changes);
   };
   return {
     async view({ set, spec }: OfSet & { readonly spec: ViewSpec }, context: CallContext): Promise<ViewInfo> {
       const { set: engineSet, views } = sessions.get(set);
       const { index, met } = engineSet;
-      const view = await openView(index, spec, context, { results: met.results, version: met.readings });
+      const view = await openView(index, spec, context, { results: met.answered, version: met.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
       dropOldest(views, MAX_VIEWS);

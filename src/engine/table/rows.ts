@@ -8,7 +8,7 @@ import type { ViewRow } from "#core/open-set.ts";
 import { FIRST_SPECIAL_TARGET, STRAY_CODES, TARGET_NULL } from "#core/table/reference-table.ts";
 import type { ReferenceTable, StrayKey } from "#core/table/reference-table.ts";
 import { STATES } from "#core/table/reference.ts";
-import type { EngineSet, NativePlace } from "../engine-set.ts";
+import { type EngineSet, isUnreached, type NativePlace } from "../engine-set.ts";
 import { columnsAt, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED, ENTRY_UNKNOWN } from "./array-index.ts";
 import type { FirstTargets } from "./first-targets.ts";
@@ -117,7 +117,8 @@ function cellFields(table: ReferenceTable, array: number, ordinal: number, resul
   const key = chunkKey(path, coordinates, slot?.separator ?? ".");
   const read = results.get(path)?.get(ordinal);
   if (read === undefined) return { key, array: path, coordinates, result: "not tried" };
-  return { key, array: path, coordinates, result: read.result, read };
+  // It is not read, and the reason is said.
+  return { key, array: path, coordinates, result: isUnreached(read) ? "not tried" : read.result, read };
 }
 
 function strayFields(table: ReferenceTable, array: number, stray: StrayKey | undefined): CellFields {

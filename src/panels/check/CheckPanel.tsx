@@ -48,7 +48,7 @@ function More({ check }: { readonly check: Check }) {
   const [isOpen, setOpen] = useState(false);
   const hasFiles = useAppState(({ owner }) => owner.accepted.length > 0 || owner.expectation !== undefined);
   const isNeeded = hasFiles || check.isExpecting || check.compared.opened;
-  // What was opened stays open.
+  // It stays open, once opened.
   if (isNeeded && !isOpen) setOpen(true);
   return (
     <details

@@ -1,4 +1,4 @@
-/** What no source gave has one state: the same number in headline, answers, problems, footer, tree and JSON. */
+/** What no source gave has one state: the same number in headline, answers, problems, footer, tree, map and JSON. */
 import { describe, expect, it } from "vitest";
 import { smallParquet, smallStore } from "../../../e2e/support/small-sets.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
@@ -123,6 +123,9 @@ async function seen(one: Case, state: State, sources: boolean, values: boolean) 
   if (values) await engine.call("check.values", { set }, CONTEXT);
   const checked = await engine.call("check.state", { set, isAsked: true }, CONTEXT);
   const tally = await engine.call("chunk.tally", { set }, CONTEXT);
+  const mapped = await Promise.all(
+    Object.keys(one.out).map((array) => engine.call("chunk.results", { set, array }, CONTEXT)),
+  );
   const { format, references, states, nodes } = await engine.call("set.summary", { set }, CONTEXT);
   const cells = nodes.reduce((sum, { cells: own = 0 }) => sum + own, 0);
   const findings = checked.findings.map((found) => ({ ...inWords(found, explained), place: found.place }));
@@ -139,7 +142,7 @@ async function seen(one: Case, state: State, sources: boolean, values: boolean) 
     },
     () => [],
   );
-  return { judged, verdict, findings, nodes, tally, report };
+  return { judged, verdict, findings, nodes, tally, report, mapped };
 }
 
 describe.each(STATES)("out of reach: %s", (state) => {
@@ -152,7 +155,7 @@ describe.each(STATES)("out of reach: %s", (state) => {
     ] as const) {
       // Objects of a store are no sources that are asked one by one.
       if (one.objects !== undefined && !values) continue;
-      const { judged, verdict, findings, nodes, tally, report } = await seen(one, state, sources, values);
+      const { judged, verdict, findings, nodes, tally, report, mapped } = await seen(one, state, sources, values);
       const out = state === "missing" && one.isMissing === true ? {} : one.out;
       const all = Object.values(out).reduce((sum, chunks) => sum + chunks, 0);
       const how = { name, sources, values };
@@ -165,6 +168,8 @@ describe.each(STATES)("out of reach: %s", (state) => {
       const health = healthOf(nodes, tally);
       expect({ ...how, n: health.unreached }).toEqual({ ...how, n: all === 0 ? undefined : `${all} out of reach` });
       expect({ ...how, failed: health.failed }).toEqual({ ...how, failed: undefined });
+      // Map: not read, and not failed.
+      expect({ ...how, failed: mapped.reduce((sum, { failed }) => sum + failed, 0) }).toEqual({ ...how, failed: 0 });
       // Tree.
       const marks = nodes.flatMap((node) => {
         const mark = nodeHealth(

@@ -164,7 +164,7 @@ export function useResultCounts(manifest: Manifest): Readonly<Record<ReadingResu
   const below = node.path === "" ? "" : `${node.path}/`;
   const known = tally.arrays.filter(({ path }) => path === node.path || path.startsWith(below));
   const ok = known.reduce((sum, one) => sum + one.ok, 0);
-  const failed = known.reduce((sum, one) => sum + one.failed + (one.unreached ?? 0), 0);
+  const failed = known.reduce((sum, one) => sum + one.failed, 0);
   return { ok, failed, "not tried": Math.max(0, listed.ok + listed.failed + listed["not tried"] - ok - failed) };
 }
 
