@@ -163,7 +163,7 @@ test("temperatures in other units and the other way round: maps of both and the 
   await compare(page).getByRole("textbox", { name: "Tolerance" }).fill("4");
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(title).toHaveText("t2m same within 4 °C");
+  await expect(title).toHaveText("t2m is the same within 4 °C");
 });
 
 test("a set that cannot be opened says why", async ({ page }) => {

@@ -96,9 +96,10 @@ it("answers for all arrays in one sentence, and says what else differs without p
   expect(valuesTitle([sst, { ...sst, path: "ice" }], 2)).toBe("sst and ice differ");
   expect(valuesTitle([same], 2)).toBeUndefined();
   expect(valuesTitle([same], 1)).toBe("All values are the same");
+  expect(valuesTitle([{ ...same, beside: ["extent"] }], 1)).toBe("All values are the same where both reach");
   const packed = { absolute: 0.005, relative: 0, from: "packing" } as const;
   expect(valuesTitle([{ ...sst, verdict: "within", tolerance: packed }, same], 2)).toBe(
-    "sst same within 0.005 K (half a packing step)",
+    "sst is the same within 0.005 K (half a packing step)",
   );
   expect(valuesTitle([same, { ...EMPTY, verdict: "part" }], 2)).toBe(
     "No difference found; 1 array not compared in full",

@@ -7,6 +7,7 @@ import type {
   KeyPlaces,
   PlaceKind,
   SetDifferences,
+  ValuesVerdict,
 } from "../set-differences.ts";
 import { shortNumber } from "../values/number-text.ts";
 import { unitsText } from "../values/value-text.ts";
@@ -97,23 +98,21 @@ export function besidesWords(of: SetDifferences, results: readonly ArrayValues[]
 
 /** The answer of all arrays that were compared; `undefined`: none was. */
 export function valuesTitle(results: readonly ArrayValues[], arrays: number): string | undefined {
-  const [differing, open] = ["differ", "part"].map((wanted) => results.filter(({ verdict }) => verdict === wanted));
-  const [one] = differing ?? [];
-  if (one !== undefined && differing?.length === 1) {
+  const of = (...verdicts: readonly ValuesVerdict[]) => results.filter(({ verdict }) => verdicts.includes(verdict));
+  const [differing, open, within] = [of("differ"), of("part", "uncompared").length, of("within")];
+  const [one = within[0]] = differing;
+  if (differing.length > 1) return `${listed(differing.slice(0, 4).map(({ path }) => path))} differ`;
+  if (one?.verdict === "differ") {
     const { differing: some = 0, compared = 0, largest } = one.elements ?? {};
     const most = largest && `, by up to ${amount(Math.abs(largest.difference), one.units)} at ${largest.place}`;
     return `${one.path || "/"} differs in ${shareWords(some, compared, "value")}${most ?? ""}`;
   }
-  if (one !== undefined) return `${listed((differing ?? []).slice(0, 4).map(({ path }) => path))} differ`;
   if (results.length === 0 || results.length < arrays) return undefined;
-  const uncompared = results.filter(({ verdict }) => verdict === "uncompared").length + (open?.length ?? 0);
-  if (uncompared > 0) return `No difference found; ${counted(uncompared, "array")} not compared in full`;
-  const within = results.filter(({ verdict }) => verdict === "within");
-  const [near] = within;
-  if (near === undefined) return "All values are the same";
-  return within.length === 1
-    ? `${near.path || "/"} same within ${toleranceWords(near)}`
-    : "All values are the same within the tolerance";
+  if (open > 0) return `No difference found; ${counted(open, "array")} not compared in full`;
+  const reach = results.some(({ beside }) => beside.includes("extent")) ? " where both reach" : "";
+  if (one === undefined) return `All values are the same${reach}`;
+  if (within.length > 1) return `All values are the same within the tolerance${reach}`;
+  return `${one.path || "/"} is the same within ${toleranceWords(one)}${reach}`;
 }
 
 const kindAt = (arrays: readonly ArrayPlaces[], path: string) => ({

@@ -35,8 +35,8 @@ export interface ValuesWish extends PairWish {
 }
 
 /**
- * Chunks of A that may have other values in B. `bytes`: stored, of both as far as their lengths are known and their grids
- * are the same, and of how many chunks; `lacking`: those without a reference in one only.
+ * Chunks of A that may have other values in B. `bytes`: stored, of both as far as their lengths are known, and of how many
+ * chunks; `lacking`: those without a reference in one only.
  */
 export async function comparableChunks(
   { sets, nodes, mode }: Pick<ValuesWish, "sets" | "nodes" | "mode">,
@@ -47,7 +47,8 @@ export async function comparableChunks(
   const rankOf = ({ metadata }: ArrayNode) => metadata.shape.length;
   if (kindOf(nodes.a, mode) !== kindOf(nodes.b, mode) || rankOf(nodes.a) !== rankOf(nodes.b)) return undefined;
   const { at, ordinals, grid, isAlike: isOneGrid, isListed } = await chunkReferences(sets, path, context);
-  const isAlike = (pair === undefined || isPlain(pair)) && decodesAlike(nodes, mode);
+  const isInPlace = pair === undefined || isPlain(pair);
+  const isAlike = isInPlace && decodesAlike(nodes, mode);
   const isSame = sameSource(sets);
   const isRead = ({ a, b }: ReturnType<typeof at>): boolean => !isAlike || !isSame({ a: a.reference, b: b.reference });
   const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
@@ -55,13 +56,15 @@ export async function comparableChunks(
   for (const ordinal of ordinals()) {
     await pace.yieldIfDue((counts.candidates += 1));
     const { a, b } = at(ordinal);
-    if (isOneGrid && (a.reference?.kind === "missing") !== (b.reference?.kind === "missing")) counts.lacking += 1;
+    const [isLostInA, isLostInB] = [a, b].map(({ reference }) => reference?.kind === "missing");
+    counts.lacking += Number(isOneGrid && isInPlace && isLostInA !== isLostInB);
     if (!isRead({ a, b })) {
       counts.sameElements += elementsIn(metadata, coordinatesOf(grid, ordinal));
       continue;
     }
     counts.rest += 1;
-    const sizes = isOneGrid ? [storedSize(a.reference), storedSize(b.reference)] : [undefined];
+    // Chunks of another grid are taken to be as long together.
+    const sizes = [a, isOneGrid ? b : a].map(({ reference }) => storedSize(reference));
     if (sizes.includes(undefined)) continue;
     counts.sized += 1;
     for (const size of sizes) counts.bytes += size ?? 0;

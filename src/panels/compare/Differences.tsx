@@ -1,4 +1,4 @@
-/** Differences between the open set (A) and another (B): nodes, metadata, references; values on request. */
+/** Differences between the open set (A) and another (B): one array of both, what matters, and places of references. */
 import { useState } from "react";
 import type { SetSummary } from "#core/open-set.ts";
 import { type ArrayPlaces, type PlaceKind, PLACES } from "#core/set-differences.ts";
@@ -125,7 +125,7 @@ function OneArray({ set, other, path, values, ...rest }: OneArrayProps) {
   );
 }
 
-export function NodeLink({ path }: { readonly path: string }) {
+function NodeLink({ path }: { readonly path: string }) {
   const actions = useActions();
   const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
   return <PathLink path={path} onSelect={isThere ? () => actions.selectNode(path) : undefined} lacking="only in B" />;

@@ -45,5 +45,11 @@ export type ComparedValues = ReturnType<typeof useComparedValues>;
 
 const isCheap = (costs: readonly ValuesCost[]): boolean => {
   const sum = (of: (cost: ValuesCost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
-  return sum(({ rest }) => rest) <= FREE_READING.requests && sum(({ bytes }) => bytes) <= UNASKED_BYTES;
+  const chunks = sum(({ rest }) => rest);
+  // Nothing is read unasked whose size is not known.
+  return (
+    chunks <= FREE_READING.requests &&
+    chunks === sum(({ sized }) => sized) &&
+    sum(({ bytes }) => bytes) <= UNASKED_BYTES
+  );
 };
