@@ -45,40 +45,45 @@ export async function readAligned(
   pair: ArrayPair,
   wanted: ElementBox,
   { signal }: CallContext,
-): Promise<AlignedBlock | { readonly unread: readonly UnreadBox[] } | undefined> {
-  const { nodes } = wish;
+): Promise<AlignedBlock | undefined> {
   const ends = pair.dimensions.map((along, dimension) => {
-    const lengths = [nodes.a.metadata.shape[dimension] ?? 1, nodes.b.metadata.shape[along.of] ?? 1] as const;
-    const [low, high] = overlap(along, ...lengths);
+    const { a, b } = wish.nodes;
+    const [low, high] = overlap(along, a.metadata.shape[dimension] ?? 1, b.metadata.shape[along.of] ?? 1);
     const start = wanted.from[dimension] ?? 0;
     return [Math.max(low, start), Math.min(high, start + (wanted.count[dimension] ?? 0))] as const;
   });
   if (ends.some(([from, to]) => to <= from)) return undefined;
   const box = { from: ends.map(([from]) => from), count: ends.map(([from, to]) => to - from) };
   const unread: UnreadBox[] = [];
-  const read = async (side: "a" | "b"): Promise<SelectedElements | undefined> => {
-    const node = nodes[side];
+  const read = async (side: "a" | "b"): Promise<Elements> => {
+    const node = wish.nodes[side];
+    const dimensions = side === "b" ? pair.dimensions : box.from.map((_, of) => ({ of, offset: 0, step: 1 }) as const);
     const note = (outcome: ReadOutcome) => {
       const failure = failureIn(outcome, node);
-      const of = side === "a" ? undefined : pair;
-      if (failure !== undefined)
-        unread.push({ ...boxOf(node, outcome.chunk.coordinates, of), failure, failedIn: side });
+      const { coordinates } = outcome.chunk;
+      if (failure !== undefined) unread.push({ ...boxOf(node, coordinates, dimensions), failure, failedIn: side });
     };
-    const selection = side === "a" ? selectionOf(box) : selectionIn(box, pair);
-    const request = { set: wish.sets[side], node, selection, decoder: wish.decoder, note };
+    const request = {
+      set: wish.sets[side],
+      node,
+      selection: selectionIn(box, dimensions),
+      decoder: wish.decoder,
+      note,
+    };
     try {
-      return await readSelection(request, { signal, report: () => undefined });
+      const found = await readSelection(request, { signal, report: () => undefined });
+      return elementsOf(inOrderOfA(found, node, dimensions, box), node, wish, box);
     } catch (error) {
       if (isAbort(error) && signal.aborted) throw error;
       unread.push({ ...box, failure: findingOfError(error, `Comparing ${node.path}`), failedIn: side });
-      return undefined;
+      return { valueAt: () => null };
     }
   };
   const [a, b] = await Promise.all([read("a"), read("b")]);
-  if (a === undefined || b === undefined) return { unread };
-  const other = inOrderOfA(b, nodes.b, pair, box);
-  return { a: elementsOf(a, nodes.a, wish, box), b: elementsOf(other, nodes.b, wish, box), box, unread };
+  return { a, b, box, unread };
 }
+
+type Dimensions = ArrayPair["dimensions"];
 
 function failureIn(outcome: ReadOutcome, { path, metadata }: ArrayNode): Finding | undefined {
   if (outcome.kind === "failed") return outcome.error;
@@ -88,22 +93,18 @@ function failureIn(outcome: ReadOutcome, { path, metadata }: ArrayNode): Finding
 }
 
 /** Elements of a chunk, in places of A. */
-function boxOf({ metadata }: ArrayNode, coordinates: readonly number[], pair: ArrayPair | undefined): ElementBox {
+function boxOf({ metadata }: ArrayNode, coordinates: readonly number[], dimensions: Dimensions): ElementBox {
   const from = chunkStart(coordinates, metadata.chunks);
   const count = insideShape(metadata.shape, metadata.chunks, coordinates);
-  if (pair === undefined) return { from, count };
-  const places = pair.dimensions.map(({ of, offset, step }) => {
+  const places = dimensions.map(({ of, offset, step }) => {
     const [start, length] = [from[of] ?? 0, count[of] ?? 1];
     return [step > 0 ? start - offset : offset - (start + length - 1), length] as const;
   });
   return { from: places.map(([start]) => start), count: places.map(([, length]) => length) };
 }
 
-const selectionOf = ({ from, count }: ElementBox) =>
-  from.map((start, dimension) => ({ start, step: 1, count: count[dimension] ?? 0, dropped: false }));
-
-/** The same elements in B, in the order of its dimensions. */
-function selectionIn({ from, count }: ElementBox, { dimensions }: ArrayPair) {
+/** The elements of a box in one of the sets, in the order of its dimensions. */
+function selectionIn({ from, count }: ElementBox, dimensions: Dimensions) {
   return dimensions
     .map(({ of, offset, step }, dimension) => {
       const start = offset + step * (from[dimension] ?? 0);
@@ -112,16 +113,15 @@ function selectionIn({ from, count }: ElementBox, { dimensions }: ArrayPair) {
     .toSorted((one, other) => one.of - other.of);
 }
 
-function inOrderOfA(b: SelectedElements, { metadata }: ArrayNode, { dimensions }: ArrayPair, { count }: ElementBox) {
-  if (dimensions.every(({ of }, dimension) => of === dimension)) return b;
-  const own = stridesC(selectionIn({ from: count, count }, { dimensions } as ArrayPair).map((one) => one.count));
+function inOrderOfA(found: SelectedElements, { metadata }: ArrayNode, dimensions: Dimensions, { count }: ElementBox) {
+  if (dimensions.every(({ of }, dimension) => of === dimension)) return found;
+  const own = stridesC(selectionIn({ from: count, count }, dimensions).map((one) => one.count));
   const strides = dimensions.map(({ of }) => own[of] ?? 0);
-  const { texts } = b;
-  const { itemSize } = writtenType(metadata);
-  if (texts === undefined) return { ...b, bytes: gather(b.bytes, count, strides, itemSize) };
+  const { texts, bytes } = found;
+  if (texts === undefined) return { ...found, bytes: gather(bytes, count, strides, writtenType(metadata).itemSize) };
   const places = Uint32Array.from(texts.keys());
   const turned = new Uint32Array(gather(new Uint8Array(places.buffer), count, strides, 4).buffer);
-  return { ...b, texts: Array.from(turned, (at) => texts[at] ?? "") };
+  return { ...found, texts: Array.from(turned, (at) => texts[at] ?? "") };
 }
 
 function elementsOf(

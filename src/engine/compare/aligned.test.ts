@@ -111,3 +111,23 @@ it("compares long integers to the last digit, and dates in the unit in which A c
   expect(found.elements).toMatchObject({ differing: 1, mean: -0.125 });
   expect(found.elements?.largest?.values).toEqual({ a: "2000-01-05T00:00:00", b: "2000-01-05T12:00:00" });
 });
+
+it("compares texts in the order of the first, and says which differ", async () => {
+  const texts = (all: readonly string[]) => {
+    const parts = all.flatMap((text) => [Buffer.from(Uint32Array.of(text.length).buffer), Buffer.from(text)]);
+    return `base64:${Buffer.concat([Buffer.from(Uint32Array.of(all.length).buffer), ...parts]).toString("base64")}`;
+  };
+  const set = (dimensions: readonly string[], shape: readonly number[], all: readonly string[]) =>
+    openDocument({
+      ".zgroup": '{"zarr_format":2}',
+      "a/.zarray": arrayOf(shape, { dtype: "|O", chunks: shape, filters: [{ id: "vlen-utf8" }] }),
+      "a/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: dimensions }),
+      "a/0.0": texts(all),
+    });
+  const a = () => set(["y", "x"], [2, 3], ["a", "b", "c", "d", "e", "f"]);
+  const turned = ["a", "d", "b", "e", "c", "f"];
+  expect(await compared(a(), set(["x", "y"], [3, 2], turned))).toMatchObject({ verdict: "same", compared: 1 });
+  const other = await compared(a(), set(["x", "y"], [3, 2], turned.with(2, "B")));
+  expect(other).toMatchObject({ verdict: "differ", first: { element: [0, 1], values: { a: '"b"', b: '"B"' } } });
+  expect(other.elements).toMatchObject({ compared: 6, differing: 1 });
+});

@@ -97,7 +97,7 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const { blocks, size } = blocksOf(wish, pair, found, most);
   await eachAtOnce(blocks, Math.max(1, Math.min(AT_ONCE, Math.floor(MOST_ELEMENTS / size))), async (block) => {
     const read = await readAligned(wish, pair, block.box, context);
-    const differing = read !== undefined && "box" in read ? addBlock(tally, read, wish, pair) : undefined;
+    const differing = read && addBlock(tally, read, wish, pair);
     for (const { ordinal, box } of block.chunks) {
       const unread = read?.unread.filter((one) => meets(one, box)) ?? [];
       counts[unread.length > 0 ? "failed" : "compared"] += 1;

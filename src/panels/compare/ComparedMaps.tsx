@@ -83,17 +83,9 @@ function useLooked({ array, result }: MapsProps) {
   // A difference is no date: it is in the unit in which A counts.
   const units = scaled ? (about?.scaling?.time?.units ?? about?.units) : undefined;
   const name = (dimension: number) => dimensionName(a.dimensionNames, dimension);
+  const state = { array, result, at, plane, along, slid, planes, series, go, name };
   return {
-    array,
-    result,
-    at,
-    plane,
-    along,
-    slid,
-    planes,
-    series,
-    go,
-    name,
+    ...state,
     isTurned: isNorthLast(axes.get(plane.row)),
     allow: () => setAllowed(true),
     move: (dimension: number, to: number) => go(at.map((one, each) => (each === dimension ? to : one))),

@@ -71,44 +71,36 @@ export function WhatDiffers({ differences, results, onArray }: WhatDiffersProps)
   );
 }
 
-const figures = (header: string, text: (result: ArrayValues) => string | undefined): SmallColumn<Row> => ({
+const column = (header: string, more: Omit<SmallColumn<Row>, "id" | "header">): SmallColumn<Row> => ({
   id: header,
   header,
-  numeric: true,
-  rank: 1,
-  value: ({ result }) => (result?.verdict === "differ" ? text(result) : undefined),
+  ...more,
 });
 
-const columnsOf = (onArray: (path: string) => void): readonly SmallColumn<Row>[] => [
-  {
-    id: "array",
-    header: "Array",
-    names: true,
-    value: ({ path }) => path || "/",
-    cell: ({ path, isArray }) =>
-      isArray ? <LinkButton onClick={() => onArray(path)}>{path || "/"}</LinkButton> : <code>{path || "/"}</code>,
-  },
-  {
-    id: "values",
-    header: "Values",
-    value: ({ values }) => values?.word,
-    cell: ({ values }) => values && <ChangeMark {...values} />,
-  },
-  { id: "beside", header: "Beside the values", room: "wrap", value: ({ beside }) => beside },
-  figures(
-    "Largest",
-    ({ elements, units }) => elements?.largest && amount(Math.abs(elements.largest.difference), units),
-  ),
-  figures("Mean", ({ elements, units }) => amount(elements?.mean ?? 0, units, true)),
-  figures("Elements", ({ elements }) => elements && percent(elements.differing / Math.max(1, elements.compared))),
-  {
-    id: "where",
-    header: "Where",
-    room: "wrap",
-    rank: 2,
-    value: ({ result }) => result?.elements?.where?.map(({ text }) => text).join(", "),
-  },
-];
+const figures = (header: string, text: (result: ArrayValues) => string | undefined): SmallColumn<Row> => {
+  const value = ({ result }: Row) => (result?.verdict === "differ" ? text(result) : undefined);
+  return column(header, { numeric: true, rank: 1, value });
+};
+
+const whereOf = ({ result }: Row) => result?.elements?.where?.map(({ text }) => text).join(", ");
+
+const columnsOf = (onArray: (path: string) => void): readonly SmallColumn<Row>[] => {
+  const link = ({ path, isArray }: Row) =>
+    isArray ? <LinkButton onClick={() => onArray(path)}>{path || "/"}</LinkButton> : <code>{path || "/"}</code>;
+  const mark = ({ values }: Row) => values && <ChangeMark {...values} />;
+  return [
+    column("Array", { names: true, value: ({ path }) => path || "/", cell: link }),
+    column("Values", { value: ({ values }) => values?.word, cell: mark }),
+    column("Beside the values", { room: "wrap", value: ({ beside }) => beside }),
+    figures(
+      "Largest",
+      ({ elements, units }) => elements?.largest && amount(Math.abs(elements.largest.difference), units),
+    ),
+    figures("Mean", ({ elements, units }) => amount(elements?.mean ?? 0, units, true)),
+    figures("Elements", ({ elements }) => elements && percent(elements.differing / Math.max(1, elements.compared))),
+    column("Where", { room: "wrap", rank: 2, value: whereOf }),
+  ];
+};
 
 /** Chunks of an array that were read, why some was not, and the first difference with both references. */
 function Details({ result }: { readonly result: ArrayValues }) {
