@@ -190,6 +190,10 @@ describe("whether the sources are there", () => {
       checked: { ...page.checked, targets: { of: 5, asked: 5, answered: 5, unfit } },
     });
     expect(verdictOf(targets(5)).sources.why).toMatch(/^5 of 5 sources responded, none as a reader needs\./);
+    const whole = judged(finding("range-ignored", targetAt("a.nc"), { outcome: "seen", size: 100 }));
+    const checked = { ...whole.checked, targets: { of: 1, asked: 1, answered: 1, unfit: 1 } };
+    const why = "The source responded, but ignores range requests.";
+    expect(verdictOf({ ...whole, checked }).sources.why).toBe(why);
     expect(verdictOf(targets(2)).sources.why).toMatch(/^5 of 5 sources responded, only 3 as a reader needs\./);
   });
 

@@ -345,7 +345,10 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   }
   const fit = unfit >= answered ? "none" : `only ${count(answered - unfit)}`;
   const gone = goneWords(targets, about);
-  const reached = `${count(answered)} of ${counted(asked, "source")} ${gone ?? "responded"}${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
+  const isWhole = unfit === asked && about.length > 0 && about.every(({ found }) => found.code === "range-ignored");
+  const reached = isWhole
+    ? `${asked === 1 ? "The source responded, but ignores" : `All ${count(asked)} sources responded, but ignore`} range requests.`
+    : `${count(answered)} of ${counted(asked, "source")} ${gone ?? "responded"}${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
   const held = worst === undefined ? heldWords(judged) : undefined;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
@@ -354,7 +357,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     const why = `None of ${count(silent)} hosts responded, so there may be no network here: nothing is known of the sources.`;
     return { answer: "not-checked", why: why + unasked };
   }
-  const first = gone === undefined ? atFirst(about) : moreProblems(causeCount(toldOf(about)) - 1, ".");
+  const first = gone === undefined && !isWhole ? atFirst(about) : moreProblems(causeCount(toldOf(about)) - 1, ".");
   if (answered === 0) return { answer: "no", why: [reached, first].filter((part) => part !== "").join(" ") + unasked };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return {

@@ -1,6 +1,7 @@
 /** Says at once what cannot be read from here, before one of its chunks is selected, with the button that helps. */
 import { useState } from "react";
 import type { Finding } from "#core/findings/finding.ts";
+import { outOfReach } from "#core/findings/out-of-reach.ts";
 import { hostOfUrl } from "#core/byte-source.ts";
 import type { UnreadableTargets } from "#core/open-set.ts";
 import { withoutSecrets } from "#core/words/without-secrets.ts";
@@ -93,10 +94,14 @@ function ReadElsewhere({ target, many }: { readonly target: string | null; reado
   );
 }
 
-function unreadableWords({ count, lookedAt, of }: UnreadableTargets, isPrivate: boolean): string {
+function unreadableWords({ count, lookedAt, of, examples }: UnreadableTargets, isPrivate: boolean): string {
   if (count === 1 && isPrivate)
     return `${of === 1 ? "The only source" : "One source"} is at a private address, which needs your permission: `;
-  if (of === 1) return "The only source file cannot be read here: ";
-  const among = lookedAt < of ? `the first ${countOf(lookedAt, "source")}` : countOf(of, "source");
-  return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;
+  const [first] = examples;
+  const isAbsent = first !== undefined && outOfReach(first.finding) === "absent";
+  const what = isAbsent ? `${count === 1 ? "is" : "are"} missing` : "cannot be read here";
+  if (of === 1) return `The only source file ${what}: `;
+  const among = lookedAt < of ? `the first ${countOf(lookedAt, "source file")}` : countOf(of, "source file");
+  const all = count === of ? countOf(of, "source file") : `${formatCount(count)} of ${among}`;
+  return `${all} ${what}${count === 1 ? ": " : ", such as "}`;
 }
