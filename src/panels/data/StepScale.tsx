@@ -104,7 +104,7 @@ export function StepScale(props: StepScaleProps) {
   return (
     <div ref={frame} className={styles.scale}>
       <div className={styles.seriesHead}>
-        <span className={styles.readout}>
+        <span className={styles.readout} title={place}>
           {isLine && hovered !== undefined ? (
             <SeriesReadout values={series.values} at={hovered} perPixel={(seen.to - seen.from) / width} axis={axis} />
           ) : (

@@ -60,7 +60,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "target",
     header: "Source",
-    size: 100,
+    size: 84,
     enableSorting: true,
     accessorFn: ({ target }) => target,
     cell: ({ row }) => <TargetCell row={row.original} />,
