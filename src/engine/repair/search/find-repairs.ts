@@ -111,7 +111,9 @@ export async function keptRepairs(
   const isFound = kept?.found.some(({ offers }) => offers.length > 0) === true;
   if (kept !== undefined && (isAnswer || (isUnasked && isFound))) return kept.found;
   const found = await repairsOf(set, request, context);
-  if (searches.size < MAX_KEPT || kept !== undefined) searches.set(key, { of, isUnasked, found });
+  // A search that only took too long may end well the next time.
+  const isLate = found.some(({ ended, offers }) => ended === "time" && offers.length === 0);
+  if (!isLate && (searches.size < MAX_KEPT || kept !== undefined)) searches.set(key, { of, isUnasked, found });
   return found;
 }
 
