@@ -14,7 +14,7 @@ import * as zarr from "zarrita";
 import ReferenceStore from "@zarrita/storage/ref";
 import { nodePool } from "../src/cli/decode-threads.ts";
 import { parseArrayMetadataV2 } from "../src/core/metadata/parse-array-metadata.ts";
-import { parseSelection } from "../src/core/plane/slice.ts";
+import { parseSelection } from "../src/core/plane/selection.ts";
 import { NO_LOCATIONS, OWN_MERGE } from "../src/core/byte-source.ts";
 import { readSelection } from "../src/engine/many/read-selection.ts";
 import type { ThreadPool } from "../src/engine/many/thread-pool.ts";

@@ -79,19 +79,24 @@ test("pasted text is not kept: a page cannot open it again", async ({ page }) =>
   await expect(page.getByRole("region", { name: "Recent datasets" })).toHaveCount(0);
 });
 
-test("the first load is small, and has no part of what shows a set", async ({ page }) => {
+test("the first load is small, and has no part of what shows a set", async ({ page }, info) => {
   const sizes: Promise<readonly [path: string, bytes: number]>[] = [];
   page.context().on("response", (response) => {
     const body = response.body();
     sizes.push(body.then((bytes) => [new URL(response.url()).pathname, gzipSync(bytes, { level: 9 }).length] as const));
   });
+  // The worker fetches its parts by itself, also once the page is idle.
+  const engine = page.context().waitForEvent("response", (response) => /\/engine-/.test(response.url()));
   await openPage(page);
-  await idle(page);
+  await engine;
+  await page.waitForLoadState("networkidle");
   const files = await Promise.all(sizes);
   const paths = files.map(([path]) => path).join(" ");
   expect(paths).toMatch(/\/engine-/); // the worker's are among them
   expect(paths).not.toMatch(/resizable-panels|Workspace|Panel-/);
-  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(255_000);
+  const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  info.annotations.push({ type: "first load", description: `${total} bytes` });
+  expect(total).toBeLessThan(255_000);
 });
 
 /** Places of the words on the start page. */
@@ -105,7 +110,7 @@ const wordsAt = (page: Page) =>
 
 test("the first words are there before the program, stay in their places, and what was typed is kept", async ({
   page,
-}) => {
+}, info) => {
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   const speed = { offline: false, latency: 500, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -118,7 +123,13 @@ test("the first words are there before the program, stay in their places, and wh
   await expect(page.getByRole("heading", { name: "See every chunk, and where it comes from" })).toBeVisible();
   await expect(page.getByText("Ocean sample, broken on purpose")).toBeVisible();
   const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
-  expect(painted).toBeLessThan(2000);
+  info.annotations.push({ type: "first words", description: `${Math.round(painted)} ms` });
+  // At 50 kB/s that is a third of a second; no time is asserted.
+  const sent = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return navigation?.transferSize ?? Infinity;
+  });
+  expect(sent).toBeLessThan(16_000);
   const before = await wordsAt(page);
   await page.getByRole("textbox", { name: "Open URL" }).fill("samples/ocean.v1.json");
   letGo();

@@ -3,7 +3,7 @@ import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
 import { failure, nodeAt } from "../core/findings/finding.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
-import { selectedCount, selectionText } from "../core/plane/slice.ts";
+import { selectedCount, selectionText } from "../core/plane/selection.ts";
 import { zarrUrl } from "../core/urls/zarr-url.ts";
 import { typedSelection } from "../engine/many/typed-selection.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";

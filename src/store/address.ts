@@ -1,7 +1,7 @@
 /** The selection as the part of the address after `#`. Never contains credentials. */
 import { attempt } from "../core/basics.ts";
 import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
-import { parseSelection, selectionText } from "../core/plane/slice.ts";
+import { parseSelection, selectionText } from "../core/plane/selection.ts";
 import { isLinkable, linkable } from "../core/words/without-secrets.ts";
 import { type ViewName, viewNamed } from "./views.ts";
 

@@ -1,7 +1,7 @@
 /** Tests that zarrita over HTTP gets from `serve` what `read` reads. */
 import { afterEach, describe, expect, test } from "vitest";
 import * as zarr from "zarrita";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { readPart } from "#engine/many/array-part.ts";
 import { CONTEXT } from "../testing/open-corpus.ts";

@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as zarr from "zarrita";
 import { littleTypeText } from "#core/values/written-elements.ts";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { cellCount, chunkKey, coordinatesOf, gridOf } from "#core/metadata/chunk-grid.ts";
 import type { EngineSet } from "#engine/engine-set.ts";

@@ -1,7 +1,7 @@
 /** For tests: sets of the corpus opened as the commands open them, without a network. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { corpus } from "#core/testing/corpus.ts";
 import { digestArray } from "#engine/digest/digest.ts";

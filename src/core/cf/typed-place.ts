@@ -8,7 +8,7 @@ import { chunkStart, startAlong } from "../metadata/chunk-grid.ts";
 import type { NodeSummary } from "../open-set.ts";
 import { type Axis, type AxisRole, placeText } from "./axis.ts";
 import { nearestName } from "../words/near-name.ts";
-import { parseSelection, type SelectedDimension } from "../plane/slice.ts";
+import { parseSelection, type SelectedDimension } from "../plane/selection.ts";
 import { listed } from "../words.ts";
 import { unitNamed } from "./quantity.ts";
 import { NOT_A_TIME } from "./time-text.ts";

@@ -27,7 +27,7 @@ import {
   edgesText,
 } from "./chunk-grid.ts";
 import { planePart } from "../plane/plane.ts";
-import { parseSelection, piecesOf, wholeDimension } from "../plane/slice.ts";
+import { parseSelection, piecesOf, wholeDimension } from "../plane/selection.ts";
 
 const run = fc.record({ length: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 1, max: 4 }) });
 const runs = fc.array(run, { minLength: 1, maxLength: 6 });

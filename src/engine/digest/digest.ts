@@ -20,7 +20,7 @@ import {
 } from "#core/metadata/chunk-grid.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
-import { type Selection, wholeDimension } from "#core/plane/slice.ts";
+import { type Selection, wholeDimension } from "#core/plane/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import { pythonJson, writtenSize, writtenTypeText } from "#core/values/written-elements.ts";

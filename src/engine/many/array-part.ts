@@ -8,7 +8,7 @@ import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
 import { isoDate } from "#core/cf/cf-time.ts";
 import { npyFile } from "#core/values/npy.ts";
 import { pythonJsonText } from "#core/json/python-json.ts";
-import { selectedShape } from "#core/plane/slice.ts";
+import { selectedShape } from "#core/plane/selection.ts";
 import { NOT_A_TIME } from "#core/cf/time-text.ts";
 import { type ChunkValues, decodeValues, elementText } from "#core/values/values.ts";
 import { readSelection, type SelectionRequest } from "./read-selection.ts";

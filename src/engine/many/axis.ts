@@ -7,7 +7,7 @@ import type { CallContext, Locations } from "#core/byte-source.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { outOfReach } from "#core/findings/out-of-reach.ts";
 import { nearPaths } from "#core/metadata/hierarchy-path.ts";
-import { wholeDimension } from "#core/plane/slice.ts";
+import { wholeDimension } from "#core/plane/selection.ts";
 import { attribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { isFree } from "#core/plane/plane-budget.ts";

@@ -3,7 +3,7 @@ import type { CallContext } from "#core/byte-source.ts";
 import { delimitedLine } from "#core/delimited.ts";
 import { cellCount, chunkAlong, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import type { Selection } from "#core/plane/slice.ts";
+import type { Selection } from "#core/plane/selection.ts";
 import { textAttribute } from "#core/metadata/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { type ArrayPart, readPart } from "./array-part.ts";

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { explained } from "#core/findings/explain.ts";
 import { explainedText } from "#core/findings/explained.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import { arrayNode } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { differenceFrom, openedFiles, type RecordedArray } from "../testing/recorded-arrays.ts";

@@ -20,7 +20,8 @@ import {
   type ValuesAbout,
 } from "#core/plane/plane.ts";
 import { pythonString } from "#core/json/python-json.ts";
-import { numberReader, parseSelection, type ShownChunk } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
+import { numberReader, type ShownChunk } from "#core/plane/slice.ts";
 import { givingAway } from "#core/transfer.ts";
 import { decodeValues } from "#core/values/values.ts";
 import type { ReadingProspect } from "#core/readers/reading-cost.ts";

@@ -3,7 +3,7 @@ import { runs } from "#core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
-import { parseSelection, selectedShape, type Selection, selectionText } from "#core/plane/slice.ts";
+import { parseSelection, selectedShape, type Selection, selectionText } from "#core/plane/selection.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "../open/open-any.ts";

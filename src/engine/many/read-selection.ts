@@ -5,7 +5,7 @@ import { chunkAlong, type ChunkEdges, encodedShape, isRegular, longestAlong } fr
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, nodeAt } from "#core/findings/finding.ts";
 import { copyBox, stridesC, type Box } from "#core/values/gather.ts";
-import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "#core/plane/slice.ts";
+import { type Piece, piecesOf, selectedCount, type SelectedDimension, type Selection } from "#core/plane/selection.ts";
 import type { VariableElements } from "#core/values/variable-elements.ts";
 import { filledBytes, missingElement } from "#core/values/fill.ts";
 import { pythonJson, writtenBytes, writtenSize } from "#core/values/written-elements.ts";

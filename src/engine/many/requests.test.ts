@@ -1,6 +1,6 @@
 /** How many requests a whole array takes, counted by a pretended server. */
 import { expect, it } from "vitest";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import { arrayNode } from "../engine-set.ts";
 import { createEngine } from "../engine.ts";
 import { openAny } from "../open/open-any.ts";

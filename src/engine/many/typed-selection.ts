@@ -4,7 +4,7 @@ import type { CallContext } from "#core/byte-source.ts";
 import { typedSpans } from "#core/cf/typed-place.ts";
 import { failure, nodeAt } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { isIndexing, parseSelection, type Selection, wholeDimension } from "#core/plane/slice.ts";
+import { isIndexing, parseSelection, type Selection, wholeDimension } from "#core/plane/selection.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "./axis.ts";

@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { explained } from "#core/findings/explain.ts";
 import { finding, nodeAt } from "#core/findings/finding.ts";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { createEngine } from "../engine.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { stopsCombining } from "#core/check/preflight.ts";
-import { wholeDimension } from "#core/plane/slice.ts";
+import { wholeDimension } from "#core/plane/selection.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { plainText, readPart } from "../many/array-part.ts";

@@ -8,7 +8,7 @@ import { type Asked, barrierOf, stopsCombining } from "#core/check/preflight.ts"
 import { explained } from "#core/findings/explain.ts";
 import { finding } from "#core/findings/finding.ts";
 import { WHOLE_SET } from "#core/findings/fact.ts";
-import { wholeDimension } from "#core/plane/slice.ts";
+import { wholeDimension } from "#core/plane/selection.ts";
 import type { JsonObject } from "#core/json/json.ts";
 import { columnsWriter, type SourceArray } from "#core/source-file.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";

@@ -8,7 +8,7 @@ import { isJsonObject } from "#core/json/json.ts";
 import { joinBytes } from "#core/bytes.ts";
 import { RefscopeError } from "#core/findings/finding.ts";
 import type { CoordinateOrder, FileFacts } from "#core/check/preflight.ts";
-import { wholeDimension } from "#core/plane/slice.ts";
+import { wholeDimension } from "#core/plane/selection.ts";
 import type { SourceArray, SourceFile } from "#core/source-file.ts";
 import { decodeValues } from "#core/values/values.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";

@@ -7,7 +7,7 @@ import { droppedFiles } from "#io/local-files.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
 import { explained } from "#core/findings/explain.ts";
 import { explainedText } from "#core/findings/explained.ts";
-import { parseSelection } from "#core/plane/slice.ts";
+import { parseSelection } from "#core/plane/selection.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openFiles } from "../open/open-any.ts";

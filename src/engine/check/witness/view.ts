@@ -13,7 +13,7 @@ import { textAttribute } from "#core/metadata/attribute.ts";
 import { hasNumbers } from "#core/metadata/data-type.ts";
 import { isCoordinate, nearPaths, parentOf } from "#core/metadata/hierarchy-path.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
-import { type Selection, wholeDimension } from "#core/plane/slice.ts";
+import { type Selection, wholeDimension } from "#core/plane/selection.ts";
 import { decodeValues } from "#core/values/values.ts";
 import { writtenType } from "#core/values/written-elements.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";

@@ -5,7 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, encodedShape, gridOf, insideShape } from "#core/metadata/chunk-grid.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";
-import { parseSelection, selectedShape } from "#core/plane/slice.ts";
+import { parseSelection, selectedShape } from "#core/plane/selection.ts";
 import { flagshipCases } from "#core/testing/flagship.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { readChunk } from "#engine/chunk/read-chunk.ts";

@@ -7,7 +7,7 @@ import { arraysOfLevel, mainArray } from "#core/conventions/levels.ts";
 import { finding } from "#core/findings/finding.ts";
 import type { ArrayNode, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { attribute } from "#core/metadata/attribute.ts";
-import type { Selection } from "#core/plane/slice.ts";
+import type { Selection } from "#core/plane/selection.ts";
 import { levelsRead } from "#engine/describe/levels.ts";
 import { side, type WitnessView } from "../view.ts";
 import { endsOf } from "./attributes.ts";
