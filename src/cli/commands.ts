@@ -103,7 +103,7 @@ export const COMMANDS = {
     help: { array: "the array to read" },
     examples: [
       ['read refs.json --array sst --select "0,10:20,:" --cf', "values as xarray gives them"],
-      ['read refs.json --array sst --select "time=2015-07,lat=45N,lon=10E" --cf', "a month at a place"],
+      ['read refs.json --array sst --select "time=2015-07,lat=45N"', "a month at a place"],
       ["read refs.json --array sst --npy sst.npy", "the whole array as a NumPy file"],
     ],
     load: async () => (await import("./read-command.ts")).readCommand,

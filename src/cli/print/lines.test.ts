@@ -90,7 +90,7 @@ describe("options", () => {
     [["check", "x.json", "--origin", "x"], "--origin expects the origin of a page"],
     [["check", "x.json", "--threads"], "--threads needs a value: --threads N."],
     [["check", "x.json", "--json=yes"], "--json takes no value, found “yes”."],
-    [["info"], "info takes REFS…. Run info --help for examples."],
+    [["info"], "info needs a file or URL: refscope info REFS…"],
     [["infos", "x.json"], "Unknown command “infos”. Did you mean info? Run --help for a list."],
   ])("%j is an error of one line, and nothing is read", async (args, said) => {
     const { status, stdout, stderr } = await runCommand(args);
