@@ -91,7 +91,9 @@ async function examine(page: Page, ...names: readonly string[]) {
 }
 
 test("three files that are one dataset: dropped, examined, opened, seen and exported as Parquet", async ({ page }) => {
-  const { dialog, verdict, open, rowOf } = await examine(page, "lastp_0", "lastp_1", "lastp_2");
+  let actions = 0;
+  const act = <T>(work: Promise<T>, of = 1): Promise<T> => ((actions += of), work);
+  const { dialog, verdict, open, rowOf } = await act(examine(page, "lastp_0", "lastp_1", "lastp_2"));
   await expect(verdict).toHaveText("3 files can be combined along time ✓");
   await expect(dialog).toContainText(
     "All 3 files: format: NetCDF-4, superblock 2 · variables: tas · type of tas: float32",
@@ -99,8 +101,9 @@ test("three files that are one dataset: dropped, examined, opened, seen and expo
   await expect(rowOf("lastp_2.nc")).toContainText("2020-01-01 08:00:00 to 2020-01-01 10:00:00");
   await expect(open).toBeFocused();
   expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
-  await page.keyboard.press("Enter");
+  await act(page.keyboard.press("Enter"));
   await expect(tree(page)).toBeVisible();
+  await expect(page.getByLabel("Python snippet", { exact: true })).toContainText("# Export first");
   await idle(page);
   // The picture leads to the data.
   await page.getByRole("img", { name: /^Picture of tas/ }).click({ force: true });
@@ -108,9 +111,11 @@ test("three files that are one dataset: dropped, examined, opened, seen and expo
   const data = page.getByRole("application", { name: "Data" });
   await expect(data).toHaveAttribute("data-failed", "0");
   await expect(data).toHaveAttribute("data-read", "1");
-  await page.getByRole("button", { name: "Export…" }).click();
-  const path = await saveExport(page, /^Kerchunk Parquet/, undefined, mkdtempSync(join(tmpdir(), "refscope-")));
+  await act(page.getByRole("button", { name: "Export…" }).click());
+  await expect(page.getByRole("dialog", { name: "Export" })).not.toContainText("templates and gen");
+  const path = await act(saveExport(page, /^Kerchunk Parquet/, undefined, mkdtempSync(join(tmpdir(), "refscope-"))), 2);
   expect(path).toMatch(/along-time.*\.zip$/);
+  expect(actions).toBe(5);
 });
 
 test("files that are not one dataset: what stands against it, in which file, the way back, and those that fit", async ({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { saveExport } from "./support/export.ts";
 import {
   chunk,
@@ -245,6 +246,22 @@ test("Parquet, as an archive and in a folder, opens again as the same set; what 
   await dialog.getByRole("radio", { name: /^Kerchunk Parquet/ }).check();
   const how = dialog.getByRole("list", { name: "How it is written" });
   await expect(how).toContainText("2 source paths are relative to the folder that the dataset was opened from");
+  // Published elsewhere: what is tried is said first, and Python opens that very file.
+  await dialog.getByRole("radio", { name: /^Sources will lie at/ }).check();
+  const place = new URL("samples", page.url()).href;
+  await dialog.getByRole("textbox", { name: "URL of the sources' folder" }).fill(place);
+  await dialog.getByText("Open the export in Python").click();
+  await expect(dialog).toContainText(`ocean-a.nc becomes ${place}/ocean-a.nc`);
+  await expect(how).toContainText("2 source paths rewritten to where the sources will lie");
+  const python = dialog.getByLabel("Python that opens the export");
+  await expect(python).toContainText('"ocean.parq"');
+  await expect(python).toContainText('"remote_protocol": "http"');
+  await expect(dialog).toContainText("Requests two small ranges of this file");
+  await dialog.getByRole("button", { name: "Try it" }).click();
+  await expect(dialog.getByText("This page can read it, range by range.")).toBeVisible();
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
+  await dialog.getByRole("radio", { name: /^Paths as they are/ }).check();
+  await expect(python).not.toContainText("http");
   const path = await saveExport(page, /^Kerchunk Parquet/, undefined, folder);
   expect(path).toMatch(/ocean\.parq\.zip$/);
   await expect(dialog.getByRole("status")).toContainText("9 files, 102 references");

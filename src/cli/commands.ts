@@ -131,7 +131,7 @@ export const COMMANDS = {
   write: {
     takes: "REFS",
     does: "write any dataset's references as Kerchunk JSON or Parquet, and name first what cannot be expressed",
-    options: ["as", "out", "force", "recordSize", "json", ...SET],
+    options: ["as", "out", "prefix", "force", "recordSize", "json", ...SET],
     help: { out: "the JSON file, or the new Parquet folder, to write" },
     examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
     exitCodes: "0 written, 1 written except for what stderr names, 2 cannot be written",

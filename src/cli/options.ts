@@ -189,6 +189,7 @@ export const OPTIONS = {
     oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
     "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
   ),
+  prefix: text("URL", "where sources with relative or local paths will lie"),
   recordSize: taking("N", numberFrom(1, "a number"), "references per Parquet file (100,000)"),
   inlineBelow: taking("N", numberFrom(0, "a number of bytes"), "inline chunks smaller than N bytes"),
   zarr: taking("2|3", oneOf("2", "3"), "metadata as Kerchunk writes it (2, the default) or VirtualiZarr (3)"),

@@ -189,11 +189,26 @@ export interface ExportWish {
   /** The text as edited: `version1` writes it as typed where it is whole. */
   readonly text: string | undefined;
   readonly form: ExportForm | "parquet";
+  readonly compression: ExportCompression;
+  /** Place in which sources with relative or local paths will lie; "" keeps relative paths. */
+  readonly sources?: string | undefined;
+}
+
+export interface ExportPlan {
+  readonly findings: readonly Finding[];
+  /** Opens the exported file. */
+  readonly python: string;
+  /** Sources with relative or local paths. */
+  readonly paths: {
+    readonly count: number;
+    /** The relative ones become URLs unless they are to be kept. */
+    readonly becomeUrls: boolean;
+    /** The first, as it is and as it is written. */
+    readonly example: readonly [from: string, to: string];
+  };
 }
 
 export interface ExportRequest extends ExportWish {
-  /** Compression of a document. */
-  readonly compression: ExportCompression;
   /** Folder in which to make the Parquet set; without it that is a zip archive. */
   readonly folder?: FileSystemDirectoryHandle | undefined;
 }

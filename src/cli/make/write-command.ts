@@ -18,7 +18,11 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const context = terminalContext();
   const [from, to] = [folderOfFiles(one, options.root), dirname(resolve(out))];
   const fromThere = (path: string) => relative(to, resolve(from, path)).split(sep).join("/");
-  const writable = await writableSet(await openSet(one, options, context), { fromThere }, context);
+  const writable = await writableSet(
+    await openSet(one, options, context),
+    { fromThere, sources: options.prefix || undefined },
+    context,
+  );
   const plan = as === "kerchunk-parquet" ? planParquet(writable) : undefined;
   const json = planJson(writable, as === "kerchunk-json-v0" ? "version0" : "version1");
   const { findings } = plan ?? json;

@@ -123,6 +123,17 @@ describe("write", () => {
     expect((await runCommand(given)).stderr).toContain("is not empty");
   });
 
+  it("writes references to where the sources will lie", async () => {
+    const out = join(folder, "published.json");
+    const given = ["write", OCEAN, "--as", "kerchunk-json-v0", "--out", out, "--prefix", "https://data.example/ocean"];
+    const { status, stderr } = await runCommand(given);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining("2 source paths rewritten to where the sources will"),
+    ]);
+    expect(readFileSync(out, "utf8")).toContain('["https://data.example/ocean/ocean-b.nc"');
+  });
+
   it("writes JSON, and names what is left out before", async () => {
     const out = join(folder, "specification.json");
     const { status, stderr } = await runCommand(["write", OCEAN, "--as", "kerchunk-json-v0", "--out", out]);

@@ -5,7 +5,8 @@
  * asynchronous ("Reference-FS's target filesystem must have same value of asynchronous"), with what differs for
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
-import type { EngineSet } from "../engine-set.ts";
+import { type EngineSet, isDocument } from "../engine-set.ts";
+import type { SetSource } from "../chunk/sources.ts";
 import { pythonString } from "#core/json/python-json.ts";
 import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "#core/access/kerchunk-open.ts";
 import { installLine, pythonNeeds, type PythonNeeds } from "./python-needs.ts";
@@ -35,18 +36,19 @@ export interface SnippetInput extends SnippetOptions {
 }
 
 export interface SnippetOptions {
+  /** True if it was combined from files and is in Refscope only. */
+  readonly isUnsaved?: boolean;
   /** Packages that fsspec needs to read the format. */
   readonly packages?: readonly string[];
   /** Else it is a document, which may be compressed. */
   readonly isFolder?: boolean;
 }
 
+export const PARQUET_SNIPPET: SnippetOptions = { packages: ["fastparquet", "pandas"], isFolder: true };
+
 /** For an open set. */
-export function referenceSnippet(
-  { url, name, format, table, tally, targets, hierarchy }: EngineSet,
-  form?: "long",
-  options: SnippetOptions = {},
-) {
+export function referenceSnippet(set: EngineSet, form?: "long", options: SnippetOptions = {}) {
+  const { url, name, format, table, tally, targets, hierarchy } = set;
   const schemes = new Set<string>();
   // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
   const archives = new Set<string | undefined>();
@@ -60,11 +62,10 @@ export function referenceSnippet(
   }
   const base = targets.base.kind === "url" && url !== undefined ? targets.base.url : undefined;
   const input: SnippetInput = {
-    ...options,
     folder: base && folderOf(base),
     ...(url === undefined && targets.base.kind === "text"
       ? { location: "references.json", isText: true }
-      : { location: url ?? name }),
+      : { location: url ?? name, isUnsaved: url === undefined && isDocument(set) && isMade(set.source) }),
     targetSchemes: [...schemes],
     archiveSchemes: [...archives],
     needsTarget: tally.nullTarget.references > 0,
@@ -74,6 +75,7 @@ export function referenceSnippet(
       ? 3
       : 2,
     needs: pythonNeeds({ hierarchy }),
+    ...options,
   };
   return (form === "long" ? undefined : kerchunkSnippet(input)) ?? pythonSnippet(input);
 }
@@ -98,6 +100,7 @@ export function kerchunkSnippet(input: SnippetInput): string | undefined {
   ];
   const lines = [
     installLine(["kerchunk", ...packagesOf(input)]),
+    ...(input.isUnsaved === true ? [EXPORT_FIRST] : []),
     ...(only === "file" && input.targetSchemes.includes("") ? [RELATIVE_PATHS] : []),
     ...(only === FOLDER ? ["import fsspec"] : []),
     "import xarray as xr",
@@ -120,7 +123,7 @@ export function pythonSnippet(input: SnippetInput): string {
   const { zarrFormat = 2 } = input;
   const lines = [
     ...requirements(input),
-    ...(input.isText === true ? [SAVE_FIRST] : []),
+    ...(input.isText === true ? [SAVE_FIRST] : input.isUnsaved === true ? [EXPORT_FIRST] : []),
     ...(input.targetSchemes.includes("") && input.folder === undefined ? [RELATIVE_PATHS] : []),
     "import fsspec",
     "import xarray as xr",
@@ -146,6 +149,12 @@ const RELATIVE_PATHS =
 const ZARR_2_STORE = '  # zarr 2: store = fs.get_mapper("")';
 
 const SAVE_FIRST = "# The references were pasted: save them as references.json first.";
+
+const EXPORT_FIRST = "# Export first";
+
+/** True if it lies nowhere: it was not read from a file or an address. */
+const isMade = ({ base, path, url }: SetSource): boolean =>
+  url === undefined && path === undefined && base.kind !== "text";
 
 function requirements(input: SnippetInput): readonly string[] {
   const install = installLine(packagesOf(input));

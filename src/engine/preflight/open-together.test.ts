@@ -5,6 +5,7 @@ import { NO_LOCATIONS } from "#core/byte-source.ts";
 import type { Together } from "#core/check/preflight.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { openFiles } from "../open/open-any.ts";
+import { referenceSnippet } from "../open/reference-snippet.ts";
 import { openTogether } from "./open-together.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 
@@ -47,6 +48,9 @@ describe("data files that are given together", () => {
     expect(opened.set.hierarchy.nodes.get("tas")).toMatchObject({ metadata: { shape: [11, 6, 8] } });
     const { reading } = await readChunk(opened.set, "tas", [0, 0, 0], CONTEXT);
     expect(reading).toMatchObject({ outcome: "ok" });
+    // It lies nowhere yet.
+    for (const form of [undefined, "long"] as const)
+      expect(referenceSnippet(opened.set, form)).toContain("# Export first");
   });
 
   it("are examined first: what differs has a column, what all have is said once", async () => {

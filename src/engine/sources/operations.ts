@@ -2,7 +2,7 @@
 import type { AccessFacts } from "#core/access/access-recipe.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { ordinalOf } from "#core/metadata/chunk-grid.ts";
-import { failure, targetAt } from "#core/findings/finding.ts";
+import { failure, type Finding, finding, targetAt } from "#core/findings/finding.ts";
 import type { Traffic } from "#core/file-bytes.ts";
 import type { FileLayout, StructureWindow } from "#core/source-file.ts";
 import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "#core/table/reference-table.ts";
@@ -24,6 +24,9 @@ import {
 import { givingAway } from "#core/transfer.ts";
 import { type Pace, startPace } from "../pace.ts";
 import type { EngineContext, OfSet, Session } from "../sessions.ts";
+import { judgeTarget, type TargetOutline } from "../check/sources/judge-target.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { type Network, targetReader } from "../chunk/sources.ts";
 import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
@@ -53,6 +56,32 @@ interface StripWindow {
   readonly pixels: number;
   /** Size of the target, if known. */
   readonly size: number | undefined;
+}
+
+/** Outline of a target of which only the address is known. */
+const PLAIN: TargetOutline = {
+  end: 1,
+  isFile: false,
+  mayBeGzip: false,
+  near: undefined,
+  written: undefined,
+  origin: undefined,
+};
+
+/**
+ * Findings that keep a page from reading a URL, by at most two small requests. The user typed it: it may be private, and
+ * what comes of it is not the set's.
+ */
+async function triedUrl({ targets }: EngineSet, url: string, network: Network, context: CallContext) {
+  const reader = targetReader(
+    { base: { kind: "url", url }, files: undefined, path: undefined },
+    targets.locations,
+    network,
+  );
+  const resolution = reader.resolve(url);
+  if (resolution.kind === "unresolved") return [resolution.finding];
+  const probe = await reader.probe(resolution, { furthest: { offset: 0, length: 16 } }, context);
+  return judgeTarget(probe, PLAIN).map(({ code, facts }): Finding => finding(code, targetAt(url), facts as never));
 }
 
 const MAX_PIXELS = 16_384;
@@ -227,7 +256,15 @@ interface Listed extends OfSet {
   readonly spec: SourcesSpec;
 }
 
-export function sourcesOperations({ sessions }: EngineContext) {
+export function sourcesOperations(engine: EngineContext) {
+  return {
+    ...readingOperations(engine),
+    tryUrl: ({ set, url }: OfSet & { readonly url: string }, context: CallContext) =>
+      triedUrl(engine.sessions.get(set).set, url, engine.network, context),
+  };
+}
+
+function readingOperations({ sessions }: EngineContext) {
   const sourcesOf = ({ set }: OfSet, context: CallContext) => sourceIndex(sessions.get(set).set.index, context);
   return {
     ...bytesOfTargets({ sessions }),

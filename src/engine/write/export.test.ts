@@ -4,10 +4,10 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../../bench/generate.ts";
 import { type CallContext, NO_LOCATIONS, type Progress } from "#core/byte-source.ts";
-import type { ExportCompression, ExportForm } from "#core/studio.ts";
+import type { ExportCompression, ExportForm, ExportWish } from "#core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { droppedFiles } from "#io/local-files.ts";
-import { exportName, exportSet } from "./export.ts";
+import { exportName, exportPlan, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import type { OpenOptions } from "../open/driver.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
@@ -220,5 +220,34 @@ describe("Parquet", () => {
   it("is refused where nothing of the set can be written", async () => {
     const set = await open({ "zarr.json": '{"zarr_format":3,"node_type":"group"}' });
     await expect(exportSet(set, parquet, CONTEXT)).rejects.toMatchObject({ code: "export-impossible" });
+  });
+});
+
+describe("the plan of an export", () => {
+  const paths = {
+    version: 1,
+    refs: { ".zgroup": '{"zarr_format":2}', "a/.zarray": zarray(1), "a/0": ["d/a.nc", 0, 1] },
+  };
+
+  it("says how the exported file is opened, wherever its sources will lie", async () => {
+    const set = await open(paths);
+    const plan = (wish: Partial<ExportWish>) =>
+      exportPlan(set, { form: "version0", compression: "none", text: undefined, ...wish }, CONTEXT);
+    const here = await plan({});
+    expect(here.python).toContain('    "x.v0.json",\n');
+    expect(here.python).toContain('"remote_protocol": "file"');
+    expect(here.paths).toEqual({ count: 1, becomeUrls: false, example: ["d/a.nc", "d/a.nc"] });
+    const there = await plan({ compression: "gzip", sources: "https://data.example/d" });
+    expect(there.python).toContain('    "x.v0.json.gz",\n');
+    expect(there.python).toContain('"target_options": {"compression": "gzip"}');
+    expect(there.python).toContain('"remote_protocol": "https"');
+    expect(there.paths.example).toEqual(["d/a.nc", "https://data.example/d/a.nc"]);
+    const parquet = await plan({ form: "parquet", sources: "s3://bucket" });
+    expect(parquet.python).toContain("fastparquet pandas");
+    expect(parquet.python).toContain('    "x.parq",\n');
+    expect(parquet.python).toContain('"remote_options": {"anon": True}');
+    // Version 1 is as it stands, unless its paths change.
+    expect((await plan({ form: "version1" })).python).not.toContain("simple_templates");
+    expect((await plan({ form: "version1", sources: "s3://bucket" })).python).toContain('"simple_templates": False');
   });
 });

@@ -5,13 +5,14 @@
  */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
-import type { ExportCompression, Exported, ExportForm, ExportRequest, ExportWish } from "#core/studio.ts";
+import type { ExportCompression, Exported, ExportForm, ExportPlan, ExportRequest, ExportWish } from "#core/studio.ts";
 import { writeReferences, type ReferenceWriting } from "#formats/kerchunk-json/write.ts";
 import { folderWriter, zipWriter } from "#io/write-zip.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
+import { PARQUET_SNIPPET, referenceSnippet } from "../open/reference-snippet.ts";
 import { writeNotes } from "./notes.ts";
-import { relativeTargets } from "./relative-targets.ts";
+import { sourcePaths } from "./relative-targets.ts";
 import { writableSet } from "./writable.ts";
 import { planJson } from "./write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "./write-parquet.ts";
@@ -30,13 +31,44 @@ const TYPES: Readonly<Record<ExportCompression, string>> = { none: "application/
  *
  * @throws RefscopeError as `writableSet` does, and `export-impossible`
  */
-export async function planExport(set: EngineSet, { form, text }: ExportWish, context: CallContext) {
-  if (form === "version1" && isDocument(set) && set.format.version === 1) return asEdited(set, text);
-  const writable = await writableSet(set, {}, context);
-  if (form !== "parquet") return planJson(writable, form);
-  const plan = planParquet(writable);
+export async function planExport(set: EngineSet, { form, text, sources }: ExportWish, context: CallContext) {
+  if (isKept(set, form) && sources === undefined) return asEdited(set, text);
+  const writable = await writableSet(set, { sources }, context);
+  const { table } = writable;
+  if (form !== "parquet") return { ...planJson(writable, form), table };
+  const plan = { ...planParquet(writable), table };
   if (plan.arrays.size === 0) throw failure("export-impossible", WHOLE_SET, { why: "nothing" });
   return plan;
+}
+
+const isKept = (set: EngineSet, form: ExportWish["form"]): set is DocumentSet =>
+  form === "version1" && isDocument(set) && set.format.version === 1;
+
+/** Plan for the page: findings, Python that opens the file, paths of sources. Throws as `planExport` does. */
+export async function exportPlan(set: EngineSet, wish: ExportWish, context: CallContext): Promise<ExportPlan> {
+  const { findings, table } = await planExport(set, wish, context);
+  const { form, compression } = wish;
+  const before = sourcePaths(set.table.targets, true);
+  const [from = ""] = before;
+  const { targets } = set.table;
+  const at = Array.from({ length: targets.count }, (_, id) => id).findIndex((id) => targets.text(id) === from);
+  const to = at < 0 || table.targets.count <= at ? from : table.targets.text(at);
+  const hasTemplates =
+    form === "version1" && (!isKept(set, form) || wish.sources !== undefined || set.format.hasTemplates === true);
+  const exported = {
+    ...set,
+    table,
+    url: undefined,
+    name: exportName(set.name, form, compression),
+    format: { ...set.format, hasTemplates },
+    targets: { ...set.targets, base: { kind: "file", path: "" } as const },
+  };
+  const python = referenceSnippet(exported, undefined, {
+    ...(form === "parquet" ? PARQUET_SNIPPET : {}),
+    isUnsaved: false,
+  });
+  const becomeUrls = set.targets.base.kind === "url";
+  return { findings, python, paths: { count: before.size, becomeUrls, example: [from, to] } };
 }
 
 /** Progress is in rows. Throws as `planExport` does; an `AbortError` when the call is aborted. */
@@ -54,12 +86,12 @@ export async function exportSet(set: EngineSet, request: ExportRequest, context:
 function asEdited(set: DocumentSet, typed: string | undefined) {
   const { document, documentText, origins, renderer, table } = set;
   const notes = writeNotes();
-  notes.relative(relativeTargets(table.targets).size);
+  notes.relative(sourcePaths(table.targets, false).size);
   const writing =
     documentText === undefined
       ? writeReferences({ ...document, origins, renderer, table }, "version1")
       : writeText(typed ?? documentText, set.keys);
-  return { writing, findings: notes.list() };
+  return { writing, findings: notes.list(), table };
 }
 
 async function writeParquet(

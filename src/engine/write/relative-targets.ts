@@ -24,28 +24,65 @@ function besideUrl(target: string, url: string): string {
 
 /**
  * `fromThere` is absent where nobody knows where the set will be: then from the folder of the files, which is noted.
+ * `sources`: where they will lie, or "" to keep relative paths.
  */
 export function movedTargets(
   table: ReferenceTable,
   base: BaseLocation,
-  fromThere: FromThere | undefined,
+  { fromThere, sources }: { readonly fromThere?: FromThere | undefined; readonly sources?: string | undefined },
   notes: WriteNotes,
 ) {
   const { targets } = table;
-  const to = mover(base, fromThere ?? String);
-  const relative = relativeTargets(targets);
-  const others = [...relative].filter((target) => to(target) !== target).length;
-  if (base.kind === "url") notes.changed("relative-url", undefined, others);
-  else if (base.kind === "file" && fromThere !== undefined) notes.changed("relative-moved", undefined, others);
-  else notes.relative(relative.size);
+  const paths = sourcePaths(targets, sources !== undefined && sources !== "");
+  const to = sources === undefined ? mover(base, fromThere ?? String) : sources === "" ? String : under(sources, paths);
+  const others = [...paths].filter((target) => to(target) !== target).length;
+  if (sources !== undefined && sources !== "") notes.changed("prefix", undefined, others);
+  else if (base.kind === "url" && sources === undefined) notes.changed("relative-url", undefined, others);
+  else if (base.kind === "file" && fromThere !== undefined && sources === undefined)
+    notes.changed("relative-moved", undefined, others);
+  else notes.relative(paths.size);
   if (others === 0) return { table, moved: undefined };
-  const moved = (target: string): string => (isRelativePath(target) ? to(target) : target);
+  const isMoved = (target: string) => isRelativePath(target) || (sources !== undefined && isLocalPath(target));
+  const moved = (target: string): string => (isMoved(target) ? to(target) : target);
   const text = (id: number) => moved(targets.text(id));
   return { table: { ...table, targets: { count: targets.count, text, written: text } }, moved };
 }
 
-export function relativeTargets(targets: TargetDictionary): ReadonlySet<string> {
-  const relative = new Set<string>();
-  for (let id = 0; id < targets.count; id += 1) if (isRelativePath(targets.text(id))) relative.add(targets.text(id));
-  return relative;
+/** Relative paths, and those of a computer too where asked for. */
+export function sourcePaths(targets: TargetDictionary, withLocal: boolean): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (let id = 0; id < targets.count; id += 1) {
+    const text = targets.text(id);
+    if (isRelativePath(text) || (withLocal && isLocalPath(text))) paths.add(text);
+  }
+  return paths;
+}
+
+const LOCAL = /^(?:file:(?:\/\/(?:localhost)?)?)?(?=[/\\]|[a-z]:[/\\])/i;
+const isLocalPath = (target: string): boolean => LOCAL.test(target);
+const plainPath = (target: string): string => target.replace(LOCAL, "").replaceAll("\\", "/");
+
+/** Puts a prefix in place of the folder that relative paths have in common, and of that of the others. */
+function under(prefix: string, paths: ReadonlySet<string>): FromThere {
+  const folders = [true, false].map((isRelative) =>
+    [...paths]
+      .filter((path) => isRelativePath(path) === isRelative)
+      .map(plainPath)
+      .reduce<string | undefined>((shared, path) => sharedFolder(shared ?? path, path), undefined),
+  );
+  const [folder = "", localFolder = ""] = folders.map((one = "") => one.slice(0, one.lastIndexOf("/") + 1));
+  const isWeb = /^https?:/i.test(prefix);
+  return (target) => {
+    const [path, shared] = [plainPath(target), isRelativePath(target) ? folder : localFolder];
+    const rest = path.startsWith(shared) ? path.slice(shared.length) : path.replace(/^(?:[a-z]:)?\/+/i, "");
+    return `${prefix.replace(/\/*$/, "/")}${(isWeb ? encodedPath(rest) : undefined) ?? rest}`;
+  };
+}
+
+/** The longest beginning of both that ends with a slash, or both where they are the same. */
+export function sharedFolder(one: string, other: string): string {
+  if (one === other) return one;
+  let end = 0;
+  while (end < one.length && one[end] === other[end]) end += 1;
+  return one.slice(0, one.lastIndexOf("/", end - 1) + 1);
 }

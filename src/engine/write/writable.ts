@@ -27,6 +27,8 @@ export interface WriteWish {
   readonly zarr3?: boolean;
   /** Absent where nobody knows where it will be. */
   readonly fromThere?: FromThere;
+  /** Place in which sources with relative or local paths will lie; "" keeps relative paths. */
+  readonly sources?: string | undefined;
 }
 
 export interface Writable {
@@ -65,11 +67,11 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   const absent = set.sourceFile?.findings.filter(isLeftOut) ?? [];
   for (const { code, place } of absent)
     if (code === "hdf5-external-link" && place.kind === "node") notes.leftOut("link", place.path);
-  const { inlineBelow = 0, zarr3: isZarr3 = false, fromThere } = wish;
+  const { inlineBelow = 0, zarr3: isZarr3 = false } = wish;
   const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
   const left = new Set([...(set.shards ?? [])].map(([id]) => id));
   const copied = isCopied ? await copiedTable(set, inlineBelow, left, notes, context) : jsonInline(set);
-  const { table: own, moved } = movedTargets(copied, set.targets.base, fromThere, notes);
+  const { table: own, moved } = movedTargets(copied, set.targets.base, wish, notes);
   const { texts, unread } = documentTexts(set, left, notes);
   const made = isZarr3 ? zarr3Documents(set, texts, own, notes) : { documents: texts, table: own };
   const isWritten = ({ place }: Finding) =>

@@ -5,6 +5,7 @@ import { decodeText, type MetadataEntry } from "#formats/kerchunk-json/index.ts"
 import { type ReferenceWriting, writeReferences } from "#formats/kerchunk-json/write.ts";
 import { isDocument } from "../engine-set.ts";
 import { writeNotes } from "./notes.ts";
+import { sharedFolder } from "./relative-targets.ts";
 import type { Writable } from "./writable.ts";
 import { pythonJsonText } from "#core/json/python-json.ts";
 import type { TargetDictionary } from "#core/table/reference-table.ts";
@@ -88,11 +89,4 @@ export function urlPrefixes(targets: TargetDictionary) {
       return found === undefined ? url : `{{${found.name}}}${url.slice(found.prefix.length)}`;
     },
   };
-}
-
-function sharedFolder(one: string, other: string): string {
-  if (one === other) return one;
-  let end = 0;
-  while (end < one.length && one[end] === other[end]) end += 1;
-  return one.slice(0, one.lastIndexOf("/", end - 1) + 1);
 }

@@ -374,6 +374,29 @@ describe("relative targets", () => {
     expect((await written(set, "version1", (path) => path)).found).toEqual([]);
   });
 
+  it("lie where the user says: a URL takes the place of the folder that they have in common", async () => {
+    const paths = ["data/2020/x y.nc", "data/2021/é.nc", "s3://b/c.nc", "/home/me/run/z.nc"];
+    const own = Object.fromEntries(paths.map((path, at) => [`a/${at}`, [path, 0, 2]]));
+    const set = await openedFiles({ "x.json": JSON.stringify({ version: 1, refs: { ...refs, ...own } }) });
+    const moved = async (sources: string) => {
+      const { writing, findings } = planJson(await writableSet(set, { sources }, CONTEXT), "version1-flat");
+      const targets = targetsIn(Buffer.concat([...writing.pieces]).toString(), false);
+      return [targets, findings.map(({ code, facts }) => [code, facts["what"], facts["number"]])];
+    };
+    const web = ["2020/x%20y.nc", "2021/%C3%A9.nc"].map((path) => `https://data.example/d/${path}`);
+    expect(await moved("https://data.example/d")).toEqual([
+      [...web, "s3://b/c.nc", "https://data.example/d/z.nc"],
+      [["write-changed", "prefix", 3]],
+    ]);
+    expect((await moved("s3://bucket/"))[0]).toEqual([
+      "s3://bucket/2020/x y.nc",
+      "s3://bucket/2021/é.nc",
+      "s3://b/c.nc",
+      "s3://bucket/z.nc",
+    ]);
+    expect(await moved("")).toEqual([paths, [["write-relative", undefined, 2]]]);
+  });
+
   it("are URLs where the set has one, without its query", async () => {
     const fetch = () => Promise.resolve(new Response(JSON.stringify({ version: 1, refs })));
     const network = { http: { fetch, attempts: 1 } };
@@ -384,6 +407,8 @@ describe("relative targets", () => {
     const [xy, eacute] = ["https://data.example/s/x%20y.nc", "https://data.example/b/%C3%A9.nc"];
     expect(targets).toEqual([xy, eacute, "s3://b/c.nc", xy]);
     expect(found).toEqual([["write-changed", "relative-url", 2]]);
+    const kept = await writableSet(opened.set, { sources: "" }, CONTEXT);
+    expect(kept.table.targets.text(0)).toBe("x y.nc");
   });
 });
 

@@ -1,25 +1,28 @@
 /** Writes the set, as edited, to a file or a folder. */
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Finding, placeText } from "#core/findings/finding.ts";
 import type { SetSummary } from "#core/open-set.ts";
-import type { ExportCompression, Exported, ExportWish } from "#core/studio.ts";
+import type { ExportCompression, Exported, ExportPlan, ExportWish } from "#core/studio.ts";
 import { useTask } from "#store/hooks/use-task.ts";
 import { useApp, useAppState } from "#store/react.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { ErrorNotice, Loading, useExplain, useMessage } from "#widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatExactBytes } from "#widgets/number-format.ts";
 import { download } from "#widgets/controls/hand-out.ts";
-import { Button } from "#widgets/controls/Button.tsx";
+import { Button, CopyButton } from "#widgets/controls/Button.tsx";
+import { Snippet } from "#widgets/Snippet.tsx";
+import { type Choice, Radios } from "./Radios.tsx";
+import { SourcePaths } from "./SourcePaths.tsx";
 import styles from "./ExportDialog.module.css";
 
 type Form = ExportWish["form"];
-type Choice<T extends string> = readonly [id: T, label: string, detail: string];
 
-const AS_EDITED = "The text as typed, with any templates and gen, which readers may render differently.";
+const AS_EDITED = "The text as it stands.";
+const RENDERED = "The text as it stands, with its templates and gen, which readers may render differently.";
 const TEMPLATED = "What URLs begin with is written once: a smaller file, for readers that render templates.";
 
-const formsOf = ({ version }: SetSummary): readonly Choice<Form>[] => [
-  ...(version === 1 ? [["version1", "As edited", AS_EDITED] as const] : []),
+const formsOf = ({ version, rendered }: SetSummary): readonly Choice<Form>[] => [
+  ...(version === 1 ? [["version1", "As edited", rendered === true ? RENDERED : AS_EDITED] as const] : []),
   [
     "version0",
     "Version 0, flattened",
@@ -49,38 +52,19 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
   const [compression, setCompression] = useState<ExportCompression>("none");
   const refused = useAppState((state) => (form === "version1" ? undefined : state.edit?.answer?.refused));
   const whyRefused = useMessage(refused);
-  const { isHere, plan, begun, start, cancel } = useExport(set, form, compression, refused !== undefined);
+  const [sources, setSources] = useState<string>();
+  const wish = { form, compression: form === "parquet" ? "none" : compression, sources } as const;
+  const { isHere, plan, begun, start, copied, cancel } = useExport(set, wish, refused !== undefined);
+  // The plan of another choice stays until this one's is there.
+  const [shown, setShown] = useState<ExportPlan>();
+  const planned = begun?.found?.plan ?? plan?.found;
+  if (planned !== undefined && planned !== shown) setShown(planned);
   const busy = begun?.running === true;
-  const findings = begun?.found?.findings ?? plan?.found ?? [];
+  const findings = planned?.findings ?? [];
   const error = begun?.error ?? plan?.error;
   const disabled = refused !== undefined || plan?.error !== undefined;
   return (
-    <Dialog
-      title="Export"
-      onClose={onClose}
-      footer={
-        <>
-          {form === "parquet" && pickFolder !== undefined ? (
-            <Button
-              disabled={disabled}
-              aria-disabled={busy}
-              onClick={() => (busy ? undefined : void start(pickFolder))}
-            >
-              Choose a folder…
-            </Button>
-          ) : null}
-          <Button
-            data-kind="primary"
-            data-autofocus
-            disabled={disabled}
-            aria-disabled={busy}
-            onClick={() => (busy ? undefined : void start())}
-          >
-            {busy ? "Exporting…" : form === "parquet" ? "Export .zip" : "Export"}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title="Export" onClose={onClose} footer={<Foot {...{ wish, disabled, busy, start, copied }} />}>
       <div className={styles.form}>
         <Radios legend="Form" choices={formsOf(set)} chosen={form} onChoose={setForm} />
         {form === "parquet" ? (
@@ -96,32 +80,71 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
         {isHere || begun !== undefined ? null : (
           <p className={styles.detail}>Export first fetches all references, then says what cannot be written.</p>
         )}
+        {shown === undefined || shown.paths.count === 0 ? null : (
+          <SourcePaths set={set.id} paths={shown.paths} sources={sources} onSources={setSources} />
+        )}
         <Notes findings={findings} loss />
         <Notes findings={findings} loss={false} />
         {busy ? <Loading label="Exporting" progress={begun.progress} onCancel={cancel} /> : null}
         <Said outcome={begun?.found} error={error} />
+        {shown === undefined ? null : <OpenIt python={shown.python} />}
       </div>
     </Dialog>
   );
 }
 
+interface FootProps extends Pick<ReturnType<typeof useExport>, "start" | "copied"> {
+  readonly wish: Pick<ExportWish, "form" | "compression">;
+  readonly disabled: boolean;
+  readonly busy: boolean;
+}
+
+function Foot({ wish: { form, compression }, disabled, busy, start, copied }: FootProps) {
+  const begin = (pick?: PickFolder) => (busy ? undefined : void start(pick));
+  return (
+    <>
+      {form === "parquet" && pickFolder !== undefined ? (
+        <Button disabled={disabled} aria-disabled={busy} onClick={() => begin(pickFolder)}>
+          Choose a folder…
+        </Button>
+      ) : null}
+      {form !== "parquet" && compression === "none" && !disabled ? (
+        <CopyButton text={copied} what="JSON" label />
+      ) : null}
+      <Button data-kind="primary" data-autofocus disabled={disabled} aria-disabled={busy} onClick={() => begin()}>
+        {busy ? "Exporting…" : form === "parquet" ? "Export .zip" : "Export"}
+      </Button>
+    </>
+  );
+}
+
+const OpenIt = ({ python }: Pick<ExportPlan, "python">) => (
+  <details>
+    <summary>Open the export in Python</summary>
+    <div className="grid leading gap-6">
+      <Snippet label="Python that opens the export" text={python} />
+      <CopyButton text={python} what="snippet" label />
+    </div>
+  </details>
+);
+
 /** Without what was exported: references had to be fetched first, and something cannot be written. */
 interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly plan: ExportPlan;
   readonly exported?: Exported;
 }
 
 const isLoss = ({ code }: Finding): boolean => code === "write-left-out";
 
 /** Plan of the export: made at once if all references are loaded, else when Export is pressed. */
-function useExport(set: SetSummary, form: Form, compression: ExportCompression, isRefused: boolean) {
-  const { engine, store } = useApp();
-  const subject = `${set.id} ${form}`;
-  const planning = useTask<readonly Finding[]>("export", `Checking what can be exported of ${set.name}`, subject);
+function useExport(set: SetSummary, choice: Omit<ExportWish, "text">, isRefused: boolean) {
+  const { engine, store, tasks } = useApp();
+  const subject = `${set.id} ${JSON.stringify(choice)}`;
+  const planning = useTask<ExportPlan>("export", `Checking what can be exported of ${set.name}`, subject);
   const exporting = useTask<Outcome>("export", `Exporting ${set.name}`, subject);
   const plan = planning.begun;
   const isHere = set.pages === undefined || set.pages.loaded === set.pages.count;
-  const wish = { set: set.id, text: store.getState().edit?.text, form };
+  const wish = { ...choice, set: set.id, text: store.getState().edit?.text };
   useEffect(() => {
     if (isHere && !isRefused) planning.begin((options) => engine.call("write.plan", wish, options));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once of what is chosen
@@ -130,16 +153,22 @@ function useExport(set: SetSummary, form: Form, compression: ExportCompression, 
     // The user may think better of it.
     const folder = await pick?.({ mode: "readwrite" }).catch(() => undefined);
     if (pick !== undefined && folder === undefined) return;
-    const known = plan?.found ?? exporting.begun?.found?.findings;
+    const known = plan?.found ?? exporting.begun?.found?.plan;
     exporting.begin(async (options) => {
-      const findings = known ?? (await engine.call("write.plan", wish, options));
-      if (known === undefined && findings.some(isLoss)) return { findings };
-      const exported = await engine.call("write.export", { ...wish, compression, folder }, options);
+      const made = known ?? (await engine.call("write.plan", wish, options));
+      if (known === undefined && made.findings.some(isLoss)) return { plan: made };
+      const exported = await engine.call("write.export", { ...wish, folder }, options);
       if (exported.blob !== undefined) download(exported.blob, exported.name);
-      return { findings, exported };
+      return { plan: made, exported };
     });
   };
-  return { isHere, plan, begun: exporting.begun, start, cancel: exporting.cancel };
+  const copied = async () => {
+    const { blob } = await tasks.run("copy", `Copying ${set.name}`, (options) =>
+      engine.call("write.export", wish, options),
+    );
+    return (await blob?.text()) ?? "";
+  };
+  return { isHere, plan, begun: exporting.begun, start, copied, cancel: exporting.cancel };
 }
 
 type PickFolder = (options: { readonly mode: "readwrite" }) => Promise<FileSystemDirectoryHandle>;
@@ -170,7 +199,7 @@ function Notes({ findings, loss }: { readonly findings: readonly Finding[]; read
 function Said({ outcome, error }: { readonly outcome: Outcome | undefined; readonly error: Finding | undefined }) {
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (outcome === undefined) return null;
-  const { exported, findings } = outcome;
+  const { exported, plan } = outcome;
   if (exported === undefined) return <p role="status">Export again to write the rest.</p>;
   const { name, files, references, bytes, leftOut } = exported;
   return (
@@ -179,33 +208,9 @@ function Said({ outcome, error }: { readonly outcome: Outcome | undefined; reado
       {countOf(references, "reference")}, <span title={formatExactBytes(bytes)}>{formatBytes(bytes)}</span>.{" "}
       {leftOut > 0
         ? `${countOf(leftOut, "bad reference")} could not be written and were left out.`
-        : findings.some(isLoss)
+        : plan.findings.some(isLoss)
           ? ""
           : "Nothing was left out."}
     </p>
-  );
-}
-
-interface RadiosProps<T extends string> {
-  readonly legend: string;
-  readonly choices: readonly Choice<T>[];
-  readonly chosen: T;
-  readonly onChoose: (id: T) => void;
-  readonly inline?: boolean;
-}
-
-function Radios<T extends string>({ legend, choices, chosen, onChoose, inline = false }: RadiosProps<T>): ReactNode {
-  return (
-    <fieldset className={styles.choices} data-inline={inline}>
-      <legend>{legend}</legend>
-      {choices.map(([id, label, detail]) => (
-        <label key={id} className={styles.choice}>
-          <input type="radio" name={legend} checked={chosen === id} onChange={() => onChoose(id)} />
-          <span>
-            {label} <span className={styles.detail}>{detail}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

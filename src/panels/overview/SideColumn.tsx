@@ -12,7 +12,7 @@ import { recognitionWords } from "#core/words/recognition-words.ts";
 import { shownTarget } from "#core/words.ts";
 import { useActions, useAppState, useEngine, useSend } from "#store/react.tsx";
 import type { Actions } from "#store/app-store.ts";
-import type { ProblemCounts } from "#store/state.ts";
+import { isEdited, type ProblemCounts } from "#store/state.ts";
 import { Badge, ByteSize, STATE_MEANING, StateMark } from "#widgets/notes/marks.tsx";
 import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
 import { Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
@@ -60,7 +60,11 @@ export function SideColumn({ set, path }: SideColumnProps) {
   );
 }
 
-function PythonCard({ overview: { python, pythonLong } }: { readonly overview: Overview }) {
+const UNEDITED = "# Export first: this opens the dataset without your edits.\n";
+
+function PythonCard({ overview }: { readonly overview: Overview }) {
+  const note = useAppState(({ edit }) => (edit !== undefined && isEdited(edit) ? UNEDITED : ""));
+  const [python, pythonLong] = [note + overview.python, note + overview.pythonLong];
   return (
     <Card title="Open in Python" aside={<CopyButton text={python} what="snippet" label />}>
       <Snippet label="Python snippet" text={python} />

@@ -33,6 +33,7 @@ const WRITTEN_OTHERWISE = {
   "native-url": (n: number) => `${counted(n, "chunk")} of the store itself written as URLs of its objects.`,
   "native-path": (n: number) => `${counted(n, "chunk")} of the store itself written as paths of its files.`,
   "relative-url": (n: number) => `${counted(n, "relative source path")} written as ${n === 1 ? "a URL" : "URLs"}.`,
+  prefix: (n: number) => `${counted(n, "source path")} rewritten to where the sources will lie.`,
   "relative-moved": (n: number) => `${counted(n, "relative source path")} rewritten for the new folder.`,
   unsigned: () => "The query of the store's address, which may be a signature, is not in the URLs.",
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",

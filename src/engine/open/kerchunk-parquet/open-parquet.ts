@@ -39,8 +39,8 @@ const FORMAT = {
   kind: "kerchunk-parquet",
   words: STORE_WORDS,
   async python(set: EngineSet, form?: "long") {
-    const { referenceSnippet } = await import("../reference-snippet.ts");
-    return referenceSnippet(set, form, { packages: ["fastparquet", "pandas"], isFolder: true });
+    const { PARQUET_SNIPPET, referenceSnippet } = await import("../reference-snippet.ts");
+    return referenceSnippet(set, form, PARQUET_SNIPPET);
   },
   decodeInline,
   takesShortRanges: true,
