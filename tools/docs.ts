@@ -21,7 +21,19 @@ const TAKEN = join(ROOT, "dist", "screens");
 
 /** Every page has its place in the list at the left. */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
-  Tasks: ["nan", "failed-chunk", "check", "publish", "action", "edit", "shard", "compare", "private", "notebook"],
+  Tasks: [
+    "netcdf",
+    "nan",
+    "failed-chunk",
+    "check",
+    "publish",
+    "action",
+    "edit",
+    "shard",
+    "compare",
+    "private",
+    "notebook",
+  ],
   "The page": ["data", "embedding", "serving"],
   Reference: ["terminal", "json", "codes", "formats", "codecs", "address", "package"],
 };
