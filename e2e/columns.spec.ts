@@ -1,6 +1,7 @@
 /** The columns of a grid: their places and widths, by keys, mouse and finger, and that they are kept. */
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { manifest, openPage } from "./support/app.ts";
+import { idle, manifest, openPage } from "./support/app.ts";
+import { startRangeServer } from "./support/range-server.ts";
 
 // All columns have room.
 test.use({ hasTouch: true, viewport: { width: 2000, height: 900 } });
@@ -97,4 +98,30 @@ test("a grid whose keys move among rows alone has its headers in the order of Ta
   await grid.getByRole("button", { name: "Bytes" }).focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(() => widthOf(grid.getByRole("columnheader", { name: "Bytes" }))).toBe(100);
+});
+
+test("offsets of gigabytes are whole beside the map and a chunk", async ({ page }) => {
+  const metadata = { zarr_format: 2, dtype: "|u1", compressor: null, filters: null, order: "C", fill_value: 0 };
+  const server = await startRangeServer();
+  server.put(
+    "/big.json",
+    JSON.stringify({
+      ".zgroup": '{"zarr_format":2}',
+      "x/.zarray": JSON.stringify({ ...metadata, shape: [4, 4], chunks: [2, 4] }),
+      "x/0.0": ["big.nc", 8_765_432_100, 8],
+      "x/1.0": ["big.nc", 8_765_432_108, 8],
+    }),
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, `#url=${encodeURIComponent(server.url("/big.json"))}&array=x&view=chunks&chunk=0.0`);
+  await idle(page);
+  const cells = manifest(page).locator('[data-column="offset"]:has-text("8,765,432,1")');
+  await expect(cells).toHaveCount(2);
+  const cut = await cells.evaluateAll((all) =>
+    all.map((one) =>
+      Math.max(0, ...[one, ...one.querySelectorAll("*")].map((part) => part.scrollWidth - part.clientWidth)),
+    ),
+  );
+  expect(Math.max(...cut)).toBeLessThanOrEqual(0);
+  await server.stop();
 });

@@ -28,7 +28,10 @@ export function firstPaint(root: string): Plugin {
         });
         const css = styles.join("");
         if (/url\(/.test(css.replaceAll('url("data:', ""))) throw new Error("A sheet of the first page names a file.");
-        const page = (await drawn(root)).replaceAll(/<link [^>]*>/g, "").replaceAll("<button ", "<button inert ");
+        const page = (await drawn(root))
+          // React puts the rest in its place.
+          .replaceAll(/<link [^>]*>|<textarea.*?<\/textarea>| (?:title|aria-describedby)="[^"]*"/g, "")
+          .replaceAll("<button ", "<button inert ");
         return linked
           .replace("</head>", () => `<style>${css}${WAITING}</style>\n  </head>`)
           .replace('<div id="root"></div>', () => `<div id="root"><div data-first>${page}</div></div>`);

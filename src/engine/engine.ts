@@ -100,6 +100,8 @@ export function createEngine(
   return {
     async call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>> {
       const [room, name] = operation.split(".") as [RoomName, string];
+      // Tables are asked as soon as a set is open: answers that wait for code would be of what was known before.
+      if (room === "set") await roomOf("table");
       // The name ties request and answer to the operation; TypeScript cannot see it.
       const operations = (await roomOf(room)) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
       try {

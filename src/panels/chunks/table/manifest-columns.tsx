@@ -76,7 +76,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
     id: "offset",
     header: "Offset",
     // Room for the digits of ten gigabytes.
-    size: 112,
+    size: 116,
     enableSorting: true,
     accessorFn: ({ offset }) => offset,
     cell: ({ row }) => <NumberCell bytes={row.original.offset} />,
@@ -99,7 +99,7 @@ export const COLUMNS: readonly GridColumn<ViewRow>[] = [
   {
     id: "end",
     header: "End",
-    size: 112,
+    size: 116,
     enableSorting: true,
     accessorFn: ({ end }) => end,
     cell: ({ row }) => <NumberCell bytes={row.original.end} />,
