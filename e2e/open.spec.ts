@@ -1,4 +1,5 @@
 /** `refscope open`: the page by a server on this computer, which reads for it what other sites' pages may not. */
+import { violations } from "./support/axe.ts";
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -79,6 +80,13 @@ test("what other sites' pages may not read is read by this computer, under its r
   // Neither what is shown nor what is shared or kept knows the way.
   await expect(page.locator("body")).not.toContainText(token);
   await page.getByRole("button", { name: "Share" }).click();
+  const share = page.getByRole("dialog", { name: "Share" });
+  expect(await violations(page, { rules: "all", part: "header" })).toEqual([]);
+  const copy = () => page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
+  await share.getByRole("button", { name: "Copy badge (Markdown)" }).click();
+  await expect.poll(copy).toMatch(/^\[!\[Open in Refscope\]\(http.*\/badge\.svg\)\]\(http.*\/\?url=.*ocean\.json\)$/);
+  await share.getByRole("button", { name: "Copy link to this view" }).click();
+  await expect.poll(copy).not.toContain("badge");
   const copied = await page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
   expect(copied).toContain("ocean.json&array=sst&chunk=0.0.0");
   expect(copied).not.toContain(token);

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { withoutSecrets, withoutToken } from "../core/words/without-secrets.ts";
-import { useActions, useApp, useAppState } from "../store/react.tsx";
+import { useActions, useApp, useAppState, useSend } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
 import { isEdited } from "../store/state.ts";
 import type { KeptEdit } from "../store/kept-edits.ts";
 import type { ViewName } from "../store/views.ts";
 import { Badge } from "../widgets/notes/marks.tsx";
-import { copyText } from "../widgets/controls/hand-out.ts";
+import { Popover } from "../widgets/controls/Popover.tsx";
 import { Logo, Sign } from "../widgets/Icon.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useDelayed, useMediaQuery } from "../widgets/hooks.ts";
+import { SMALL, useMediaQuery } from "../widgets/hooks.ts";
 import styles from "./Header.module.css";
 import { Button, CopyButton } from "../widgets/controls/Button.tsx";
 
@@ -185,21 +185,41 @@ function KeptBadge({ set }: { readonly set: SetSummary }) {
 
 const NO_LINK = "Opened from local files or pasted text, so it has no link.";
 
+/** A link, a picture of the slice, and the badge of docs/embedding.md. */
 function ShareButton({ set }: { readonly set: SetSummary }) {
-  const [said, setSaid] = useState<string>();
-  useDelayed(said, said === undefined ? undefined : 1800, () => setSaid(undefined));
-  const share = async () => {
-    if (set.url !== undefined) setSaid((await copyText(withoutToken(location.href))) ? "Copied" : "Failed");
+  const { showView } = useActions();
+  const send = useSend();
+  const isArray = useAppState(({ node }) => set.nodes.some(({ path, kind }) => path === node && kind === "array"));
+  const page = () => new URL(".", location.href.replace(/[?#].*$/s, "")).href;
+  const badge = () =>
+    `[![Open in Refscope](${page()}badge.svg)](${page()}?url=${encodeURIComponent(withoutToken(set.url ?? ""))})`;
+  const picture = () => {
+    showView("data");
+    send({ kind: "save-slice" });
   };
   return (
-    <Button
-      className={styles.share}
-      aria-disabled={set.url === undefined}
-      title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
-      onClick={() => void share()}
+    <Popover
+      title="Share"
+      align="end"
+      arrow={false}
+      label={
+        <>
+          <Sign path="M6.8 9.2l2.4-2.4M7 4.6l1.4-1.4a2.9 2.9 0 0 1 4.2 4.2L11.2 9M9 11.4l-1.4 1.4a2.9 2.9 0 0 1-4.2-4.2L4.8 7" />{" "}
+          Share
+        </>
+      }
     >
-      <Sign path="M6.8 9.2l2.4-2.4M7 4.6l1.4-1.4a2.9 2.9 0 0 1 4.2 4.2L11.2 9M9 11.4l-1.4 1.4a2.9 2.9 0 0 1-4.2-4.2L4.8 7" />
-      {said ?? "Share"}
-    </Button>
+      <div className="grid gap-8">
+        {set.url === undefined ? (
+          <p className="quiet">{NO_LINK}</p>
+        ) : (
+          <>
+            <CopyButton text={() => withoutToken(location.href)} what="link to this view" label />
+            <CopyButton text={badge} what="badge (Markdown)" label />
+          </>
+        )}
+        {isArray ? <Button onClick={picture}>Save a picture…</Button> : null}
+      </div>
+    </Popover>
   );
 }
