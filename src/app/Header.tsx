@@ -75,7 +75,9 @@ function Header({ set, ui }: HeaderProps) {
         <Sign path="M8 10V2.5M5 5l3-3 3 3M3 9.5v4h10v-4" />
         Export…
       </Button>
-      <ShareButton set={set} />
+      <div className={styles.share}>
+        <ShareButton set={set} />
+      </div>
       <ThemeButton />
       <HelpButton ui={ui} />
     </header>
