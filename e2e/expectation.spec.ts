@@ -95,7 +95,7 @@ test(
     await expect(row).toContainText("3 of 54 failed");
     // The source of the accepted one is out of reach, so its chunk did not fail.
     await expect(row).not.toContainText("accepted");
-    await expect(page.getByText(/, 4 of them failed\.$/)).toBeVisible();
+    await expect(page.getByText(/, 4 of them failed, 1 out of reach\.$/)).toBeVisible();
     await showView(page, "Check");
 
     await page
@@ -140,6 +140,7 @@ test(
     await open(page, "ocean.v1.json");
     await page.reload();
     await idle(page);
+    await page.locator("summary", { hasText: "More" }).click();
     await aside(page).locator('input[type="file"]').setInputFiles(path);
     await expect(aside(page).getByRole("status")).toHaveText("6 acceptances taken from ocean-broken.accepted.json.");
     await expect(aside(page)).toContainText("No longer found.");
