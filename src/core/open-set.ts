@@ -300,8 +300,6 @@ export interface NodeDocument {
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";
 
-export type TextMeaning = "key" | "file" | "place";
-
 export interface ViewFilter {
   /** Results of reading to keep. Empty or absent = all. */
   readonly results?: readonly ReadingResult[];
@@ -313,8 +311,8 @@ export interface ViewFilter {
   readonly targetText?: string;
   /** Text that `textAs` says the meaning of. */
   readonly keyText?: string;
-  /** Without it, the text is a part of the key, or of the target URL if no key has it. A place filters nothing. */
-  readonly textAs?: TextMeaning;
+  /** Without it, the text is a part of the key, or of the target URL if no key has it. */
+  readonly textAs?: "key" | "file";
   /** Chunk coordinates, both ends included; only where the scope is one array. */
   readonly coordinates?: readonly { readonly dimension: number; readonly from: number; readonly to: number }[];
   /** Bytes, both ends included. */
@@ -352,10 +350,9 @@ export interface ViewInfo {
   readonly total: number;
   readonly listsMissing: boolean;
   readonly facets: Facets;
-  /** Rows whose key, or whose target URL, has the filter's text; absent without a text. */
-  readonly textRows?: TextRows;
 }
 
+/** Rows whose key, or whose target URL, has a text. */
 export type TextRows = Readonly<Record<"key" | "file", number>>;
 
 export interface ViewRow {

@@ -2,7 +2,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { failure, nodeAt } from "#core/findings/finding.ts";
-import type { Facets, TextRows, ViewFilter } from "#core/open-set.ts";
+import type { Facets, ViewFilter } from "#core/open-set.ts";
 import { type ArraySlot, FIRST_SPECIAL_TARGET } from "#core/table/reference-table.ts";
 import { STATE_CODE } from "#core/table/reference.ts";
 import { type Pace, startPace } from "../pace.ts";
@@ -15,7 +15,6 @@ export interface Filtered {
   /** Entries of the scope in order; `undefined` where none is filtered away. */
   readonly list: Uint32Array<ArrayBuffer> | undefined;
   readonly facets: Facets;
-  readonly textRows?: TextRows;
 }
 
 /** Throws `coordinates-need-an-array` and `dimension-unknown` where coordinates are filtered that are not there. */
@@ -36,12 +35,12 @@ export function filterScope(
     const run = (by: ViewFilter) =>
       runFilter(index, scope, marksOf(index, scope, by, read), facetCounter(index, read), pace);
     const { keyText = "", textAs, ...others } = filter;
-    if (keyText === "") return run(others);
-    const found = { key: await run({ ...others, keyText }), file: await run({ ...others, targetText: keyText }) };
-    const rowsOf = ({ list }: Filtered) => list?.length ?? scope.count;
-    const textRows = { key: rowsOf(found.key), file: others.targetText ? 0 : rowsOf(found.file) };
-    const taken = textAs ?? (textRows.key === 0 && textRows.file > 0 ? "file" : "key");
-    return { ...(taken === "place" ? await run(others) : found[taken]), textRows };
+    const asFile = { ...others, targetText: keyText };
+    if (textAs === "file") return run(asFile);
+    const byKey = await run({ ...others, keyText });
+    if (textAs === "key" || byKey.list?.length !== 0 || others.targetText) return byKey;
+    const byFile = await run(asFile);
+    return byFile.list?.length === 0 ? byKey : byFile;
   });
 }
 

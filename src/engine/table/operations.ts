@@ -2,7 +2,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { ordinalOf } from "#core/metadata/chunk-grid.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
-import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
+import type { Raster, RasterSpec, RowsAnswer, TextRows, ViewInfo, ViewRow, ViewSpec } from "#core/open-set.ts";
 import { givingAway } from "#core/transfer.ts";
 import { dropOldest } from "../kept.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
@@ -43,6 +43,16 @@ export function tableOperations({ sessions }: EngineContext) {
       views.set(id, view);
       dropOldest(views, MAX_VIEWS);
       return { view: id, ...view.info };
+    },
+    /** Rows of a scope, without any other filter, that a text may mean. */
+    async textRows(
+      { set, scope, text }: OfSet & { readonly scope: string; readonly text: string },
+      context: CallContext,
+    ): Promise<TextRows> {
+      const { index } = sessions.get(set).set;
+      const rowsAs = async (textAs: "key" | "file") =>
+        (await openView(index, { scope, filter: { keyText: text, textAs } }, context)).info.rows;
+      return { key: await rowsAs("key"), file: await rowsAs("file") };
     },
     closeView({ set, view }: OfView): void {
       sessions.get(set).views.delete(view);

@@ -32,20 +32,18 @@ export async function openView(
   readings: Readings = NO_READINGS,
 ): Promise<View> {
   const scope = await scopeOf(index, spec.scope, context);
-  const { list: passing, facets, textRows } = await filterScope(index, scope, spec.filter, context, readings);
+  const { list: passing, facets } = await filterScope(index, scope, spec.filter, context, readings);
   const { sort } = spec;
   const list = sort === undefined ? passing : await sortEntries({ index, scope, list: passing }, sort, context);
   const rows = list?.length ?? scope.count;
   const states = { ...facets.states, missing: facets.states.missing + unlistedCells(scope, spec) };
-  const counts = { facets: { ...facets, states }, ...(textRows === undefined ? {} : { textRows }) };
-  const info = { rows, total: scope.count, listsMissing: scope.listsMissing, ...counts };
+  const info = { rows, total: scope.count, listsMissing: scope.listsMissing, facets: { ...facets, states } };
   return { index, scope, list, ascending: list === passing, info };
 }
 
 /** Cells without a reference that are too many to list: still counted, while nothing but the state is filtered. */
 function unlistedCells({ array, listsMissing }: Scope, { filter }: ViewSpec): number {
-  const free = filter.textAs === "place" ? ["states", "keyText", "textAs"] : ["states"];
-  const others = Object.entries(filter).some(([name, value]) => !free.includes(name) && value !== undefined);
+  const others = Object.entries(filter).some(([name, value]) => name !== "states" && value !== undefined);
   return array === undefined || listsMissing || others ? 0 : Math.max(0, array.index.cells - array.index.listed);
 }
 

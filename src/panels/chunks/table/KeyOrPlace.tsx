@@ -5,18 +5,19 @@ import { isPlaceText, type PlaceAxes, type TypedPlace, typedPlace } from "#core/
 import { chunkAlong, chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { nodesByPath, typedChunk } from "#core/metadata/chunk-of-key.ts";
 import { findingOfError, isAbort } from "#core/findings/finding.ts";
-import type { NodeSummary, TextMeaning, ViewRow } from "#core/open-set.ts";
+import type { NodeSummary, ViewRow } from "#core/open-set.ts";
 import { counted } from "#core/words.ts";
 import type { ChunkState } from "#core/table/reference.ts";
 import type { CommandOf } from "#store/command-bus.ts";
 import { goToTyped } from "#store/go-to-typed.ts";
 import { useCheapAxes } from "#store/hooks/use-axes.ts";
-import { useActions, useApp, useCommand } from "#store/react.tsx";
+import { useActions, useApp, useEngine, useCommand } from "#store/react.tsx";
 import { FieldProblem } from "#widgets/controls/PlaceField.tsx";
 import { Button, TextField } from "#widgets/controls/Button.tsx";
 import { dimensionName } from "#widgets/zarr-words.ts";
 import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
 import styles from "./FilterBar.module.css";
+import type { TextMeaning } from "./filter-draft.ts";
 import type { Manifest } from "./use-manifest.ts";
 import type { Explain } from "#core/findings/explained.ts";
 
@@ -78,12 +79,11 @@ interface MeaningsProps {
 }
 
 /** Meanings that the text may have: the one that the rows follow, and others to choose. Shown while the field has the focus. */
-function Meanings({ manifest: { set, node, draft, rows, isArray }, text, onTake }: MeaningsProps) {
+function Meanings({ manifest: { set, node, draft, isArray }, text, onTake }: MeaningsProps) {
   const axes = useCheapAxes(set.id, node, isArray);
-  const { question, info } = rows.shown ?? {};
-  const isCounted = question?.spec.filter.keyText === text && question.spec.scope === node.path;
-  const counts = isCounted ? info?.textRows : undefined;
-  if (text.trim() === "" || counts === undefined) return null;
+  const asked = text.trim() === "" ? undefined : { set: set.id, scope: node.path, text };
+  const { data: counts, stale } = useEngine("table.textRows", asked);
+  if (asked === undefined || counts === undefined || stale) return null;
   const taken = draft.textAs ?? (counts.key === 0 && counts.file > 0 ? "file" : "key");
   const place = isArray ? typedPlace(text, node, axes) : undefined;
   const rowsText = (count: number) => (count === 0 ? "none" : counted(count, "row"));

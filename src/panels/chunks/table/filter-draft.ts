@@ -1,5 +1,5 @@
 /** The filter as typed, and what of it can be asked. */
-import type { TextMeaning, ViewFilter } from "#core/open-set.ts";
+import type { ViewFilter } from "#core/open-set.ts";
 import type { ChunkState, ReadingResult } from "#core/table/reference.ts";
 
 /** Sizes as people write them: `10 kB` (1000), `4MiB` (1024²), `6,851`, `1.5e6`. */
@@ -36,6 +36,8 @@ export interface ChosenTarget {
   readonly id: number;
   readonly url: string;
 }
+
+export type TextMeaning = "key" | "file" | "place";
 
 export interface FilterDraft {
   /** Results of reading the chunks. */
@@ -123,11 +125,16 @@ export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined
     ...(draft.states.length === 0 ? {} : { states: draft.states }),
     ...(draft.targets.length === 0 ? {} : { targets: draft.targets.map(({ id }) => id) }),
     ...(draft.targetText === "" ? {} : { targetText: draft.targetText }),
-    ...(draft.keyText === "" ? {} : { keyText: draft.keyText }),
-    ...(draft.keyText === "" || draft.textAs === undefined ? {} : { textAs: draft.textAs }),
+    ...textFilter(draft),
     ...(coordinates.length === 0 ? {} : { coordinates }),
     ...(Object.keys(length).length === 0 ? {} : { length }),
   };
+}
+
+/** A place is gone to, and filters nothing. */
+function textFilter({ keyText, textAs }: FilterDraft): Pick<ViewFilter, "keyText" | "textAs"> {
+  if (keyText === "" || textAs === "place") return {};
+  return { keyText, ...(textAs === undefined ? {} : { textAs }) };
 }
 
 function coordinateFilters(draft: FilterDraft, grid: readonly number[]) {
