@@ -10,7 +10,7 @@ test("filter the manifest to one target", { tag: "@deep" }, async ({ page }) => 
   await selectArray(page, "sst");
   await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
-  await page.getByRole("button", { name: /^target 2/ }).click();
+  await page.getByRole("button", { name: /^source 2/ }).click();
   await page
     .getByRole("option", { name: /ocean-b\.nc/ })
     .or(page.getByRole("checkbox", { name: /ocean-b\.nc/ }))

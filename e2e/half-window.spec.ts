@@ -92,7 +92,7 @@ async function shiftOnTab(page: Page, presses: number): Promise<number> {
 
 test("nothing moves with the focus, in any view", async ({ page }) => {
   for (const view of ["overview", "check", "data&chunk=0.0.1", "chunks", "metadata", "sources", "compare"]) {
-    await openPage(page, `${SST.replace("data", view)}`);
+    await openPage(page, SST.replace("data", view));
     await idle(page);
     expect(await shiftOnTab(page, 48), view).toBe(0);
   }

@@ -101,7 +101,7 @@ function refuseCount(name: string, { takes }: Command, words: readonly string[],
   const least = terms.filter((term) => !term.startsWith("[")).length;
   const most = lines === true ? 0 : takes.includes("…") ? Infinity : terms.length;
   const expected = lines === true ? "nothing: --lines reads documents from stdin, one a line" : takes;
-  if (words.length === 0 && least > 0 && /^REFS/.test(takes))
+  if (words.length === 0 && least > 0 && takes.startsWith("REFS"))
     throw new UsageError(`${name} needs a file or URL: refscope ${name} ${takes}`);
   if (words.length < least || words.length > most)
     throw new UsageError(`${name} takes ${expected}. Run ${name} --help for examples.`);

@@ -22,6 +22,17 @@ interface OfView extends OfSet {
   readonly view: number;
 }
 
+interface OfText {
+  readonly scope: string;
+  readonly text: string;
+}
+
+async function textRows(index: TableIndex, { scope, text }: OfText, context: CallContext): Promise<TextRows> {
+  const rowsAs = async (textAs: keyof TextRows) =>
+    (await openView(index, { scope, filter: { keyText: text, textAs } }, context)).info.rows;
+  return { key: await rowsAs("key"), file: await rowsAs("file") };
+}
+
 export function tableOperations({ sessions }: EngineContext) {
   const viewOf = ({ set, view }: OfView): View => {
     const found = sessions.get(set).views.get(view);
@@ -45,15 +56,8 @@ export function tableOperations({ sessions }: EngineContext) {
       return { view: id, ...view.info };
     },
     /** Rows of a scope, without any other filter, that a text may mean. */
-    async textRows(
-      { set, scope, text }: OfSet & { readonly scope: string; readonly text: string },
-      context: CallContext,
-    ): Promise<TextRows> {
-      const { index } = sessions.get(set).set;
-      const rowsAs = async (textAs: "key" | "file") =>
-        (await openView(index, { scope, filter: { keyText: text, textAs } }, context)).info.rows;
-      return { key: await rowsAs("key"), file: await rowsAs("file") };
-    },
+    textRows: ({ set, ...of }: OfSet & OfText, context: CallContext) =>
+      textRows(sessions.get(set).set.index, of, context),
     closeView({ set, view }: OfView): void {
       sessions.get(set).views.delete(view);
     },

@@ -263,7 +263,7 @@ function Along({ name, count, at, onAt }: AlongProps) {
       >
         ›
       </Button>
-      <span className="one-line faint tabular">of {formatCount(count)}</span>
+      <span className="one-line faint tabular">of 0–{formatCount(count - 1)}</span>
     </span>
   );
 }

@@ -132,7 +132,7 @@ function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
       marked={chosen > 0}
       label={
         <>
-          target <b>{chosen === 0 ? all : `${formatCount(chosen)} chosen`}</b>
+          source <b>{chosen === 0 ? all : `${formatCount(chosen)} chosen`}</b>
         </>
       }
     >
@@ -157,12 +157,12 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
         </p>
       ) : null}
       {(facets?.states.native ?? 0) > 0 ? (
-        <p className={styles.hint}>Native chunks lie in the store itself: filters by target leave them out.</p>
+        <p className={styles.hint}>Native chunks lie in the store itself: filters by source leave them out.</p>
       ) : null}
       {unlisted > 0 ? (
         <p className={styles.hint}>
-          These are the {formatCount(facets?.targets.length ?? 0)} targets with most rows; {formatCount(unlisted)} more
-          are not listed. “Target contains” filters all of them.
+          These are the {formatCount(facets?.targets.length ?? 0)} sources with most rows; {formatCount(unlisted)} more
+          are not listed. “Source contains” filters all of them.
         </p>
       ) : null}
     </div>
