@@ -54,7 +54,8 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   }
   if (options.json === true) console.log(printableJson({ a, b, ...differences, values }));
   else for (const line of differenceLines(differences, values)) console.log(printable(line));
-  const isPart = [...differences.arrays, ...values].some((one) => one.uncompared !== undefined);
+  // Values of other chunks are compared where references cannot be.
+  const isPart = (values.length > 0 ? values : differences.arrays).some((one) => one.uncompared !== undefined);
   const isUnknown =
     [...differences.arrays, differences.keys].some(({ kinds }) => kinds.unknown > 0) ||
     values.some(({ failed }) => failed > 0);
@@ -66,7 +67,8 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
 function differ({ nodes, metadata, arrays, keys }: SetDifferences, values: readonly ArrayValues[]): boolean {
   const { elsewhere, ...changed } = keys.kinds;
   const isOther = nodes.length > 0 || changed.content + changed.form + changed.onlyA + changed.onlyB > 0;
-  if (values.length > 0) return isOther || values.some(({ verdict }) => verdict === "differ");
+  if (values.length > 0)
+    return isOther || values.some(({ verdict, beside }) => verdict === "differ" || beside.includes("extent"));
   return isOther || elsewhere > 0 || metadata.length > 0 || arrays.some((array) => differingChunks(array) > 0);
 }
 

@@ -214,6 +214,8 @@ describe("typedSpans", () => {
     expect(spans("50 kPa", [level])).toEqual([[0, 1, 1]]);
     expect(spans("level=1000..500 hPa", [level])).toEqual([[0, 0, 2]]);
     expect(spans("band=B04", [band])).toEqual([[0, 1, 1]]);
+    const member: Axis = { ...band, array: "member", values: { kind: "texts", texts: ["1", "2"] } };
+    expect(spans("member=2", [member])).toEqual([[0, 1, 1]]);
   });
 
   it.each([

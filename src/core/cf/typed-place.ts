@@ -282,7 +282,8 @@ function spanAlong(sought: Sought, length: number, axis: Axis | undefined): Sele
   if (axis === undefined) {
     return `${sought.text} cannot be found: ${sought.name} has no coordinate values. Type ${sought.name}[5] for an index.`;
   }
-  const named = Number.isNaN(sought.from) ? wordOn(axis, sought.text) : undefined;
+  const isWords = axis.role === "other" && axis.values?.kind === "texts";
+  const named = Number.isNaN(sought.from) || isWords ? wordOn(axis, sought.text) : undefined;
   if (named !== undefined) return typeof named === "string" ? named : onePosition(named);
   const one = onAxis(sought, axis);
   if (typeof one === "string") return one;

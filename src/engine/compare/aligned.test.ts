@@ -25,6 +25,20 @@ it("fits coordinates that begin elsewhere or run the other way, and no others", 
   expect(fittedAxes(a, { kind: "texts", texts: ["1", "2"] })).toBeUndefined();
 });
 
+it("finds a single step where it is, not within a share of its distance from 1970", () => {
+  const day = 86_400_000_000_000n;
+  const dates = (...all: readonly number[]): AxisValues => ({
+    kind: "dates",
+    nanoseconds: BigInt64Array.from(all, (one) => BigInt(one) * day),
+  });
+  const month = dates(...Array.from({ length: 30 }, (_, at) => 20_454 + at));
+  expect(fittedAxes(dates(20_463), month)).toEqual({ offset: 9, step: 1 });
+  expect(fittedAxes(month, dates(20_463))).toEqual({ offset: -9, step: 1 });
+  expect(fittedAxes(dates(20_463), dates(20_463))).toEqual({ offset: 0, step: 1 });
+  expect(fittedAxes(dates(20_463), dates(20_464))).toBeUndefined();
+  expect(fittedAxes(numbers(500), numbers(500.4))).toBeUndefined();
+});
+
 it("converts units of one dimension, and leaves salinities as they are", () => {
   expect(conversionBetween("K", "degC")).toEqual({ scale: 1, shift: -273.15 });
   expect(conversionBetween("hPa", "Pa")).toEqual({ scale: 100, shift: 0 });
@@ -89,6 +103,20 @@ it("compares as far as both reach, and no quantities that have nothing in common
   const longer = setOf("<f8", { 0: doubles(1, 2), 1: doubles(3, 4), 2: doubles(5, 6) }, { units: "m" }, [6]);
   const found = await compared(a(), longer);
   expect(found).toMatchObject({ verdict: "same", beside: ["extent"], elements: { compared: 4, differing: 0 } });
+  const windows = [0, 2].map((first) =>
+    openDocument({
+      ".zgroup": '{"zarr_format":2}',
+      "a/.zarray": arrayOf([4], { dtype: "<f8", chunks: [1] }),
+      "a/.zattrs": '{"_ARRAY_DIMENSIONS":["x"]}',
+      "x/.zarray": arrayOf([4], { dtype: "<f8", chunks: [4] }),
+      "x/.zattrs": '{"_ARRAY_DIMENSIONS":["x"]}',
+      "x/0": doubles(first, first + 1, first + 2, first + 3),
+      ...Object.fromEntries([0, 1, 2, 3].map((at) => [`a/${at}`, doubles(first + at)])),
+    }),
+  );
+  const [early, late] = windows;
+  const overlapping = await compared(early!, late!);
+  expect(overlapping).toMatchObject({ verdict: "same", beside: ["extent"], compared: 2, elements: { compared: 2 } });
   const apart = await compared(a(), setOf("<f8", { 0: doubles(1, 2) }, { units: "K" }));
   expect(apart).toMatchObject({ verdict: "uncompared", uncompared: "units", beside: ["units"] });
   const dates = setOf("<f8", { 0: doubles(1, 2) }, { units: "days since 2000-01-01" });

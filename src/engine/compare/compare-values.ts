@@ -94,12 +94,16 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
   const tally = elementTally(wish.nodes.a.metadata.shape);
   const met: Pick<ArrayValues, "failure" | "failedIn"> = {};
+  let done = 0;
   const { blocks, size } = blocksOf(wish, pair, found, most);
   await eachAtOnce(blocks, Math.max(1, Math.min(AT_ONCE, Math.floor(MOST_ELEMENTS / size))), async (block) => {
     const read = await readAligned(wish, pair, block.box, context);
     const differing = read && addBlock(tally, read, wish, pair);
     for (const { ordinal, box } of block.chunks) {
-      const unread = read?.unread.filter((one) => meets(one, box)) ?? [];
+      done += 1;
+      // B does not reach there.
+      if (read === undefined || !meets(read.box, box)) continue;
+      const unread = read.unread.filter((one) => meets(one, box));
       counts[unread.length > 0 ? "failed" : "compared"] += 1;
       counts.unreached += Number(unread.length > 0 && unread.every((one) => outOfReach(one.failure) !== undefined));
       counts.different += Number(differing?.has(ordinal) === true);
@@ -107,14 +111,13 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
     const [why] = read?.unread ?? [];
     if (why !== undefined && met.failure === undefined)
       Object.assign(met, { failure: why.failure, failedIn: why.failedIn });
-    const done = counts.compared + counts.failed;
     context.report({ label: `Comparing values of ${path}`, done, total: most, unit: "chunks" });
   });
   const isClean = counts.different === 0 && counts.failed === 0 && most < rest;
   const { elements, first } = await finishedTally(tally, found.sameElements, wish, context);
   return {
     path,
-    verdict: verdictOf(elements, counts),
+    verdict: verdictOf(elements, counts.failed > 0 || most < rest),
     ...counts,
     ...(units !== undefined && { units }),
     tolerance,
@@ -128,10 +131,10 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
 
 function verdictOf(
   { differing, within }: Pick<ElementDifferences, "differing" | "within">,
-  { failed }: { readonly failed: number },
+  isPart: boolean,
 ): ValuesVerdict {
   if (differing > 0) return "differ";
-  if (failed > 0) return "part";
+  if (isPart) return "part";
   return within > 0 ? "within" : "same";
 }
 

@@ -156,6 +156,7 @@ it("says where the first difference comes from, what it did not read, and what a
     candidates: 64,
     compared: 10,
     different: 0,
+    verdict: "part",
     boundAt95: expect.closeTo(0.2589, 3) as number,
   });
   expect(await values(a, await written([1, 2, 3, 4, 5, 6, 7], 2))).toMatchObject({ different: 0, compared: 4 });

@@ -44,10 +44,20 @@ export async function pairArrays(wish: PairWish, context: CallContext): Promise<
   }
   const along = await Promise.all(order.map((of, dimension) => placesAlong(wish, dimension, of, context)));
   const dimensions = along.map(({ of, offset, step }) => ({ of, offset, step }));
+  const isCut = dimensions.some((fit, dimension) => {
+    const [length = 0, other = 0] = [a.metadata.shape[dimension], b.metadata.shape[fit.of]];
+    const [from, to] = overlap(fit, length, other);
+    return to - from < Math.max(length, other);
+  });
   const isMoved = dimensions.some(({ of, step }, dimension) => of !== dimension || step < 0);
   const apart: readonly Beside[] = along.some(({ isApart }) => isApart) ? ["position"] : [];
   const tolerance = toleranceOf(wish, meanings, conversion);
-  const all: readonly Beside[] = [...(isMoved ? (["order"] as const) : []), ...apart, ...beside];
+  const all: readonly Beside[] = [
+    ...(isMoved ? (["order"] as const) : []),
+    ...apart,
+    ...(isCut ? (["extent"] as const) : []),
+    ...beside,
+  ];
   return { ...found, ...conversion, dimensions, tolerance, beside: all };
 }
 
@@ -134,7 +144,7 @@ export function fittedAxes(a: AxisValues, b: AxisValues, { scale, shift }: Conve
   if (a.kind !== b.kind) return undefined;
   const one = placesOf(a);
   const other = b.kind === "numbers" ? b.numbers.map((value) => value * scale + shift) : placesOf(b);
-  const near = NEAR * Math.abs(Number(one[1] ?? one[0]) - Number(one[1] === undefined ? 0 : one[0]));
+  const near = NEAR * (stepOf(one) ?? stepOf(other) ?? (a.kind === "numbers" ? NEAR * Math.abs(Number(one[0])) : 0));
   const isSame = (x: number | string | undefined, y: number | string | undefined): boolean =>
     x === y || Math.abs(Number(x) - Number(y)) <= near;
   const find = (list: typeof one, value: number | string | undefined) => {
@@ -161,6 +171,9 @@ export function fittedAxes(a: AxisValues, b: AxisValues, { scale, shift }: Conve
   }
   return undefined;
 }
+
+const stepOf = ([first, second]: Float64Array | readonly string[]): number | undefined =>
+  second === undefined ? undefined : Math.abs(Number(second) - Number(first));
 
 const placesOf = (values: AxisValues): Float64Array | readonly string[] => {
   if (values.kind === "texts") return values.texts;
@@ -224,9 +237,6 @@ function besideOf({ a, b }: Pair<ArrayNode>, meanings: Pair<ArrayMeaning>): read
   const found: Partial<Record<Beside, boolean | undefined>> = {
     units: differ("units", "calendar"),
     packing: isPacking,
-    extent: dimensionOrder(a.metadata, b.metadata)?.some(
-      (of, dimension) => a.metadata.shape[dimension] !== b.metadata.shape[of],
-    ),
     type: !isPacking && differ("dtype"),
     chunks: differ("chunks", "codecs", "level", "shards", "byte-order"),
     attributes: !sameAttributes(a, b),
