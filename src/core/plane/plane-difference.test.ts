@@ -58,3 +58,14 @@ it("does not subtract other elements than those in the same places", () => {
   expect(planeDifference(a, b, laid)?.b.values).toHaveLength(6);
   expect(planeDifference(a, b, { ...laid, down: { offset: 5, step: -1 } })).toBeUndefined();
 });
+
+it("is another plane with another tolerance, so that it is drawn anew", () => {
+  const [a, b] = [cut(plane(2, [1, 2, 3, 4, 5, 6])), cut(plane(2, [1, 2, 3, 4, 5, 7]))];
+  const side = { offset: 0, step: 1 } as const;
+  const [one, other] = [0.5, 2].map((absolute) =>
+    planeDifference(a, b, { scale: 1, shift: 0, tolerance: { ...pair.tolerance, absolute }, down: side, across: side }),
+  );
+  expect([one, other].map((found) => found?.difference.values[5])).toEqual([-1, 0]);
+  expect(one?.difference.version).not.toBe(other?.difference.version);
+  expect(one?.difference.squares).not.toEqual(other?.difference.squares);
+});

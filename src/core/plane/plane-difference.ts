@@ -1,7 +1,7 @@
 /** Two planes laid onto each other: the values of B in the places of A, and A − B. */
 import { type ChunkEdges, chunkAlong, startAlong } from "../metadata/chunk-grid.ts";
 import type { ArrayPair, PairedDimension } from "../set-differences.ts";
-import { type ChunkLook, emptyPlane, type PlaneValues } from "./plane-values.ts";
+import { type ChunkLook, emptyPlane, nextVersion, type PlaneValues } from "./plane-values.ts";
 import type { Plane, PlaneExtent, PlaneNumbers } from "./plane.ts";
 
 /** A plane of an array, and how its array is cut along it. */
@@ -69,7 +69,7 @@ export function planeDifference(a: CutPlane, b: CutPlane, laid: LaidPlanes) {
     }
   }
   const looks = looksOf(a, b, laid);
-  const version = a.values.version * 2 ** 24 + b.values.version;
+  const version = nextVersion();
   const planeOf = (numbers: PlaneNumbers, own: readonly ChunkLook[], [low = 0, high = 0]: readonly number[]) => ({
     ...a.values,
     values: numbers,

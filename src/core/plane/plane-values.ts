@@ -34,6 +34,8 @@ export interface PlaneValues {
 }
 
 let versions = 0;
+/** In no other plane. */
+export const nextVersion = (): number => (versions += 1);
 
 type PlaneKind = typeof Float32Array | typeof Float64Array;
 
@@ -61,8 +63,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
   let version = 0;
   return {
     put(chunk: number, tile: PlaneTile): void {
-      versions += 1;
-      version = versions;
+      version = nextVersion();
       looks[chunk] = tile.kind === "values" ? "read" : tile.kind === "failed" ? lookOfError(tile.error) : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
       if (tile.kind !== "values") return;
