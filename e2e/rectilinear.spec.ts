@@ -66,11 +66,11 @@ test("a slice is put together from chunks of all sizes, and its places are those
   await expect(data(page)).toHaveAttribute("data-read", "5");
   await expect(data(page)).toHaveAttribute("data-failed", "0");
   const readout = page.locator(`[id="${await data(page).getAttribute("aria-describedby")}"]`);
-  await expect(readout).toContainText("time 31");
+  await expect(readout).toContainText("time index 31");
   await data(page).focus();
   await page.keyboard.press("Control+End");
-  await expect(readout).toContainText("lat 7");
-  await expect(readout).toContainText("lon 11");
+  await expect(readout).toContainText("lat index 7");
+  await expect(readout).toContainText("lon index 11");
   await expect(readout).toContainText(String(valueAt(31, 7, 11)));
   await page.keyboard.press("Control+Home");
   await expect(readout).toContainText(String(valueAt(31, 0, 0)));
