@@ -160,8 +160,19 @@ test("temperatures in other units and the other way round: maps of both and the 
   await page.keyboard.press("ArrowLeft");
   await idle(page);
   await expect(point).toHaveText("A1.125 °CB1.125 °CA − B0 °C");
-  await compare(page).getByRole("textbox", { name: "Tolerance" }).fill("4");
-  await page.keyboard.press("Enter");
+  // What is typed, and the focus, stay where another array is chosen.
+  const tolerance = compare(page).getByRole("textbox", { name: "Tolerance" });
+  await tolerance.fill("4");
+  const array = compare(page).getByRole("combobox", { name: "Array" });
+  await array.focus();
+  await array.selectOption("lat");
+  await idle(page);
+  await expect(array).toBeFocused();
+  await expect(compare(page).getByRole("status").filter({ hasText: "A − B" })).toContainText("0 °");
+  await array.selectOption("t2m");
+  await idle(page);
+  await expect(tolerance).toHaveValue("4");
+  await tolerance.press("Enter");
   await idle(page);
   await expect(title).toHaveText("t2m is the same within 4 °C");
 });

@@ -69,9 +69,7 @@ export function Differences({ set, found, values }: DifferencesProps) {
   });
   return (
     <div className={styles.found} role="group" aria-label="Comparison">
-      {path === undefined ? null : (
-        <OneArray key={path} {...{ set, other, path, values, paths: arrays, onPath: setChosen }} />
-      )}
+      {path === undefined ? null : <OneArray {...{ set, other, path, values, paths: arrays, onPath: setChosen }} />}
       <Section title="What differs" aside="A → B">
         <WhatDiffers differences={differences} results={values.results} onArray={setChosen} />
       </Section>
@@ -103,10 +101,10 @@ interface OneArrayProps {
 function OneArray({ set, other, path, values, ...rest }: OneArrayProps) {
   const { mode, given, results } = values;
   const answer = useEngine("compare.pair", { set: set.id, other: other.id, path, mode, given }, `${path} ${mode} pair`);
-  const pair = answer.data;
+  const pair = answer.last?.request.path === path ? answer.data : undefined;
   const [a, b] = [shownNode(set, path), shownNode(other, path)];
   const result = results.find((one) => one.path === path);
-  const isNumeric = useEngine("plane.about", { set: set.id, array: path }).data?.numeric === true;
+  const about = useEngine("plane.about", { set: set.id, array: path });
   return (
     <>
       <ValuesBar {...{ values, path, ...rest }} usual={pair === undefined ? "" : toleranceWords(pair)} />
@@ -118,8 +116,9 @@ function OneArray({ set, other, path, values, ...rest }: OneArrayProps) {
       pair.uncompared !== undefined ||
       a === undefined ||
       b === undefined ||
-      !isNumeric ? null : (
-        <ComparedMaps array={{ set, other, a, b, pair, scaled: mode === "cf" }} result={result} />
+      about.stale ||
+      about.data?.numeric !== true ? null : (
+        <ComparedMaps key={path} array={{ set, other, a, b, pair, scaled: mode === "cf" }} result={result} />
       )}
     </>
   );
