@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ArrayPair } from "../set-differences.ts";
 import { collectPlane, type PlaneValues } from "./plane-values.ts";
-import { type CutPlane, laidPlane, planeDifference } from "./plane-difference.ts";
+import { type CutPlane, laidLook, laidPlane, planeDifference } from "./plane-difference.ts";
 
 const pair: ArrayPair = {
   dimensions: [
@@ -68,4 +68,28 @@ it("is another plane with another tolerance, so that it is drawn anew", () => {
   expect([one, other].map((found) => found?.difference.values[5])).toEqual([-1, 0]);
   expect(one?.difference.version).not.toBe(other?.difference.version);
   expect(one?.difference.squares).not.toEqual(other?.difference.squares);
+});
+
+it("tells a chunk of B from its neighbours where A has one chunk for several", () => {
+  const a = cut(plane(4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+  const laid = { ...pair, down: { offset: 0, step: 1 }, across: { offset: 3, step: -1 } } as const;
+  const b = { ...a, chunks: { rows: 2, columns: 2 }, side: { down: 2, across: 2 } };
+  const withLooks = (...looks: PlaneValues["looks"]) => ({ ...b, values: { ...a.values, looks } });
+  const lacking = withLooks("missing", "read", "read", "read");
+  expect([0, 1, 2, 3].map((column) => laidLook(lacking, laid, [1, 1], [column, column]))).toEqual([
+    "read",
+    "read",
+    "missing",
+    "missing",
+  ]);
+  expect(laidLook(lacking, laid, [2, 2], [3, 3])).toBe("read");
+  expect(laidLook(lacking, laid, [0, 0], [4, 4])).toBe("missing");
+  expect(planeDifference(a, lacking, laid)?.b.looks).toEqual(["missing"]);
+  expect(planeDifference(a, withLooks("read", "read", "failed", "missing"), laid)?.difference.looks).toEqual([
+    "failed",
+  ]);
+  expect(planeDifference(a, withLooks("read", "read", "read", "read"), laid)?.b.looks).toEqual(["read"]);
+  // Two columns of A's chunk lie in the array, and they meet the last of B's chunks.
+  const narrow = { ...cut(plane(2, [1, 2, 3, 4, 5, 6])), side: { down: 3, across: 4 } };
+  expect(planeDifference(narrow, withLooks("failed", "read", "failed", "read"), laid)?.b.looks).toEqual(["read"]);
 });

@@ -98,19 +98,39 @@ function placesIn(
   return places.includes(-2) ? undefined : places;
 }
 
-/** Results of reading B where the chunks of A begin. */
+/** Results of reading B: the worst of its chunks that each chunk of A meets. */
 function looksOf(a: CutPlane, b: CutPlane, laid: LaidPlanes): readonly ChunkLook[] {
-  const place = (chunk: number, side: "down" | "across", count: number) => {
-    const { offset, step } = laid[side];
-    const at = chunkAlong(b.side[side], offset + step * startAlong(a.side[side], chunk));
-    return at >= 0 && at < count ? at : undefined;
+  const span = (chunk: number, side: "down" | "across", last: number) => {
+    const from = startAlong(a.side[side], chunk);
+    return [from, Math.max(from, Math.min(last, startAlong(a.side[side], chunk + 1) - 1))] as const;
   };
-  return a.values.looks.map((_, at) => {
-    const row = place(Math.floor(at / a.chunks.columns), "down", b.chunks.rows);
-    const column = place(at % a.chunks.columns, "across", b.chunks.columns);
-    if (row === undefined || column === undefined) return "missing";
-    return b.values.looks[row * b.chunks.columns + column] ?? "unread";
-  });
+  const { rows, columns, steps } = a.values;
+  return a.values.looks.map((_, at) =>
+    laidLook(
+      b,
+      laid,
+      span(Math.floor(at / a.chunks.columns), "down", (rows - 1) * steps.down),
+      span(at % a.chunks.columns, "across", (columns - 1) * steps.across),
+    ),
+  );
+}
+
+type Ends = readonly [first: number, last: number];
+
+/** The worst result of reading B in these places of A; "missing" outside of B. */
+export function laidLook(b: CutPlane, laid: LaidPlanes, down: Ends, across: Ends): ChunkLook {
+  const met = (ends: Ends, side: "down" | "across", count: number) => {
+    const places = ends.map((end) => laid[side].offset + laid[side].step * end);
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    const from = chunkAlong(b.side[side], Math.max(0, first));
+    const to = last < 0 ? -1 : Math.min(count - 1, chunkAlong(b.side[side], last));
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  };
+  const columns = met(across, "across", b.chunks.columns);
+  const looks = met(down, "down", b.chunks.rows).flatMap((row) =>
+    columns.map((column) => b.values.looks[row * b.chunks.columns + column] ?? "unread"),
+  );
+  return looks.length === 0 ? "missing" : looks.reduce(worse);
 }
 
 const ORDER: readonly ChunkLook[] = ["read", "missing", "unreached", "failed", "unread"];

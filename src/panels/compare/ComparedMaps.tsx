@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { isNorthLast } from "#core/cf/axis.ts";
 import { chunkAlong } from "#core/metadata/chunk-grid.ts";
 import { cutPlane } from "#core/plane/plane-difference.ts";
-import { countLooks, emptyPlane, type PlaneValues } from "#core/plane/plane-values.ts";
+import { type ChunkLook, countLooks, emptyPlane, type PlaneValues } from "#core/plane/plane-values.ts";
 import type { ArrayValues } from "#core/set-differences.ts";
 import { valueText } from "#core/values/value-text.ts";
 import { amount } from "#core/words/set-differences-words.ts";
@@ -242,14 +242,13 @@ const LOOKS = { unread: "not read", missing: "no chunk", failed: "could not be r
 function Point({ looked }: InMaps) {
   const { array, planes, series, plane, at, label, difference } = looked;
   const actions = useActions();
-  const { request, a, b } = plane.row === undefined ? series : planes;
+  const { request, a, b, lookOfB } = plane.row === undefined ? series : planes;
   const { row, column } = sidesOf(request.plane, at);
   const { side, chunks } = cutPlane(a, request);
   const chunk = chunkAlong(side.down, row) * chunks.columns + chunkAlong(side.across, column);
   const of = ({ values, columns, steps }: PlaneValues) =>
     values[Math.floor(row / steps.down) * columns + Math.floor(column / steps.across)] ?? Number.NaN;
-  const words = (shown: PlaneValues | undefined) => {
-    const look = shown?.looks[chunk] ?? "unread";
+  const words = (shown: PlaneValues | undefined, look: ChunkLook = "unread") => {
     return shown === undefined || look !== "read" ? LOOKS[look === "read" ? "unread" : look] : label(of(shown));
   };
   const apart = a === undefined || b === undefined ? Number.NaN : of(a) - of(b);
@@ -260,8 +259,8 @@ function Point({ looked }: InMaps) {
     actions.showView("data");
   };
   const items = [
-    { term: "A", description: words(a) },
-    { term: "B", description: words(b) },
+    { term: "A", description: words(a, a?.looks[chunk]) },
+    { term: "B", description: words(b, lookOfB(row, column)) },
     { term: "A − B", description: difference(apart) },
   ];
   return (

@@ -1,7 +1,7 @@
 /** The slice of an array in both sets: read as it is looked at, and subtracted. */
 import { useMemo } from "react";
 import type { NodeSummary, SetSummary } from "#core/open-set.ts";
-import { cutPlane, laidPlane, planeDifference } from "#core/plane/plane-difference.ts";
+import { cutPlane, laidLook, laidPlane, planeDifference } from "#core/plane/plane-difference.ts";
 import { isFree, MOST_PLANE_CHUNKS } from "#core/plane/plane-budget.ts";
 import { type Plane, planeAlone, planeOfChunks } from "#core/plane/plane.ts";
 import type { ArrayPair } from "#core/set-differences.ts";
@@ -49,6 +49,8 @@ export function useComparedPlanes(array: SharedArray, plane: Plane | undefined, 
     a: one.shown,
     b: isLaid ? both?.b : undefined,
     difference: isLaid ? both?.difference : undefined,
+    lookOfB: (row: number, column: number) =>
+      laid && laidLook(cutPlane(two.shown, two.request), laid.laid, [row, row], [column, column]),
     /** B does not reach there, or the two cannot be subtracted. */
     isApart: own !== undefined && (laid === undefined || (isLaid && both === undefined)),
     /** Bytes that reading them takes, where that needs leave. */
