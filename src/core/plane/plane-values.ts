@@ -34,7 +34,7 @@ export interface PlaneValues {
 }
 
 let versions = 0;
-/** In no other plane. */
+/** A version that no other plane has. */
 export const nextVersion = (): number => (versions += 1);
 
 type PlaneKind = typeof Float32Array | typeof Float64Array;

@@ -7,7 +7,7 @@ import { ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "#widgets/number-format.ts";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./ComparePanel.module.css";
-import type { ComparedValues, Sample } from "./use-compared-values.ts";
+import { type ComparedValues, costsLeft, type Sample } from "./use-compared-values.ts";
 
 interface ValuesBarProps {
   readonly values: ComparedValues;
@@ -25,15 +25,15 @@ const MODES = [
 ] as const;
 
 export function ValuesBar({ values, paths, path, onPath, usual }: ValuesBarProps) {
-  const { mode, setMode, given, setAbsolute, costs, begun, compare } = values;
+  const { mode, setMode, given, setAbsolute, costs, results, begun, compare } = values;
   const id = useId();
   const [typed, setTyped] = useState("");
   const number = typed.trim() === "" ? undefined : Number(typed);
   const isWrong = number !== undefined && !(number >= 0 && Number.isFinite(number));
   const { data } = costs;
   const { running = false, error } = begun ?? {};
-  const open = data === undefined ? 0 : chunksToRead(data, "all");
-  const isDone = values.results.length > 0;
+  const left = costsLeft(data ?? [], results, "all");
+  const open = chunksToRead(left, "all");
   return (
     <>
       <div className={tables.form}>
@@ -60,21 +60,23 @@ export function ValuesBar({ values, paths, path, onPath, usual }: ValuesBarProps
           onValue={onPath}
           className="inline-row gap-6 quiet"
         />
-        {data === undefined || open === 0 || isDone || running ? null : (
+        {open === 0 || running ? null : (
           <>
             <Button data-kind="primary" onClick={() => compare("all")}>
               Compare all
             </Button>
-            {chunksToRead(data, 100) < open ? <Button onClick={() => compare(100)}>Compare 100 an array</Button> : null}
+            {chunksToRead(left, 100) < open && costsLeft(left, results, 100).length > 0 ? (
+              <Button onClick={() => compare(100)}>Compare 100 an array</Button>
+            ) : null}
           </>
         )}
       </div>
       {data === undefined ? (
         <Unanswered answer={costs} label="Counting the chunks that may differ" cancelled={CANCELLED} />
-      ) : isDone || running ? null : (
-        <p className={tables.note}>{costWords(data, "all")}</p>
+      ) : left.length === 0 || running ? null : (
+        <p className={tables.note}>{costWords(left, "all")}</p>
       )}
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={() => compare("all")} />}
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={() => compare()} />}
     </>
   );
 }

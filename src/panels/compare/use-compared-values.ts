@@ -17,16 +17,20 @@ export function useComparedValues(set: number | undefined, other: number | undef
   const costs = useEngine("compare.cost", request);
   const of = JSON.stringify([set, other, mode, absolute]);
   const { begin, begun } = useTask<void>("compare-values", "Comparing values", of);
-  const compare = (chunks: Sample) => {
+  const [last, setLast] = useState<Sample>("all");
+  const results = found?.of === of ? found.results : [];
+  /** Results are kept where enough was read and nothing failed. */
+  const compare = (chunks = last) => {
     if (request === undefined) return;
-    const results: ArrayValues[] = [];
-    setFound({ of, results });
+    setLast(chunks);
+    const byPath = new Map(results.map((one) => [one.path, one]));
+    const read = results.filter(({ failed }) => failed === 0);
     begin(async (options) => {
-      for (const { path } of costs.data ?? []) {
+      for (const { path } of costsLeft(costs.data ?? [], read, chunks)) {
         const asked = { ...request, path, chunks, given: absolute === undefined ? undefined : { absolute } };
         const one = await engine.call("compare.values", asked, options);
-        if (one !== undefined) results.push(one);
-        setFound({ of, results: [...results] });
+        if (one !== undefined) byPath.set(path, one);
+        setFound({ of, results: [...byPath.values()] });
       }
     });
   };
@@ -36,10 +40,18 @@ export function useComparedValues(set: number | undefined, other: number | undef
     // Another pair, way or tolerance is compared anew.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isFree, of]);
-  const results = found?.of === of ? found.results : [];
   const given = absolute === undefined ? undefined : { absolute };
   return { mode, setMode, given, setAbsolute, costs, results, begun, compare };
 }
+
+/** Costs of the arrays of which neither so many chunks were read yet nor all that may differ. */
+export const costsLeft = (costs: readonly ValuesCost[], results: readonly ArrayValues[], chunks: Sample) =>
+  costs.filter(({ path }) => {
+    const result = results.find((one) => one.path === path);
+    if (result === undefined) return true;
+    const rest = result.candidates - result.sameSource;
+    return result.compared + result.failed < Math.min(rest, chunks === "all" ? rest : chunks);
+  });
 
 export type ComparedValues = ReturnType<typeof useComparedValues>;
 
