@@ -194,6 +194,10 @@ export interface ExportWish {
   readonly sources?: string | undefined;
 }
 
+/** True if the document's text is written as it stands: of its own version, with its paths as they are. */
+export const keepsText = (version: 0 | 1 | undefined, { form, sources = "" }: Pick<ExportWish, "form" | "sources">) =>
+  version === 1 && form === "version1" && sources === "";
+
 export interface ExportPlan {
   readonly findings: readonly Finding[];
   /** Opens the exported file. */
@@ -201,7 +205,7 @@ export interface ExportPlan {
   /** Sources with relative or local paths. */
   readonly paths: {
     readonly count: number;
-    /** The relative ones become URLs unless they are to be kept. */
+    /** Unless told otherwise, the relative ones become URLs. */
     readonly becomeUrls: boolean;
     /** The first, as it is and as it is written. */
     readonly example: readonly [from: string, to: string];

@@ -246,8 +246,29 @@ describe("the plan of an export", () => {
     expect(parquet.python).toContain("fastparquet pandas");
     expect(parquet.python).toContain('    "x.parq",\n');
     expect(parquet.python).toContain('"remote_options": {"anon": True}');
+    for (const [document, form, becomeUrls] of [
+      [paths, "version0", true],
+      // The text stands: no path becomes a URL.
+      [paths, "version1", false],
+      [paths.refs, "version1", true],
+    ] as const) {
+      const opened = await open(document);
+      const base = { kind: "url", url: "https://data.example/x.json" } as const;
+      const fromUrl = { ...opened, targets: { ...opened.targets, base } };
+      const planned = await exportPlan(fromUrl, { form, compression: "none", text: undefined }, CONTEXT);
+      expect(planned.paths).toMatchObject({ count: 1, becomeUrls });
+      const [, to] = planned.paths.example;
+      expect(to).toBe(becomeUrls ? "https://data.example/d/a.nc" : "d/a.nc");
+    }
     // Version 1 is as it stands, unless its paths change.
     expect((await plan({ form: "version1" })).python).not.toContain("simple_templates");
     expect((await plan({ form: "version1", sources: "s3://bucket" })).python).toContain('"simple_templates": False');
+  });
+
+  it("keeps the text where its relative paths are to be kept", async () => {
+    const text = JSON.stringify(paths, undefined, 3);
+    const kept = { form: "version1", compression: "none", text, sources: "" } as const;
+    const { blob } = await exportSet(await open(text), kept, CONTEXT);
+    expect(await blob?.text()).toBe(text);
   });
 });

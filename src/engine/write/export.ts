@@ -6,6 +6,7 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ExportCompression, Exported, ExportForm, ExportPlan, ExportRequest, ExportWish } from "#core/studio.ts";
+import { keepsText } from "#core/studio.ts";
 import { writeReferences, type ReferenceWriting } from "#formats/kerchunk-json/write.ts";
 import { folderWriter, zipWriter } from "#io/write-zip.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
@@ -31,8 +32,9 @@ const TYPES: Readonly<Record<ExportCompression, string>> = { none: "application/
  *
  * @throws RefscopeError as `writableSet` does, and `export-impossible`
  */
-export async function planExport(set: EngineSet, { form, text, sources }: ExportWish, context: CallContext) {
-  if (isKept(set, form) && sources === undefined) return asEdited(set, text);
+export async function planExport(set: EngineSet, wish: ExportWish, context: CallContext) {
+  const { form, text, sources } = wish;
+  if (isKept(set, wish)) return asEdited(set, text);
   const writable = await writableSet(set, { sources }, context);
   const { table } = writable;
   if (form !== "parquet") return { ...planJson(writable, form), table };
@@ -41,8 +43,8 @@ export async function planExport(set: EngineSet, { form, text, sources }: Export
   return plan;
 }
 
-const isKept = (set: EngineSet, form: ExportWish["form"]): set is DocumentSet =>
-  form === "version1" && isDocument(set) && set.format.version === 1;
+const isKept = (set: EngineSet, wish: Pick<ExportWish, "form" | "sources">): set is DocumentSet =>
+  isDocument(set) && keepsText(set.format.version, wish);
 
 /** Plan for the page: findings, Python that opens the file, paths of sources. Throws as `planExport` does. */
 export async function exportPlan(set: EngineSet, wish: ExportWish, context: CallContext): Promise<ExportPlan> {
@@ -53,8 +55,7 @@ export async function exportPlan(set: EngineSet, wish: ExportWish, context: Call
   const { targets } = set.table;
   const at = Array.from({ length: targets.count }, (_, id) => id).findIndex((id) => targets.text(id) === from);
   const to = at < 0 || table.targets.count <= at ? from : table.targets.text(at);
-  const hasTemplates =
-    form === "version1" && (!isKept(set, form) || wish.sources !== undefined || set.format.hasTemplates === true);
+  const hasTemplates = form === "version1" && (!isKept(set, wish) || set.format.hasTemplates === true);
   const exported = {
     ...set,
     table,
@@ -67,7 +68,7 @@ export async function exportPlan(set: EngineSet, wish: ExportWish, context: Call
     ...(form === "parquet" ? PARQUET_SNIPPET : {}),
     isUnsaved: false,
   });
-  const becomeUrls = set.targets.base.kind === "url";
+  const becomeUrls = set.targets.base.kind === "url" && !isKept(set, { form });
   return { findings, python, paths: { count: before.size, becomeUrls, example: [from, to] } };
 }
 

@@ -1,4 +1,5 @@
 /** Relative targets mean files beside the set: written elsewhere, they are others' unless they are written anew. */
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ReferenceTable, TargetDictionary } from "#core/table/reference-table.ts";
 import type { BaseLocation } from "#io/resolve.ts";
 import { isRelativePath, encodedPath } from "#io/url-path.ts";
@@ -24,7 +25,7 @@ function besideUrl(target: string, url: string): string {
 
 /**
  * `fromThere` is absent where nobody knows where the set will be: then from the folder of the files, which is noted.
- * `sources`: where they will lie, or "" to keep relative paths.
+ * `sources`: where they will lie, or "" to keep relative paths. Throws `export-impossible` if two would lie at one path.
  */
 export function movedTargets(
   table: ReferenceTable,
@@ -72,10 +73,17 @@ function under(prefix: string, paths: ReadonlySet<string>): FromThere {
   );
   const [folder = "", localFolder = ""] = folders.map((one = "") => one.slice(0, one.lastIndexOf("/") + 1));
   const isWeb = /^https?:/i.test(prefix);
+  const known = new Map<string, string>();
   return (target) => {
     const [path, shared] = [plainPath(target), isRelativePath(target) ? folder : localFolder];
     const rest = path.startsWith(shared) ? path.slice(shared.length) : path.replace(/^(?:[a-z]:)?\/+/i, "");
-    return `${prefix.replace(/\/*$/, "/")}${(isWeb ? encodedPath(rest) : undefined) ?? rest}`;
+    const to = `${prefix.replace(/\/*$/, "/")}${(isWeb ? encodedPath(rest) : undefined) ?? rest}`;
+    const other = known.get(to) ?? target;
+    // A file may be called in several ways; two files must not become one.
+    if (plainPath(other) !== path)
+      throw failure("export-impossible", WHOLE_SET, { why: "shared", paths: [other, target] });
+    known.set(to, other);
+    return to;
   };
 }
 

@@ -397,6 +397,24 @@ describe("relative targets", () => {
     expect(await moved("")).toEqual([paths, [["write-relative", undefined, 2]]]);
   });
 
+  it("never become one where they are two, in whatever folders; one file may be called in two ways", async () => {
+    const place = async (...paths: readonly string[]) => {
+      const own = Object.fromEntries(paths.map((path, at) => [`a/${at}`, [path, 0, 2]]));
+      const set = await openedFiles({ "x.json": JSON.stringify({ version: 1, refs: { ...refs, ...own } }) });
+      return writableSet(set, { sources: "s3://bucket" }, CONTEXT);
+    };
+    for (const paths of [
+      ["a.nc", "/mnt/x/a.nc"],
+      ["d/x/a.nc", "/mnt/d/x/a.nc", "/mnt/e.nc"],
+    ]) {
+      const facts = { why: "shared", paths: paths.slice(0, 2) };
+      await expect(place(...paths)).rejects.toMatchObject({ code: "export-impossible", finding: { facts } });
+    }
+    const { table } = await place("/mnt/x/a.nc", "file:///mnt/x/a.nc", "b.nc");
+    const written = Array.from({ length: 3 }, (_, id) => table.targets.text(id));
+    expect(written).toEqual(["s3://bucket/a.nc", "s3://bucket/a.nc", "s3://bucket/b.nc"]);
+  });
+
   it("are URLs where the set has one, without its query", async () => {
     const fetch = () => Promise.resolve(new Response(JSON.stringify({ version: 1, refs })));
     const network = { http: { fetch, attempts: 1 } };

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { type Finding, placeText } from "#core/findings/finding.ts";
 import type { SetSummary } from "#core/open-set.ts";
-import type { ExportCompression, Exported, ExportPlan, ExportWish } from "#core/studio.ts";
+import { type ExportCompression, type Exported, type ExportPlan, type ExportWish, keepsText } from "#core/studio.ts";
 import { useTask } from "#store/hooks/use-task.ts";
 import { useApp, useAppState } from "#store/react.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
@@ -21,15 +21,15 @@ const AS_EDITED = "The text as it stands.";
 const RENDERED = "The text as it stands, with its templates and gen, which readers may render differently.";
 const TEMPLATED = "What URLs begin with is written once: a smaller file, for readers that render templates.";
 
-const formsOf = ({ version, rendered }: SetSummary): readonly Choice<Form>[] => [
-  ...(version === 1 ? [["version1", "As edited", rendered === true ? RENDERED : AS_EDITED] as const] : []),
+const formsOf = ({ rendered }: SetSummary, isKept: boolean): readonly Choice<Form>[] => [
+  ...(isKept ? [["version1", "As edited", rendered === true ? RENDERED : AS_EDITED] as const] : []),
   [
     "version0",
     "Version 0, flattened",
     "A flat object of keys, with all references written out. All readers read it alike.",
   ],
   ["version1-flat", "Version 1, flattened", 'The same within {"version": 1, "refs": …}: no templates, no gen.'],
-  ...(version === 1 ? [] : [["version1", "Version 1 with templates", TEMPLATED] as const]),
+  ...(isKept ? [] : [["version1", "Version 1 with templates", TEMPLATED] as const]),
   [
     "parquet",
     "Kerchunk Parquet",
@@ -50,9 +50,10 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
 function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: () => void }) {
   const [form, setForm] = useState<Form>("version0");
   const [compression, setCompression] = useState<ExportCompression>("none");
-  const refused = useAppState((state) => (form === "version1" ? undefined : state.edit?.answer?.refused));
-  const whyRefused = useMessage(refused);
   const [sources, setSources] = useState<string>();
+  const isKept = keepsText(set.version, { form: "version1", sources });
+  const refused = useAppState(({ edit }) => (isKept && form === "version1" ? undefined : edit?.answer?.refused));
+  const whyRefused = useMessage(refused);
   const wish = { form, compression: form === "parquet" ? "none" : compression, sources } as const;
   const { isHere, plan, begun, start, copied, cancel } = useExport(set, wish, refused !== undefined);
   // The plan of another choice stays until this one's is there.
@@ -66,7 +67,7 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
   return (
     <Dialog title="Export" onClose={onClose} footer={<Foot {...{ wish, disabled, busy, start, copied }} />}>
       <div className={styles.form}>
-        <Radios legend="Form" choices={formsOf(set)} chosen={form} onChoose={setForm} />
+        <Radios legend="Form" choices={formsOf(set, isKept)} chosen={form} onChoose={setForm} />
         {form === "parquet" ? (
           <p className={styles.detail}>The .zip is not compressed. Unpack it: readers open the folder inside.</p>
         ) : (
@@ -74,7 +75,8 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
         )}
         {refused === undefined ? null : (
           <p className={styles.warning}>
-            {whyRefused} There is nothing true to flatten: correct the document first, or export it as edited.
+            {whyRefused} There is nothing true to flatten: correct the document first
+            {set.version === 1 ? ", or export it as edited" : ""}.
           </p>
         )}
         {isHere || begun !== undefined ? null : (

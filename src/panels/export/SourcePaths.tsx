@@ -34,7 +34,7 @@ export function SourcePaths({ set, paths: { count, becomeUrls, example }, source
       <Radios
         legend={`${countOf(count, "source")} with a relative or local path`}
         choices={becomeUrls ? [FULL, RELATIVE, PREFIX] : [AS_THEY_ARE, PREFIX]}
-        chosen={where}
+        chosen={where === "relative" && !becomeUrls ? "default" : where}
         onChoose={(one) => {
           setWhere(one);
           onSources(wishOf(one));

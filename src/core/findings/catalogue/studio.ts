@@ -82,6 +82,7 @@ const NOT_POSSIBLE = {
   nothing: "Kerchunk Parquet holds arrays of Zarr v2; this dataset has none that can be written.",
   taken: "The folder that you chose has one of this name that is not empty.",
   archive: "A zip archive holds at most 65,535 files and 4 GiB without ZIP64; this dataset needs more.",
+  shared: "Two different sources would get the same path",
 };
 
 type GenMissingField = { field: string; other: string | undefined; raises: string };
@@ -197,10 +198,14 @@ export const STUDIO = {
       `${counted(number, "source path")} ${number === 1 ? "is" : "are"} relative to the folder that the dataset was opened from: keep the export there.`,
     readers: "Elsewhere, readers do not find the source files.",
   }),
-  "export-impossible": error<{ why: keyof typeof NOT_POSSIBLE }>("Export not possible", {
-    explain: ({ why }) => NOT_POSSIBLE[why],
+  "export-impossible": error<{ why: keyof typeof NOT_POSSIBLE; paths?: readonly string[] }>("Export not possible", {
+    explain: ({ why, paths }) => NOT_POSSIBLE[why] + (paths === undefined ? "" : `: ${paths.join(" and ")}.`),
     remedy: ({ why }) =>
-      why === "nothing" ? "Export Kerchunk JSON." : "Write into a new folder: in Chrome or Edge, or in a terminal.",
+      why === "nothing"
+        ? "Export Kerchunk JSON."
+        : why === "shared"
+          ? "Change one of them in the document first, or keep the paths."
+          : "Write into a new folder: in Chrome or Edge, or in a terminal.",
     readers: UNCONCERNED,
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {
