@@ -99,7 +99,9 @@ function PictureFiles({ picture, isPlane, file }: PictureFilesProps) {
   const [ratio, setRatio] = useState<"2" | "4">("2");
   const [edges, setEdges] = useState(false);
   const [smooth, setSmooth] = useState(look.smooth);
-  const svg = () => picture({ ratio: Number(ratio), edges, smooth });
+  const { begun, begin } = useTask("save-picture", `Drawing ${file}`, file);
+  const save = (ending: string, write: (svg: SVGElement) => Blob | Promise<Blob>) =>
+    begin(async () => download(await write(picture({ ratio: Number(ratio), edges, smooth })), `${file}.${ending}`));
   const preview = (image: HTMLImageElement) => {
     image.src = URL.createObjectURL(svgFile(picture({ ratio: 1, edges, smooth })));
     return () => URL.revokeObjectURL(image.src);
@@ -125,11 +127,10 @@ function PictureFiles({ picture, isPlane, file }: PictureFilesProps) {
         ) : null}
       </div>
       <div className="flow gap-6">
-        <Button onClick={() => void pngFile(svg(), Number(ratio)).then((blob) => download(blob, `${file}.png`))}>
-          Picture (PNG)
-        </Button>
-        <Button onClick={() => download(svgFile(svg()), `${file}.svg`)}>Picture (SVG)</Button>
+        <Button onClick={() => save("png", (svg) => pngFile(svg, Number(ratio)))}>Picture (PNG)</Button>
+        <Button onClick={() => save("svg", svgFile)}>Picture (SVG)</Button>
       </div>
+      {begun?.error === undefined ? null : <ErrorNotice error={begun.error} />}
     </>
   );
 }

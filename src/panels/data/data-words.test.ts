@@ -7,6 +7,7 @@ import { axisTicks, placeText } from "#widgets/plane/axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "#widgets/plane/colour-range.ts";
 import { isFree } from "#core/plane/plane-budget.ts";
 import { costText, freeStride } from "./CostDialog.tsx";
+import { xmlText } from "./slide.ts";
 import { valueText } from "#core/values/value-text.ts";
 
 const numbers = (role: Axis["role"], values: readonly number[], units?: string): Axis => ({
@@ -106,4 +107,9 @@ describe("colours", () => {
     expect(valueText(-1.23456789, about, true)).toBe("−1.23457 °C");
     expect(valueText(2, about, false)).toBe("2");
   });
+});
+
+it("a picture's words are without the characters that XML has not, and otherwise as they are", () => {
+  expect(xmlText("°C · 海 😀\t\n")).toBe("°C · 海 😀\t\n");
+  expect(xmlText("a\0b\u0001c\uD800d\uDC00\uFFFE")).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFD\uFFFD");
 });

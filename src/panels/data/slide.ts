@@ -52,10 +52,14 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 
 type Attributes = Readonly<Record<string, string | number>>;
 
+/** XML has no other characters, not even escaped: with one of them no reader takes the picture. */
+export const xmlText = (text: string): string =>
+  text.replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+
 function make(name: string, attributes: Attributes, ...children: readonly (Node | string)[]): SVGElement {
   const element = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
+  element.append(...children.map((one) => (typeof one === "string" ? xmlText(one) : one)));
   return element;
 }
 
