@@ -56,22 +56,26 @@ interface CauseItemProps extends ListedItemProps {
 }
 
 /** Finds where a cause lies, and its repairs: those of the first causes unasked where that costs little. */
-function useCause({ set, isEarly, listed, nodes }: CauseItemProps) {
+function useCause({ set, isEarly, listed, nodes, name, onFix }: CauseItemProps) {
   const { found: finding, said } = listed;
   const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
   const axes = useCheapAxes(set, { path: reach?.array ?? "" }, reach !== undefined);
   const subjects = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
   const repairs = useCauseRepairs(set, subjects, isEarly && isCheap(subjects, said.severity, nodes));
+  const { state, offer } = repairs;
+  useEffect(() => {
+    onFix(name, { state, offer });
+    // A row that goes takes its search with it.
+    return () => (state === "searching" ? onFix(name, { state: "unasked", offer: undefined }) : undefined);
+  }, [onFix, name, state, offer]);
   return { reach, node: reach && nodes.get(reach.array), axes, repairs };
 }
 
 export function CauseItem(props: CauseItemProps) {
-  const { set, isEarly, listed, nodes, opened, outgrown, name, onGo, onToggle, onFix } = props;
+  const { set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle } = props;
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
   const { reach, node, axes, repairs } = useCause(props);
-  const { state, offer } = repairs;
-  useEffect(() => onFix(name, { state, offer }), [onFix, name, state, offer]);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error" && outOfReach(finding) === undefined);
   const chunk = opened ? firstChunk(listed, nodes) : undefined;

@@ -6,7 +6,7 @@ import { evidenceLines, repairLine, repairTitle } from "#core/repair.ts";
 import type { RepairOffer } from "#core/repair-offer.ts";
 import { counted } from "#core/words.ts";
 import { useApplyEdits } from "#store/hooks/use-apply-edits.ts";
-import { useSend } from "#store/react.tsx";
+import { useAppState, useSend } from "#store/react.tsx";
 import { Button } from "#widgets/controls/Button.tsx";
 import { Dialog } from "#widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "#widgets/notes/Notices.tsx";
@@ -19,9 +19,15 @@ export interface SearchedFix {
   readonly offer: CauseOffer | undefined;
 }
 
-/** Reports of the rows, by the key of their problems. */
+/** Reports of the rows, by the key of their problems; of the set as it is, since a fix is tested on that alone. */
 export function useSearchedFixes() {
+  const revision = useAppState((state) => state.revision);
+  const [of, setOf] = useState(revision);
   const [fixes, setFixes] = useState<ReadonlyMap<string, SearchedFix>>(new Map());
+  if (of !== revision) {
+    setOf(revision);
+    setFixes(new Map());
+  }
   const note = useCallback((key: string, fix: SearchedFix) => setFixes((known) => new Map(known).set(key, fix)), []);
   return { fixes, note };
 }
