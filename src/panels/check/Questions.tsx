@@ -149,7 +149,10 @@ function ReaderChoice({ check: { set, reader: chosen, compared } }: CheckProps) 
       <LinkButton
         onClick={() => {
           compared.show(true);
-          document.getElementById(READERS_ID)?.focus();
+          const heading = document.getElementById(READERS_ID);
+          // What is folded takes no focus.
+          heading?.closest("details")?.setAttribute("open", "");
+          heading?.focus();
         }}
       >
         Compare readers
