@@ -159,6 +159,7 @@ test("an array alone is checked for what it costs", { tag: "@deep" }, async ({ p
   await checkAll(page);
   await expect(page.getByRole("button", { name: /^Check temp/ })).toHaveCount(0);
   await openPage(page, "#url=samples/ocean-broken.json&view=check");
+  await page.getByRole("button", { name: "Check a sample" }).click();
   await page.getByRole("button", { name: /^Check sst · 5\d\d kB$/ }).click();
   await idle(page);
   await expect(page.getByRole("region", { name: "Values by chunk" })).toContainText(
