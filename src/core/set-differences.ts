@@ -71,6 +71,15 @@ export interface Tolerance {
   readonly from: "given" | "packing" | "rounding" | "none";
 }
 
+/** Share of two values by which rounding in 64 bits may lead past a tolerance. */
+const SLACK = 2 ** -48;
+
+/** The most by which numbers may differ and be the same, for the verdict and the map alike. */
+export const mostApart = ({ absolute, relative }: Tolerance, a: number, b: number): number => {
+  const size = Math.abs(b);
+  return absolute + relative > 0 ? absolute + relative * size + SLACK * (Math.abs(a) + size) : 0;
+};
+
 /** Differences beside the values: `position`: coordinates do not fit each other; `lacking`: a chunk is in one set only. */
 export const BESIDE = [
   "units",

@@ -1,6 +1,6 @@
 /** Two planes laid onto each other: the values of B in the places of A, and A − B. */
 import { type ChunkEdges, chunkAlong, startAlong } from "../metadata/chunk-grid.ts";
-import type { ArrayPair, PairedDimension } from "../set-differences.ts";
+import { type ArrayPair, mostApart, type PairedDimension } from "../set-differences.ts";
 import { type ChunkLook, emptyPlane, nextVersion, type PlaneValues } from "./plane-values.ts";
 import type { Plane, PlaneExtent, PlaneNumbers } from "./plane.ts";
 
@@ -15,9 +15,6 @@ export interface LaidPlanes extends Pick<ArrayPair, "scale" | "shift" | "toleran
   readonly down: Pick<PairedDimension, "offset" | "step">;
   readonly across: Pick<PairedDimension, "offset" | "step">;
 }
-
-/** Share of a value by which rounding in 64 bits may lead past a tolerance. */
-const SLACK = 2 ** -48;
 
 const AS_IS = { offset: 0, step: 1 } as const;
 
@@ -49,9 +46,7 @@ export function planeDifference(a: CutPlane, b: CutPlane, laid: LaidPlanes) {
   const isSingle = own instanceof Float32Array && others instanceof Float32Array && scale === 1 && shift === 0;
   const Kind = isSingle ? Float32Array : Float64Array;
   const [values, differences] = [new Kind(rows * columns), new Kind(rows * columns)];
-  const { absolute } = tolerance;
-  const relative = tolerance.relative + (absolute + tolerance.relative > 0 ? SLACK : 0);
-  // Millions, again with every step: without a call for each. NaN fails all tests.
+  // Millions, again with every step: without an array or object for each. NaN fails all tests.
   let [least, most, lowest, highest] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let row = 0, at = 0; row < rows; row += 1) {
     const from = (down[row] as number) * width;
@@ -59,7 +54,7 @@ export function planeDifference(a: CutPlane, b: CutPlane, laid: LaidPlanes) {
       const place = across[column] as number;
       const value = from < 0 || place < 0 ? NaN : (others[from + place] as number) * scale + shift;
       const apart = (own[at] as number) - value;
-      const difference = Math.abs(apart) <= absolute + relative * Math.abs(value) ? 0 : apart;
+      const difference = Math.abs(apart) <= mostApart(tolerance, own[at] as number, value) ? 0 : apart;
       values[at] = value;
       differences[at] = difference;
       if (value < least && value > -Infinity) least = value;

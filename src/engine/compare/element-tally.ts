@@ -3,14 +3,18 @@ import { type Axis, placeRange } from "#core/cf/axis.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { NOT_A_TIME } from "#core/cf/time-text.ts";
 import { chunkOf, coordinatesOf, gridOf, ordinalOf, startAlong } from "#core/metadata/chunk-grid.ts";
-import type { ArrayPair, ComparedValue, ElementDifferences, Pair } from "#core/set-differences.ts";
+import {
+  type ArrayPair,
+  type ComparedValue,
+  type ElementDifferences,
+  mostApart,
+  type Pair,
+} from "#core/set-differences.ts";
 import { stridesC } from "#core/values/gather.ts";
 import { float64Of, isLong, type LongArray, type NumberArray } from "#core/values/values.ts";
 import { type AlignedBlock, type ElementBox, tidy } from "./aligned-blocks.ts";
 import { axisIn, type PairWish, scalingIn, timeScale } from "./pair-arrays.ts";
 
-/** Share of a value by which rounding in 64 bits may lead past a tolerance. */
-const SLACK = 2 ** -48;
 /** Runs of positions that are told. */
 const MOST_RUNS = 500;
 
@@ -137,7 +141,7 @@ function maskOf({ box, unread }: AlignedBlock): Uint8Array | undefined {
 function comparer(
   { a, b }: AlignedBlock,
   { nodes, mode }: PairWish,
-  { scale, shift, tolerance: { absolute, relative } }: ArrayPair,
+  { scale, shift, tolerance }: ArrayPair,
   sums: Tally["sums"],
   best: { difference: number; at: number },
 ): (at: number) => "same" | "within" | "differing" {
@@ -149,7 +153,6 @@ function comparer(
   const isTime = time !== undefined || /^(?:datetime|timedelta)$/.test(nodes.a.metadata.dataType.kind);
   const unit = time === undefined ? 1 : timeScale(time).unit;
   const isMissing = (value: number | bigint) => (isExact ? isTime && value === NOT_A_TIME : Number.isNaN(value));
-  const slack = absolute + relative > 0 ? SLACK : 0;
   return (at) => {
     const x = one[at] as number | bigint;
     const y = isExact ? (other[at] as bigint) : (other[at] as number) * scale + shift;
@@ -166,8 +169,7 @@ function comparer(
     sums.total += difference;
     const size = Math.abs(difference);
     if (size > Math.abs(best.difference)) [best.difference, best.at] = [difference, at];
-    const [sizeOfA, sizeOfB] = [Math.abs(Number(x)) / unit, Math.abs(Number(y)) / unit];
-    return size <= absolute + relative * sizeOfB + slack * (sizeOfA + sizeOfB) ? "within" : "differing";
+    return size <= mostApart(tolerance, Number(x) / unit, Number(y) / unit) ? "within" : "differing";
   };
 }
 
