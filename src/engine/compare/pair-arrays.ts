@@ -120,8 +120,8 @@ async function placesAlong(wish: PairWish, dimension: number, of: number, contex
 
 type Fit = Pick<PairedDimension, "offset" | "step">;
 
-/** Axes by their coordinate array, once they were read. */
-const READ = new WeakMap<ArrayNode, Axis>();
+/** Axes by their coordinate array, once they were read; read again where sources lie elsewhere. */
+const READ = new WeakMap<ArrayNode, { readonly axis: Axis; readonly locations: unknown }>();
 
 export async function axisIn(
   of: Pick<Parameters<typeof axisOf>[0], "set" | "node" | "decoder">,
@@ -129,10 +129,12 @@ export async function axisIn(
   context: CallContext,
 ): Promise<Axis | undefined> {
   const coordinate = coordinateArray(of.set, of.node, dimension);
-  const known = coordinate && READ.get(coordinate);
-  if (coordinate === undefined || known !== undefined) return known;
+  if (coordinate === undefined) return undefined;
+  const { locations } = of.set.targets;
+  const known = READ.get(coordinate);
+  if (known?.locations === locations) return known.axis;
   const axis = await axisOf({ ...of, isPaid: true }, dimension, context);
-  if (axis?.values !== undefined) READ.set(coordinate, axis);
+  if (axis?.values !== undefined) READ.set(coordinate, { axis, locations });
   return axis;
 }
 
