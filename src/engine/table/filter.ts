@@ -18,29 +18,33 @@ export interface Filtered {
 }
 
 /** Throws `coordinates-need-an-array` and `dimension-unknown` where coordinates are filtered that are not there. */
-export function filterScope(
+export async function filterScope(
   index: TableIndex,
   scope: Scope,
   filter: ViewFilter,
   context: CallContext,
-  { results, version }: Readings = NO_READINGS,
+  readings: Readings = NO_READINGS,
 ): Promise<Filtered> {
+  const { keyText = "", textAs, ...others } = filter;
+  if (keyText !== "" && textAs === undefined) {
+    const as = (meaning: "key" | "file") =>
+      filterScope(index, scope, { ...filter, textAs: meaning }, context, readings);
+    const byKey = await as("key");
+    if (byKey.list?.length !== 0 || others.targetText) return byKey;
+    const byFile = await as("file");
+    return byFile.list?.length === 0 ? byKey : byFile;
+  }
+  const { results, version } = readings;
   const question = JSON.stringify([scope.path, filter, version]);
-  // The view without a filter, to which every filter returns, has a place of its own.
-  const kind = Object.values(filter).some((value) => value !== undefined) ? "filter" : "no filter";
+  // The view without a filter, to which every filter returns, has a place of its own; so has each meaning of a text.
+  const isFilter = Object.values(filter).some((value) => value !== undefined);
+  const kind = isFilter ? `filter ${keyText === "" ? "" : textAs}` : "no filter";
   return answered(index, kind, question, async () => {
     const read = await readEntries(index, scope, results, context);
     const pace = startPace(context, "Filtering references", scope.count);
     await index.firstTargets.update(pace);
-    const run = (by: ViewFilter) =>
-      runFilter(index, scope, marksOf(index, scope, by, read), facetCounter(index, read), pace);
-    const { keyText = "", textAs, ...others } = filter;
-    const asFile = { ...others, targetText: keyText };
-    if (textAs === "file") return run(asFile);
-    const byKey = await run({ ...others, keyText });
-    if (textAs === "key" || byKey.list?.length !== 0 || others.targetText) return byKey;
-    const byFile = await run(asFile);
-    return byFile.list?.length === 0 ? byKey : byFile;
+    const by = textAs === "file" && keyText !== "" ? { ...others, targetText: keyText } : filter;
+    return runFilter(index, scope, marksOf(index, scope, by, read), facetCounter(index, read), pace);
   });
 }
 
