@@ -2,7 +2,7 @@
 import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
 import { codeAddress } from "../core/version.ts";
-import { nearestName } from "../core/words/near-name.ts";
+import { meantName } from "../core/words/near-name.ts";
 import type { CommandOptions } from "./options.ts";
 import { columns, fitted } from "./print/columns.ts";
 import { printableJson } from "./print/finding-json.ts";
@@ -19,8 +19,7 @@ export function explainCommand(codes: readonly string[], { json }: Pick<CommandO
   else console.log(subjects.map(({ title, codes }) => subjectLines(title, codes).join("\n")).join("\n\n"));
   const all = subjects.flatMap((subject) => subject.codes.map(({ code }) => code));
   for (const code of unknown) {
-    const near = nearestName(code, all);
-    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    const meant = meantName(code, all);
     console.error(`Unknown code “${printable(code)}”.${meant} Run explain without a code to list all codes.`);
   }
   return unknown.length > 0 ? 2 : 0;

@@ -7,10 +7,10 @@ import { chunkOf } from "../metadata/chunk-of-key.ts";
 import { chunkStart, startAlong } from "../metadata/chunk-grid.ts";
 import type { NodeSummary } from "../open-set.ts";
 import { type Axis, type AxisRole, placeText } from "./axis.ts";
-import { nearestName } from "../words/near-name.ts";
+import { meantName } from "../words/near-name.ts";
 import { parseSelection, type SelectedDimension } from "../plane/selection.ts";
 import { listed } from "../words.ts";
-import { unitNamed } from "./quantity.ts";
+import { type Conversion, conversionBetween } from "./quantity.ts";
 import { NOT_A_TIME } from "./time-text.ts";
 import { timeOf } from "./time-step.ts";
 
@@ -244,7 +244,7 @@ const ALIASES = new Map<string, AxisRole>([
 function dimensionOf({ name, role, units }: Sought, { dimensionNames = [] }: Dimensions, axes: PlaceAxes): number {
   if (name === undefined) {
     const isAlong = (axis: Axis | undefined) =>
-      axis?.role === role && (units === undefined || factorTo(axis.units, units) !== undefined);
+      axis?.role === role && (units === undefined || conversionTo(axis, units) !== undefined);
     return role === "other" && units === undefined ? -1 : axes.findIndex(isAlong);
   }
   const wanted = name.toLowerCase();
@@ -256,21 +256,18 @@ function dimensionOf({ name, role, units }: Sought, { dimensionNames = [] }: Dim
   return named.find((at) => at >= 0) ?? -1;
 }
 
-/** Converts a value in `units` to the axis's unit; `undefined` if the two do not convert. */
-function factorTo(own: string | undefined, units: string): ((value: number) => number) | undefined {
-  if (own?.trim().toLowerCase() === units.toLowerCase()) return (value) => value;
-  const [from, to] = [unitNamed(units), unitNamed(own ?? "")];
-  if (from === undefined || to?.dimension !== from.dimension) return undefined;
-  return (value) => (value * from.factor + (from.offset ?? 0) - (to.offset ?? 0)) / to.factor;
-}
+const AS_IT_IS: Conversion = { scale: 1, shift: 0 };
+
+/** From `units` to those of the axis; units that nobody knows fit where they are written alike. */
+const conversionTo = ({ units: own = "" }: Axis, units: string): Conversion | undefined =>
+  own.trim().toLowerCase() === units.toLowerCase() ? AS_IT_IS : conversionBetween(units, own);
 
 function noSuchAxis({ name, role, text }: Sought, { dimensionNames = [], name: array }: Dimensions, axes: PlaceAxes) {
   if (name !== undefined) {
     const names = [...dimensionNames, ...axes.map((axis) => axis && shortName(axis.array))];
     const known = [...new Set(names.filter((one) => one !== undefined))];
-    const near = nearestName(name, known);
     const has = known.length === 0 ? "its dimensions have no names" : `it has ${listed(known)}`;
-    return `${array} has no dimension “${name}”: ${has}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+    return `${array} has no dimension “${name}”: ${has}.${meantName(name, known)}`;
   }
   const what = role === "time" ? "dates" : role === "other" ? "such coordinate" : `${role}s`;
   return `${text} cannot be found: this array has no ${what} along a dimension.`;
@@ -314,8 +311,7 @@ function wordOn(axis: Axis, text: string): number | string {
   const words = axis.values?.kind === "texts" ? axis.values.texts : [];
   const at = words.indexOf(text);
   if (at >= 0) return at;
-  const near = nearestName(text, words);
-  return `“${text}” is not a value of ${shortName(axis.array)}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+  return `“${text}” is not a value of ${shortName(axis.array)}.${meantName(text, words)}`;
 }
 
 /** The term in the kind and the unit of the axis; why it has none. */
@@ -328,9 +324,11 @@ function onAxis(sought: Sought, axis: Axis): Sought | string {
   if (years !== undefined) return years;
   if (isDates) return `${text} is not a date. Type ${name}=2015-07-04, or ${name}[5] for an index.`;
   if (role !== "other") return `${text} cannot be found: ${name} has no ${role === "time" ? "dates" : `${role}s`}.`;
-  const convert = units === undefined ? (value: number) => value : factorTo(axis.units, units);
-  if (convert === undefined) return `${text} cannot be found: the units of ${name} are ${axis.units ?? "not given"}.`;
-  return { ...sought, role: axis.role, from: convert(sought.from), to: convert(sought.to) };
+  const conversion = units === undefined ? AS_IT_IS : conversionTo(axis, units);
+  if (conversion === undefined)
+    return `${text} cannot be found: the units of ${name} are ${axis.units ?? "not given"}.`;
+  const converted = (value: number) => value * conversion.scale + conversion.shift;
+  return { ...sought, role: axis.role, from: converted(sought.from), to: converted(sought.to) };
 }
 
 /** `2015`, `2015..2017` along dates. */

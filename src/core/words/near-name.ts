@@ -30,6 +30,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
+/** " Did you mean time?", to end a sentence with; nothing where no name is near. */
+export function meantName(name: string, known: Iterable<string>): string {
+  const near = nearestName(name, known);
+  return near === undefined ? "" : ` Did you mean ${near}?`;
+}
+
 /** Characters added, removed, replaced, or swapped with the next; `limit + 1` where there are more. */
 export function editDistance(a: string, b: string, limit: number): number {
   let [before, last] = [new Uint16Array(0), Uint16Array.from({ length: b.length + 1 }, (_, at) => at)];
