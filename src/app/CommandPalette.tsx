@@ -1,6 +1,5 @@
 /** Commands, arrays, chunks, places and source files by what is typed. */
 import { useMemo, useState } from "react";
-import { placeText } from "../core/cf/axis.ts";
 import { isPlaceText, typedPlace } from "../core/cf/typed-place.ts";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";
@@ -8,14 +7,14 @@ import type { NodeSummary, TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "#core/words.ts";
 import { typeName } from "../core/metadata/data-type.ts";
 import { goToTyped } from "../store/go-to-typed.ts";
-import { type Axes, type AxesByArray, useAxesByArray } from "../store/hooks/use-axes.ts";
+import { type AxesByArray, useAxesByArray } from "../store/hooks/use-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";
 import { type AppState, shownNode } from "../store/state.ts";
 import { VIEWS } from "../store/views.ts";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { bestMatches } from "../widgets/controls/fuzzy.ts";
 import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
-import { dimensionName } from "../widgets/zarr-words.ts";
+import { placesText } from "../widgets/plane/axis-words.ts";
 import { formatShape } from "../widgets/number-format.ts";
 import { availableCommands, type Command } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
@@ -144,17 +143,12 @@ function placeItems({ text, arrays }: Meant, known: AxesByArray): readonly Palet
   });
   const sure = found.filter(({ isSure }) => isSure);
   return (sure.length > 0 ? sure : found).map(({ node, axes, place }) => {
-    const label = place.kind === "at" ? placeLabel(place.positions, node, axes) : text.trim();
+    const label =
+      place.kind === "at" ? placesText(place.positions, node.dimensionNames, axes, (_, at) => String(at)) : text.trim();
     const item = { id: `place ${node.path}`, label: `Go to ${label}`, detail: node.path };
     return { item, command: { run: () => undefined }, place: node };
   });
 }
-
-const placeLabel = (positions: ReadonlyMap<number, number>, { dimensionNames }: NodeSummary, axes: Axes): string =>
-  Array.from(positions, ([dimension, at]) => {
-    const axis = axes[dimension];
-    return `${dimensionName(dimensionNames, dimension)} ${(axis && placeText(axis, at)) ?? at}`;
-  }).join(", ");
 
 /** Source files by a part of their name. */
 function sourceItems(query: string, targets: readonly TargetSummary[] = []): readonly PaletteItem[] {

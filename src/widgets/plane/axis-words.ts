@@ -2,12 +2,25 @@
 import { type Axis, axisNumberText, placeText as textOnAxis } from "#core/cf/axis.ts";
 import { distinctTexts } from "#core/values/number-text.ts";
 import { tickStep, type Ticks } from "../cell-map/axes.ts";
+import { dimensionName } from "../zarr-words.ts";
 
 /** Text of the value at a position; the position where nothing is known of it. */
 export function placeText(axis: Axis | undefined, position: number): string {
   if (axis?.values === undefined) return position.toLocaleString("en");
   return textOnAxis(axis, position) ?? "no value";
 }
+
+/** "time 2026-01-03, lat 45°S"; `bare` says where nothing stands along a dimension. */
+export const placesText = (
+  positions: ReadonlyMap<number, number>,
+  names: readonly (string | undefined)[] | undefined,
+  axes: readonly (Axis | undefined)[],
+  bare: (dimension: number, at: number) => string,
+): string =>
+  Array.from(positions, ([dimension, at]) => {
+    const axis = axes[dimension];
+    return `${dimensionName(names, dimension)} ${(axis && textOnAxis(axis, at)) ?? bare(dimension, at)}`;
+  }).join(", ");
 
 const DIGIT = 7;
 

@@ -1,6 +1,5 @@
 /** Filter by key or source file, or go to a chunk by its key, coordinates, date or degrees. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { placeText } from "#core/cf/axis.ts";
 import { isPlaceText, type PlaceAxes, type TypedPlace, typedPlace } from "#core/cf/typed-place.ts";
 import { chunkAlong, chunkKey, type KeySeparator } from "#core/metadata/chunk-grid.ts";
 import { nodesByPath, typedChunk } from "#core/metadata/chunk-of-key.ts";
@@ -14,7 +13,7 @@ import { useCheapAxes } from "#store/hooks/use-axes.ts";
 import { useActions, useApp, useEngine, useCommand } from "#store/react.tsx";
 import { FieldProblem } from "#widgets/controls/PlaceField.tsx";
 import { Button, TextField } from "#widgets/controls/Button.tsx";
-import { dimensionName } from "#widgets/zarr-words.ts";
+import { placesText } from "#widgets/plane/axis-words.ts";
 import { loadCatalogue, messageOf } from "#widgets/notes/Notices.tsx";
 import styles from "./FilterBar.module.css";
 import type { TextMeaning } from "./filter-draft.ts";
@@ -111,15 +110,16 @@ function Meanings({ manifest: { set, node, draft, isArray }, text, onTake }: Mea
   );
 }
 
-function placeName(place: TypedPlace, { dimensionNames, chunks = [] }: NodeSummary, axes: PlaceAxes): string {
-  if (place.kind === "none") return "none";
-  const at = Array.from(place.positions, ([dimension, position]) => {
-    const axis = axes[dimension];
-    const name = dimensionName(dimensionNames, dimension);
-    return `${name} ${(axis && placeText(axis, position)) ?? `chunk ${chunkAlong(chunks[dimension] ?? 1, position)}`}`;
-  });
-  return at.join(", ");
-}
+/** Where nothing stands along a dimension, its chunk. */
+const placeName = (place: TypedPlace, { dimensionNames, chunks = [] }: NodeSummary, axes: PlaceAxes): string =>
+  place.kind === "none"
+    ? "none"
+    : placesText(
+        place.positions,
+        dimensionNames,
+        axes,
+        (dimension, at) => `chunk ${chunkAlong(chunks[dimension] ?? 1, at)}`,
+      );
 
 /** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
 function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
