@@ -53,7 +53,7 @@ const orAll =
   (text: string): number | "all" =>
     text === "all" ? "all" : numberFrom(least, what)(text);
 
-/** What to compare: `cf`, `stored:100`; a number or `all` alone is of stored numbers. */
+/** Parses `cf` or `stored:100`; a number or `all` alone is of stored numbers. */
 const valuesFrom = Object.assign(
   (text: string): { readonly mode: "cf" | "stored"; readonly chunks: number | "all" } => {
     const { mode = "stored", chunks = "all" } = /^(?:(?<mode>cf|stored)(?::|$))?(?<chunks>all|\d{1,9})?$/.exec(text)

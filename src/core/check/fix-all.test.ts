@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RepairOffer } from "../repair-offer.ts";
 import { allFixes, testedWords } from "./fix-all.ts";
 
-/** As edits have it: its JSON text. */
+/** JSON text of a reference, as edits have it. */
 const FIXED = '["f", 0, 9]';
 
 const offer = (key: string, more: Partial<RepairOffer> = {}): RepairOffer => ({

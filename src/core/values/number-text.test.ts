@@ -28,6 +28,6 @@ describe("numbers that people read", () => {
 it("tells values apart that differ in their last digits", () => {
   expect(distinctTexts([1, 1.0000002, 1.0000004])).toEqual(["1", "1.0000002", "1.0000004"]);
   expect(distinctTexts([0.1, 0.25])).toEqual(["0.1", "0.25"]);
-  // What is the same is written once, and ends.
+  // Equal values need no more digits: the search for them ends.
   expect(distinctTexts([2, 2])).toEqual(["2", "2"]);
 });

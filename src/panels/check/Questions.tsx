@@ -150,7 +150,7 @@ function ReaderChoice({ check: { set, reader: chosen, compared } }: CheckProps) 
         onClick={() => {
           compared.show(true);
           const heading = document.getElementById(READERS_ID);
-          // What is folded takes no focus.
+          // A folded heading takes no focus.
           heading?.closest("details")?.setAttribute("open", "");
           heading?.focus();
         }}

@@ -1,4 +1,4 @@
-/** What no source gave has one state: the same number in headline, answers, problems, footer, tree, map and JSON. */
+/** Chunks that no source gave have one state: the same number in headline, answers, problems, footer, tree, map and JSON. */
 import { describe, expect, it } from "vitest";
 import { smallParquet, smallStore } from "../../../e2e/support/small-sets.ts";
 import { NO_LOCATIONS } from "#core/byte-source.ts";

@@ -210,10 +210,10 @@ it("a fix that was found stays with its set, whatever else was searched for and 
     engine.call("repair.ofCause", { set, subjects, chunks, isUnasked }, CONTEXT);
   const [first] = await ask(1, true);
   expect(first?.offers).toEqual(offers);
-  // Of a cause that is known of more chunks by now, too: nothing is read for it.
+  // The cause is known of more chunks now; still nothing is read for it.
   expect(await ask(2, true)).toEqual([first]);
   await engine.call("set.retry", { set }, CONTEXT);
-  // What is read from other places may need another fix.
+  // Chunks that are read from other places may need another fix.
   const [again] = await ask(1, true);
   expect(again).not.toBe(first);
   expect(again?.offers).toEqual(offers);
