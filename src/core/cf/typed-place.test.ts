@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../open-set.ts";
-import type { Axis } from "./axis.ts";
+import { type Axis, placeText } from "./axis.ts";
 import { isPlaceText, typedPlace, typedSpans, typedStep } from "./typed-place.ts";
 
 const DAY = 86_400_000_000_000n;
@@ -236,6 +237,24 @@ describe("typedSpans", () => {
     expect(spans("band=B4", [band])).toBe("“B4” is not a value of band. Did you mean B04?");
     expect(spans("y=45", [undefined])).toBe("45 cannot be found: y has no coordinate values. Type y[5] for an index.");
   });
+});
+
+it("leads back to every position whose place it is given, however the coordinate runs", () => {
+  const first = fc.integer({ min: -60, max: 60 });
+  const law = (start: number, count: number, step: number, at: number) => {
+    const place = at % count;
+    const values = range(start, step, count);
+    const [lat, lon] = [degrees("latitude", values), degrees("longitude", values)];
+    const level: Axis = { ...lat, array: "level", role: "other", units: "hPa" };
+    const time = days("2011-03-05", count, BigInt(Math.abs(step) * 4));
+    for (const axis of [lat, lon, level, time]) {
+      const text = `${axis.array.replace("g/", "")}=${placeText(axis, place)?.replace("−", "-")}`;
+      const spans = typedSpans(text, { name: "a", shape: [count] }, [axis]);
+      expect(spans, text).toEqual(new Map([[0, { start: place, step: 1, count: 1, dropped: true }]]));
+    }
+  };
+  const steps = fc.constantFrom(-1, -0.25, 0.25, 1);
+  fc.assert(fc.property(first, fc.integer({ min: 2, max: 25 }), steps, fc.nat(), law));
 });
 
 describe("typedStep", () => {

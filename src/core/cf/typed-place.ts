@@ -217,9 +217,9 @@ function degreesIn(text: string): readonly Sought[] | undefined {
   });
 }
 
-/** `500 hPa`, `500` */
+/** `500 hPa`, `500`; `0°`, which is of neither side. */
 function valueIn(text: string): readonly Sought[] | undefined {
-  const [, number, units] = /^([+\-−]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*([^\d\s.,/].*)?$/i.exec(text) ?? [];
+  const [, number, units] = /^([+\-−]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(?:°|([^\d\s.,/].*))?$/i.exec(text) ?? [];
   if (number === undefined) return undefined;
   const value = Number(number.replace("−", "-"));
   return [{ role: "other", text, from: value, to: value, ...(units === undefined ? {} : { units: units.trim() }) }];
