@@ -32,6 +32,19 @@ const EMPTY: ArrayValues = {
 const verdict = (part: Partial<SetDifferences>) =>
   verdictOf({ nodes: [], metadata: [], arrays: [], keys: { kinds: NONE, first: undefined, listed: [] }, ...part });
 
+it("names no place of an array without dimensions", () => {
+  const largest = { difference: -24, element: [], values: { a: 0, b: 24 } };
+  const at = (place: string): ArrayValues => ({
+    ...EMPTY,
+    verdict: "differ",
+    units: "hours",
+    elements: { compared: 1, differing: 1, within: 0, missing: { a: 0, b: 0 }, largest: { ...largest, place } },
+  });
+  expect(valuesAnswer(at(""))).toContain("; largest 24 hours");
+  expect(valuesTitle([at("")], 1)).toMatch(/, by up to 24 hours$/);
+  expect(valuesTitle([at("45°N")], 1)).toMatch(/, by up to 24 hours at 45°N$/);
+});
+
 it("says in one sentence what differs, and of how much", () => {
   const arrays = [array("a", { same: 1000, elsewhere: 2, onlyB: 1 }), array("b", { same: 197 })];
   expect(verdict({ arrays })).toBe("3 of 1,200 references differ.");

@@ -4,6 +4,7 @@ import type {
   ArrayPlaces,
   ArrayValues,
   Beside,
+  ElementDifferences,
   KeyPlaces,
   PlaceKind,
   SetDifferences,
@@ -104,7 +105,7 @@ export function valuesTitle(results: readonly ArrayValues[], arrays: number): st
   if (differing.length > 1) return `${listed(differing.slice(0, 4).map(({ path }) => path))} differ`;
   if (one?.verdict === "differ") {
     const { differing: some = 0, compared = 0, largest } = one.elements ?? {};
-    const most = largest && `, by up to ${amount(Math.abs(largest.difference), one.units)} at ${largest.place}`;
+    const most = largest && `, by up to ${largestText(largest, one.units)}`;
     return `${one.path || "/"} differs in ${shareWords(some, compared, "value")}${most ?? ""}`;
   }
   if (results.length === 0 || results.length < arrays) return undefined;
@@ -153,6 +154,12 @@ export function toleranceWords({ tolerance, units }: Partial<Pick<ArrayPair, "to
   return parts.join(" + ") || "0";
 }
 
+/** `3.2 K at 45°N 30°W 2026-01-12`; an array without dimensions has no places. */
+const largestText = (
+  { difference, place }: NonNullable<ElementDifferences["largest"]>,
+  units: string | undefined,
+): string => [amount(Math.abs(difference), units), ...(place === "" ? [] : [place])].join(" at ");
+
 /** `differs in 312 of 5,200 values (3 of 54 chunks); largest 3.2 K at 45°N 30°W 2026-01-12` */
 export function valuesAnswer(of: ArrayValues): string {
   const { verdict, units, uncompared, candidates, sameSource, compared, different, failed, unreached, boundAt95 } = of;
@@ -167,7 +174,7 @@ export function valuesAnswer(of: ArrayValues): string {
     ...(differing > 0
       ? [`differs in ${shareWords(differing, all, "value")} (${count(different)} of ${chunks})`, ...gaps]
       : []),
-    ...(differing > 0 && largest ? [`largest ${amount(Math.abs(largest.difference), units)} at ${largest.place}`] : []),
+    ...(differing > 0 && largest ? [`largest ${largestText(largest, units)}`] : []),
     ...(verdict === "within" ? [`same within ${toleranceWords(of)}, ${chunks}`] : []),
     ...(differing === 0 && verdict !== "within" && compared > 0 ? [`no difference (${chunks})`] : []),
     ...(sameSource === 0 ? [] : [`${counted(sameSource, "chunk")} identical by reference`]),

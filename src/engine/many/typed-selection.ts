@@ -2,7 +2,7 @@
 import { placeRange } from "#core/cf/axis.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { typedSpans } from "#core/cf/typed-place.ts";
-import { failure, nodeAt } from "#core/findings/finding.ts";
+import { failure, nodeAt, RefscopeError } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { isIndexing, parseSelection, type Selection, wholeDimension } from "#core/plane/selection.ts";
 import type { ChunkDecoder } from "../chunk/chunk-decoder.ts";
@@ -17,7 +17,7 @@ interface TypedSelection {
 
 /**
  * Reads the coordinates if `text` names places. Throws RefscopeError `selection-invalid` where there is no such index
- * or place.
+ * or place, and what keeps a coordinate from being read.
  */
 export async function typedSelection(
   text: string,
@@ -33,6 +33,9 @@ export async function typedSelection(
   const spans = typedSpans(text, known, axes);
   if (spans === undefined) return { selection: parseSelection(text, shape), places: new Map() };
   if (typeof spans === "string") {
+    // No place can be found on a coordinate that cannot be read: its own reason says more.
+    const unread = axes.find((axis) => axis?.failed !== undefined)?.failed;
+    if (unread !== undefined) throw new RefscopeError(unread);
     throw failure("selection-invalid", nodeAt(node.path), { problem: "no-such-place", part: text, why: spans });
   }
   const places = new Map<string, string>();
