@@ -6,6 +6,7 @@ import expectedFixtures from "./fixtures/expected.json" with { type: "json" };
 import { historyEntries, readHistory } from "./repository.ts";
 import type { RepositoryUpdate } from "#core/repository.ts";
 import { openRepository, type IcechunkObjects } from "./index.ts";
+import { rewritten } from "./testing/rewritten.ts";
 import { comparable, describeSnapshot, plain, type ExpectedRepository } from "./testing/expected.ts";
 import { fixtureFiles, folderFiles, hasShared, objectsOf, SHARED, testZstd } from "./testing/objects.ts";
 
@@ -25,6 +26,13 @@ describe.skipIf(!hasShared).each(LARGE)("the repository %s", (name) => {
     repositories: Record<string, ExpectedRepository>;
   };
   checkRepository(objectsOf(folderFiles(join(folder, name))), repositories[name]!);
+});
+
+// What we write of what we read is, to our reader, what the official library found.
+describe.each(["v2", "v2dict"] as const)("the repository %s, written again", (name) => {
+  const all = expectedFixtures as unknown as Readonly<Record<string, ExpectedRepository>>;
+  const written = rewritten(fixtureFiles(name));
+  checkRepository({ get: async (path) => (await written).get(path) }, all[name]!);
 });
 
 function checkRepository(objects: IcechunkObjects, expected: ExpectedRepository): void {

@@ -25,7 +25,7 @@ export interface IcechunkFile {
 }
 
 const MAGIC = [0x49, 0x43, 0x45, 0xf0, 0x9f, 0xa7, 0x8a, 0x43, 0x48, 0x55, 0x4e, 0x4b];
-const HEADER_BYTES = 39;
+export const HEADER_BYTES = 39;
 const TYPES: readonly string[] = [
   "",
   "snapshot",
@@ -100,6 +100,17 @@ export function readHeader(bytes: Uint8Array, name: FileName): FileHeader {
   if (format === 1 || format === 2) return { writer, format };
   throw failure("icechunk-version-unknown", targetAt(name.path), { file: name.kind, format, writer });
 }
+
+/** The header of a compressed file of format 2. */
+export function headerBytes(type: FileType): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES).fill(0x20);
+  bytes.set(MAGIC);
+  bytes.set(new TextEncoder().encode(WRITER), 12);
+  bytes.set([2, TYPES.indexOf(type), 1], 36);
+  return bytes;
+}
+
+const WRITER = "refscope";
 
 export const hasMagic = (bytes: Uint8Array): boolean => MAGIC.every((byte, at) => bytes[at] === byte);
 

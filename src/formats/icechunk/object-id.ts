@@ -19,3 +19,20 @@ export function objectId(bytes: Uint8Array, from: number, size: number): string 
 
 /** True if the text may be the id of a snapshot, manifest or chunk. */
 export const isObjectId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{20}$/.test(text);
+
+/** Bytes of an id; digits that are none count as zero. */
+export function idBytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
+  let [held, bits, at] = [0, 0, 0];
+  for (const digit of text) {
+    held = ((held << 5) | Math.max(0, DIGITS.indexOf(digit))) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = held >> bits;
+  }
+  return bytes;
+}
+
+/** A new id, at random. `size`: 8 of nodes, 12 of all else. */
+export const newId = (size: 8 | 12): string => objectId(crypto.getRandomValues(new Uint8Array(size)), 0, size);

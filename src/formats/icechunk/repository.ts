@@ -204,7 +204,7 @@ export async function readOlderUpdates(
 
 // The file `repo` of format 2: branches, tags, the history of snapshots, configuration, and the log of operations.
 
-interface RepoInfo {
+export interface RepoInfo {
   readonly header: FileHeader;
   /** The version of the format, as the content says. */
   readonly version: number;
@@ -222,10 +222,15 @@ interface RepoInfo {
   readonly updates: readonly RepositoryUpdate[];
   /** Name of the file below `overwritten/` whose log continues this one. */
   readonly updatesContinueIn: string | undefined;
+  /** Feature flags that were set, by number. */
+  readonly enabledFlags: readonly number[] | undefined;
+  readonly disabledFlags: readonly number[] | undefined;
+  /** What writers may add for themselves. */
+  readonly extra: Uint8Array | undefined;
 }
 
 /** A snapshot as recorded in the history. */
-interface SnapshotInfo extends HistoryEntry {
+export interface SnapshotInfo extends HistoryEntry {
   /** Transaction logs of ancestors that were expired, oldest first. */
   readonly prunedLogs: readonly string[];
 }
@@ -251,7 +256,15 @@ export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path =
     config: readConfig(root),
     updates: mapTables(required(root, "latest_updates", vectorField(root, 7, 4, "latest_updates")), readUpdate),
     updatesContinueIn: textField(root, 8, "repo_before_updates"),
+    enabledFlags: readFlags(root, 10, "enabled_feature_flags"),
+    disabledFlags: readFlags(root, 11, "disabled_feature_flags"),
+    extra: bytesField(root, 12, "extra"),
   };
+}
+
+function readFlags(root: FlatTable, slot: number, name: string): readonly number[] | undefined {
+  const vector = vectorField(root, slot, 2, name);
+  return vector && mapIndices(vector, ({ flat, at }, index) => flat.view.getUint16(at + 2 * index, true));
 }
 
 function readConfig(root: FlatTable): JsonValue | undefined {
