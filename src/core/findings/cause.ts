@@ -13,7 +13,8 @@ const TELLING = [
 /** A store has lost objects for one reason, whichever they are; a copy of its metadata is out of date as a whole. */
 // oxfmt-ignore
 const OF_OBJECTS: ReadonlySet<string> = new Set([
-  "native-object-missing", "native-object-short", "consolidated-metadata-differs", "consolidated-lacks-array",
+  "native-object-missing", "native-object-short", "native-object-long", "consolidated-metadata-differs",
+  "consolidated-lacks-array",
 ] satisfies Code[]);
 
 /**

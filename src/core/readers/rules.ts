@@ -38,8 +38,8 @@ export const FEATURES = [
   "codec-order", "fill-value-refused", "fill-value-doubtful", "fill-misread", "float16", "fill-misread-unseen",
   "dimension-names-refused", "dimension-names-wrong", "nested-arrays", "unlisted", "unseen", "ome-version-other",
   "keys-icechunk-lacks", "icechunk-absence-unclear", "icechunk-absence-unseen", "icechunk-refused",
-  "icechunk-misread", "icechunk-history", "ome-version-absent", "ome-refused", "ome-broken", "coordinates-packed",
-  "coordinates-elsewhere", "datetime-v3", "datetime-v2",
+  "icechunk-misread", "icechunk-history", "icechunk-commit", "ome-version-absent", "ome-refused", "ome-broken",
+  "coordinates-packed", "coordinates-elsewhere", "datetime-v3", "datetime-v2",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];

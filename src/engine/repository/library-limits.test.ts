@@ -10,11 +10,14 @@ import { folderFiles } from "#formats/icechunk/testing/objects.ts";
 import type { Fetch } from "#io/http/http.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { filesStore } from "#io/store.ts";
+import { inThread } from "../chunk/chunk-decoder.ts";
+import { checkSet } from "../check/check-set.ts";
 import { readerVerdicts } from "../check/readers/reader-verdicts.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../open/open-any.ts";
 import { libraryLimits } from "./library-limits.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
+import { type Files, LIBRARY_EDITS, type Step, validFiles } from "./testing/library-edits.ts";
 
 const SAMPLE = folderFiles(resolve(import.meta.dirname, "../../../public/samples/ocean.icechunk"));
 const filesOf = (files: ReadonlyMap<string, Uint8Array>) =>
@@ -141,4 +144,55 @@ it.each([
   const network = { http: { fetch } };
   const opened = await openAny(source, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
   expect((await verdictOf(opened.kind === "set" ? opened.set : expect.fail())).answer).toBe(answer);
+});
+
+/** Answer for Icechunk's library and the codes of what was found; "unopened" where it is not opened here either. */
+async function checked(files: Files): Promise<readonly [answer: string, codes: readonly string[]]> {
+  const options = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openFiles(filesOf(files), options).catch(() => undefined);
+  if (opened === undefined) return ["unopened", []];
+  const set = opened.kind === "set" ? opened.set : expect.fail();
+  const reader = { reader: "icechunk", sample: { chunks: 0, openZarrita: () => expect.fail() } };
+  const request = { decoder: inThread, atHand: true, sources: { limit: 10, isHere: true }, reader } as const;
+  const { findings, readers = [] } = await checkSet(set, request, CONTEXT);
+  const about = findings.filter((one) => !one.code.startsWith("reader-") && one.code !== "icechunk-no-checksum");
+  return [readers[0]?.answer ?? "", about.map(({ code, facts }) => (facts["problem"] as string | undefined) ?? code)];
+}
+
+/** Steps without which a repository is not read. */
+const READING: ReadonlySet<Step> = new Set<Step>(["open", "list", "read", "lost"]);
+/** What may go wrong unseen where the library is lucky in its search, and what is refused here alone. */
+const STRICTER: ReadonlySet<string> = new Set([
+  "two references of one chunk",
+  "a reference outside the grid, last",
+  "a reference outside the grid, first",
+  "a node twice",
+  "branches exchanged",
+  "parent_offset out of range",
+  "manifest: array twice",
+  "an update of an unknown kind",
+]);
+
+it.each(LIBRARY_EDITS.map((one) => [one.name, one] as const))("edited: %s", async (name, { edit, steps, isSaid }) => {
+  const files = validFiles();
+  edit(files);
+  const [answer, found] = await checked(files);
+  const isRead = isSaid === true || !steps.some((step) => READING.has(step));
+  if (STRICTER.has(name)) expect(answer).not.toBe("yes");
+  else if (isRead) expect(answer).toBe("yes");
+  else expect(["partly", "no", "unopened"]).toContain(answer);
+  if (answer === "partly" || answer === "no") expect(found).not.toEqual([]);
+});
+
+it.each([
+  ["shape_v2 absent", "shape-absent"],
+  ["latest_updates empty", "updates-broken"],
+  ["latest_updates oldest first", "updates-broken"],
+  ["tags not sorted", "tags-unordered"],
+  ["snapshots exchanged", "snapshots-unordered"],
+  ["native file long", "native-object-long"],
+])("%s: noted, and read", async (name, problem) => {
+  const files = validFiles();
+  LIBRARY_EDITS.find((one) => one.name === name)?.edit(files);
+  expect(await checked(files)).toEqual(["yes", [problem]]);
 });

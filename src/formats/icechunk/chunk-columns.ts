@@ -235,6 +235,9 @@ function addCell(filling: Filling, flat: Flat, at: number, count: number): numbe
   if (ordinal < 0) {
     filling.strays.set(row, coordinatesOf(flat, at, count));
     filling.ordinal[row] = ORDINAL_OUTSIDE;
+    const rank = rankOutside(flat, at, count, filling.grid);
+    if (rank < filling.lastOrdinal) filling.inOrder = false;
+    filling.lastOrdinal = rank;
   } else {
     if (ordinal <= filling.lastOrdinal) filling.inOrder = false;
     filling.lastOrdinal = ordinal;
@@ -254,6 +257,17 @@ function ordinalOf({ view }: Flat, at: number, count: number, grid: readonly num
     ordinal = ordinal * cells + cell;
   }
   return ordinal;
+}
+
+/** Place of coordinates outside the grid among ordinals, half a step from those that they stand between. */
+function rankOutside({ view }: Flat, at: number, count: number, grid: readonly number[]): number {
+  let [rank, end] = [0, false];
+  for (const [axis, cells] of grid.entries()) {
+    const cell = end || axis >= count ? 0 : view.getUint32(at + axis * 4, true);
+    end ||= cell >= cells || axis >= count;
+    rank = rank * cells + Math.min(cell, cells);
+  }
+  return end ? rank - 0.5 : rank + 0.5;
 }
 
 function isInside({ view }: Flat, at: number, count: number, extents: Extents): boolean {

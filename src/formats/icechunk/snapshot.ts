@@ -35,8 +35,10 @@ export interface Snapshot extends HistoryEntry {
   readonly header: FileHeader;
   /** Nodes in the order of the file. No two have the same path. */
   readonly nodes: readonly SnapshotNode[];
-  /** How many bytes of each manifest the official library reads. */
+  /** How many bytes of each manifest the official library reads; in the order of the file. */
   readonly manifestSizes: ReadonlyMap<string, Exact>;
+  /** Fields that the format requires and the file lacks: nothing here needs them. */
+  readonly lacking: readonly string[];
 }
 
 export type SnapshotNode = SnapshotNodeData & {
@@ -52,6 +54,9 @@ export type SnapshotNode = SnapshotNodeData & {
 export async function readSnapshot(bytes: Uint8Array, id: string, zstd: IcechunkZstd): Promise<Snapshot> {
   const { header, body, name } = await openFile(bytes, "snapshot", snapshotPath(id), zstd);
   const root = openFlat(body, name);
+  const lacking = REQUIRED.flatMap(([slot, size, field]) =>
+    vectorField(root, slot, size, field) === undefined ? [field] : [],
+  );
   return {
     header,
     id: required(root, "id", idField(root, 0, 12, "id")),
@@ -59,10 +64,16 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
     time: timeText(uint64Field(root, 3, "flushed_at")),
     message: required(root, "message", textField(root, 4, "message")),
     metadata: readMetadataItems(root, 5, await valueReader(header.format)),
-    nodes: readNodes(root),
+    nodes: readNodes(root, lacking),
     manifestSizes: new Map(readManifestSizes(root)),
+    lacking,
   };
 }
+
+const REQUIRED = [
+  [5, 4, "metadata"],
+  [6, 32, "manifest_files"],
+] as const;
 
 /** Sizes of manifests: format 2 has tables, format 1 structures of 32 bytes. */
 function readManifestSizes(root: FlatTable): readonly (readonly [id: string, size: Exact])[] {
@@ -78,10 +89,10 @@ function readManifestSizes(root: FlatTable): readonly (readonly [id: string, siz
   ]);
 }
 
-function readNodes(root: FlatTable): readonly SnapshotNode[] {
+function readNodes(root: FlatTable, lacking: string[]): readonly SnapshotNode[] {
   const seen = new Set<string>();
   return mapTables(required(root, "nodes", vectorField(root, 2, 4, "nodes")), (table) => {
-    const node = readNode(table);
+    const node = readNode(table, lacking);
     // The official reader finds nodes by binary search: of two with one path it is open which.
     if (seen.has(node.path)) throw valueFault(table, "path", "a path of its own for every node", `${node.path} twice`);
     seen.add(node.path);
@@ -89,11 +100,11 @@ function readNodes(root: FlatTable): readonly SnapshotNode[] {
   });
 }
 
-function readNode(table: FlatTable): SnapshotNode {
+function readNode(table: FlatTable, lacking: string[]): SnapshotNode {
   const path = required(table, "path", textField(table, 1, "path"));
   if (!path.startsWith("/")) throw valueFault(table, "path", 'a path that begins with "/"', JSON.stringify(path));
   const metadata = required(table, "user_data", bytesField(table, 2, "user_data"));
-  const data = readNodeData(table);
+  const data = readNodeData(table, lacking);
   if (data === undefined) throw flatFault(table, "a group or an array", "a node of another kind");
   return { id: required(table, "id", idField(table, 0, 8, "id")), path, metadata, ...data };
 }
@@ -145,11 +156,12 @@ export type Extents = readonly { readonly from: number; readonly to: number }[];
 const [ARRAY, GROUP] = [1, 2] as const;
 
 /** `undefined` where the node is of an unknown kind. */
-function readNodeData(node: FlatTable): SnapshotNodeData | undefined {
+function readNodeData(node: FlatTable, lacking: string[]): SnapshotNodeData | undefined {
   const kind = uint8Field(node, 3, "node_data_type");
   const data = required(node, "node_data", tableField(node, 4, "node_data"));
   if (kind === GROUP) return { kind: "group" };
   if (kind !== ARRAY) return undefined;
+  if (vectorField(data, 0, 16, "shape") === undefined) lacking.push("shape");
   const names = vectorField(data, 1, 4, "dimension_names");
   return {
     kind: "array",

@@ -267,6 +267,12 @@ export const SOURCES = {
     explain: ({ size, end }, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should have ${counted(end, "byte")}; it has ${count(size)}.`,
     remedy: "Restore the object from a copy of the store, or rewrite the chunk.",
-    readers: "Icechunk raises when it reads the chunk.",
+    readers: "Icechunk does not check the length: it returns the bytes that there are, and decoding fails.",
+  }),
+  "native-object-long": note<Several & { size: number; end: number }>("Chunk object longer than its reference", {
+    explain: ({ size, end }, place) =>
+      `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should have ${counted(end, "byte")}; it has ${count(size)}.`,
+    remedy: "Compare the object with a copy of the store: Icechunk never rewrites one.",
+    readers: "Icechunk does not check the length: it reads the part that the reference names.",
   }),
 };

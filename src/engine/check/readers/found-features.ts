@@ -21,6 +21,7 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["dimension-size-disagrees", "dimensions-conflict"],
   ["range-ignored", "range-ignored"],
   ["short-read", "short-target"],
+  ["native-object-short", "undecodable"],
   ["target-too-short", "short-target"],
   ["decode-failed", "undecodable"],
   ["checksum-mismatch", "undecodable"],
@@ -70,6 +71,9 @@ function featureOf(set: EngineSet, { code, facts, place }: Finding): FeatureId |
       return GONE.has(facts["status"]) ? "target-not-found" : undefined;
     case "icechunk-library-limit":
       return `icechunk-${facts["effect"] as LibraryEffect}`;
+    case "native-object-missing":
+      // Zarr stores read as the fill value what they lack.
+      return set.format.kind === "icechunk" ? "target-not-found" : undefined;
     case "crs-absent":
       return "crs-absent";
     case "target-missing":
@@ -111,6 +115,7 @@ const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "icechunk-refused",
   "icechunk-misread",
   "icechunk-history",
+  "icechunk-commit",
   "fill-value-refused",
   "fill-value-doubtful",
   "dimension-names-wrong",

@@ -12,7 +12,7 @@ import type { Effect, FeatureId, Reader, ReaderRule, SetFormatFeature } from "#c
 import { PACKAGES } from "#core/readers/asked-reader.ts";
 import { type AskedVersions, askedWords, isInRange, NO_VERSIONS } from "#core/readers/versions.ts";
 import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "#core/readers/verdict.ts";
-import { ARRAY_NONE, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { ARRAY_NONE, TARGET_BAD, TARGET_INLINE, TARGET_NULL } from "#core/table/reference-table.ts";
 import { documentIndex } from "#engine/edit/document-index.ts";
 import { simpleReader } from "#engine/edit/simple-reader.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "#engine/engine-set.ts";
@@ -225,7 +225,7 @@ export async function featuresOf(
     ...metadataAsObjects(set),
     ...arrayUses(set),
     ...stateUses(set),
-    ...(await emptyInline(set, context)),
+    ...(await emptyReferences(set, context)),
     ...(await targetUses(set, context)),
     ...foundFeatures(set, found),
     ...viewerSetFeatures(set),
@@ -313,15 +313,23 @@ function stateUses({ tally, format }: EngineSet): readonly FeatureUse[] {
   ];
 }
 
-async function emptyInline({ table, tally }: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
-  if (tally.states.inline === 0) return [];
-  let count = 0;
+/** References of length 0: inline ones; in repositories Icechunk refuses the others as well. */
+async function emptyReferences({ table, tally, format }: EngineSet, context: CallContext) {
+  const isRepository = format.kind === "icechunk";
+  if (!isRepository && tally.states.inline === 0) return [];
+  let [inline, others] = [0, 0];
   const pace = startPace(context, "Looking for what readers differ in", table.rows);
   await eachBlock(table, pace, ({ array, target, length }, _first, rows) => {
-    for (let i = 0; i < rows; i += 1)
-      if (target[i] === TARGET_INLINE && length[i] === 0 && array[i] !== ARRAY_NONE) count += 1;
+    for (let i = 0; i < rows; i += 1) {
+      if (length[i] !== 0 || array[i] === ARRAY_NONE) continue;
+      if (target[i] === TARGET_INLINE) inline += 1;
+      else if (target[i] !== TARGET_NULL && target[i] !== TARGET_BAD) others += 1;
+    }
   });
-  return used("empty-inline", count, tally.references, "chunk");
+  return [
+    ...used("empty-inline", inline, tally.references, "chunk"),
+    ...(isRepository ? used("icechunk-refused", inline + others, tally.references, "chunk") : []),
+  ];
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;

@@ -279,6 +279,8 @@ const MAX_CHUNKS = 100;
 interface NativeObject {
   /** Bytes that it must have. */
   end: number;
+  /** True if one chunk is all of it, as far as is known: else it may rightly be longer. */
+  isWhole: boolean;
   readonly chunks: ChunkPlace[];
 }
 
@@ -298,8 +300,10 @@ async function someObjects({ table, nativePlace }: EngineSet, limit: number, con
       wanted += step;
       const place = nativePlace?.(table.arrays[array[i] as number]?.path ?? "", { row: first + i });
       if (place === undefined) continue;
-      const object = objects.get(place.key) ?? { end: 0, chunks: [] };
-      objects.set(place.key, object);
+      const known = objects.get(place.key);
+      const object = known ?? { end: 0, isWhole: place.range.offset === 0, chunks: [] };
+      if (known === undefined) objects.set(place.key, object);
+      else object.isWhole = false;
       object.end = Math.max(object.end, place.range.offset + place.range.length);
       const chunk = chunkOfRow(table, first + i);
       if (chunk !== undefined && object.chunks.length < MAX_CHUNKS) object.chunks.push(chunk);
@@ -311,7 +315,7 @@ async function someObjects({ table, nativePlace }: EngineSet, limit: number, con
 async function askObject(
   set: EngineSet,
   key: string,
-  { end, chunks }: NativeObject,
+  { end, isWhole, chunks }: NativeObject,
   context: CallContext,
 ): Promise<readonly Finding[]> {
   const at = (target: string) => {
@@ -329,11 +333,11 @@ async function askObject(
     context,
   );
   // Findings about a server name its addresses: the same of all objects is one cause.
-  const isOfObject = ({ code }: Finding) => code === "native-object-missing" || code === "native-object-short";
-  return objectFindings(probe, end).map((found) => ({ ...found, ...at(isOfObject(found) ? key : probe.url) }));
+  const isOfObject = ({ code, facts }: Finding) => code === "native-object-missing" || facts["end"] === end;
+  return objectFindings(probe, end, isWhole).map((found) => ({ ...found, ...at(isOfObject(found) ? key : probe.url) }));
 }
 
-function objectFindings(probe: TargetProbe, end: number): readonly Finding[] {
+function objectFindings(probe: TargetProbe, end: number, isWhole: boolean): readonly Finding[] {
   const place = { kind: "target", target: probe.url } as const;
   if (probe.status === 404 || probe.status === 410 || probe.failure?.code === "file-not-given")
     return [finding("native-object-missing", place, { status: probe.status })];
@@ -342,5 +346,6 @@ function objectFindings(probe: TargetProbe, end: number): readonly Finding[] {
   const [first] = causes;
   if (first !== undefined) return [{ code: first.code, place, facts: first.facts, count: 1 }];
   const size = knownSize(probe);
-  return size !== undefined && size < end ? [finding("native-object-short", place, { size, end })] : [];
+  if (size === undefined || size === end || (size > end && (!isWhole || end === 0))) return [];
+  return [finding(size < end ? "native-object-short" : "native-object-long", place, { size, end })];
 }

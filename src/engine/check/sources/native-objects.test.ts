@@ -50,6 +50,17 @@ it("chunk files that are missing or cut are named with their chunks", async () =
   expect(sound).toBe(0);
 });
 
+it("a chunk file longer than its only reference is noted; one that several share may have more", async () => {
+  const set = repository({ 0: { size: 300 }, 1: { size: 300 } });
+  expect((await checkObjects(set, { limit: 10 }, CONTEXT)).findings).toEqual([]);
+  const alone = {
+    ...set,
+    nativePlace: (_: string, { row }: { row: number }) => ({ key: `chunks/${row}`, range: { offset: 0, length: 200 } }),
+  };
+  const { findings } = await checkObjects(alone as unknown as EngineSet, { limit: 10 }, CONTEXT);
+  expect(findings.slice(0, 1)).toMatchObject([{ code: "native-object-long", facts: { size: 300, end: 200 } }]);
+});
+
 it("of many chunk files a sample is asked", async () => {
   const { rules } = await checkObjects(repository({}), { limit: 2 }, CONTEXT);
   expect(rules).toMatchObject([{ of: 4, lookedAt: 2, sampled: 2 }]);

@@ -65,7 +65,7 @@ const MISSING_OBJECTS = {
     words: "The snapshot names a manifest that is missing, so none of its references are known.",
     remedy:
       "Bring the file back from a copy of the repository, or write the array again: an incomplete copy lacks it, or garbage collection deleted it (earth-mover/icechunk#1717).",
-    readers: "Icechunk opens the snapshot, and raises for each chunk in the missing manifest.",
+    readers: "Icechunk opens the snapshot, and raises for every chunk of the manifest's arrays and when it lists keys.",
   },
   "log of operations": {
     words: "The log of operations continues in an older state of the repository, which is missing.",
@@ -94,12 +94,21 @@ const LIBRARY_LIMITS = {
   "manifest-unlisted": "it does not list a manifest that the array names",
   "manifest-cut": "it is longer than the snapshot says",
   "chunks-uncounted": "it counts fewer chunks than the array has",
+  "tags-unordered": "its tags are not in the order of their names",
+  "manifests-unordered": "it does not list its manifests in the order of their IDs",
+  "field-absent": "it lacks a field that the format requires",
+  "node-kind": "it calls the array a group",
+  "path-above": "the path of the node has “..”",
+  "shape-absent": "it has the array's shape only in the form of format 1",
+  "updates-broken": "its log of operations is empty, or its newest operation is not first",
 } as const;
 export type LibraryLimit = keyof typeof LIBRARY_LIMITS;
 
 const LIMITED = {
   refused: "Icechunk's library raises where it needs this file or node.",
-  history: "Icechunk's library does not find snapshots when it is asked for history or changes, or commits.",
+  history:
+    "Icechunk's library does not find some snapshots or tags when it is asked for them, for history or changes, or commits.",
+  commit: "Icechunk's library reads it, but its next commit fails.",
   misread: "Icechunk's library reads the chunks beyond as missing, without an error.",
 } as const;
 /** Effect on chunks, or on the whole repository. */
@@ -126,9 +135,10 @@ export const ICECHUNK = {
     readers: ({ file }) =>
       file === "transaction log" ? "Icechunk's diff raises; reading data is not affected." : NOT_ON_FILE,
   }),
-  "icechunk-library-limit": warning<LibraryRefusal>("Refused by Icechunk's own library", {
-    explain: ({ problem, file }) =>
-      `Refscope reads ${quoted(file)}, but Icechunk's own library does not take it: ${LIBRARY_LIMITS[problem]}.`,
+  "icechunk-library-limit": graded<LibraryRefusal>("Refused by Icechunk's own library", {
+    severity: ({ effect }) => (effect === "commit" ? "info" : "warning"),
+    explain: ({ problem, file, effect }) =>
+      `Refscope reads ${quoted(file)}, but Icechunk's own library ${effect === "commit" ? "cannot commit to it" : "does not take it"}: ${LIBRARY_LIMITS[problem]}.`,
     remedy: "Write the repository with Icechunk's own library, or write the file as it does.",
     readers: ({ effect }) => LIMITED[effect],
     question: "readers",
