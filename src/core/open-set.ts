@@ -403,8 +403,11 @@ export interface ShardAnswer {
       };
 }
 
-/** `change`: what differs between the two snapshots that were compared last. */
-export type RasterColour = "state" | "target" | "length" | "reading" | "change";
+/**
+ * `change`: what differs between the two snapshots that were compared last; `blame`: the commits of the array's last
+ * blame.
+ */
+export type RasterColour = "state" | "target" | "length" | "reading" | "change" | "blame";
 
 /** A picture of two dimensions of the chunk grid, others fixed. */
 export interface RasterSpec {
@@ -435,7 +438,10 @@ export interface Raster {
    * the index in CHANGES of the most significant change of the cells (removed, changed, added, set); unused for the others.
    */
   readonly codes: Uint8Array<ArrayBuffer>;
-  /** For `target` the target id + 1 of the first cell with one (0 = none), for `length` the longest length (-1 = none). */
+  /**
+   * For `target` the target id + 1 of the first cell with one (0 = none), for `length` the longest length (-1 = none), for
+   * `blame` the index of the newest commit + 1 (0 = none).
+   */
   readonly values: Float64Array<ArrayBuffer>;
   /** Over the window, for the legend. */
   readonly minimum: number | undefined;

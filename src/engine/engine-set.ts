@@ -1,4 +1,5 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
+import type { ArrayBlame, BlamedChunks, ChunkLife } from "../core/blame.ts";
 import type { Suggestions } from "../core/repair.ts";
 import type { RepairSearch } from "../core/repair-offer.ts";
 import { nearestName } from "#core/words/near-name.ts";
@@ -129,8 +130,29 @@ export interface SetRepository {
   changedChunks(path: string, from: number, to: number): ChangedChunks;
   /** From the last comparison, within the open set's grid of the array; `undefined` where there is none. */
   changesOf(array: string): ChangedOrdinals | undefined;
+  /** Which commit last wrote each chunk of an array; `snapshot` is the open one if not given. Kept for the two below. */
+  blame(asked: BlameAsked, context: CallContext): Promise<ArrayBlame>;
+  /** Chunks [from, to) of the last blame of the array. Throws `nothing-compared`. */
+  blamedChunks(array: string, from: number, to: number): BlamedChunks;
+  /** The last blame, if it is of this array: `BlamedChunks.by` for each chunk of the open set's grid. */
+  blameOf(array: string): Uint32Array<ArrayBuffer> | undefined;
+  /** All that commits did to one chunk, newest first. */
+  chunkLife(asked: BlameAsked & { readonly chunk: readonly number[] }, context: CallContext): Promise<ChunkLife>;
   /** True if the store reports a missing file as absent, as the official library demands; one request. */
   answersAbsence(context: CallContext): Promise<boolean | undefined>;
+}
+
+/** A blame with its columns, as it is kept. */
+export interface KeptBlame {
+  readonly blame: ArrayBlame;
+  chunks(from: number, to: number): BlamedChunks;
+  /** `by` for each chunk of the open set's grid of the array. */
+  map(): Uint32Array<ArrayBuffer>;
+}
+
+export interface BlameAsked {
+  readonly array: string;
+  readonly snapshot?: string;
 }
 
 /** Two compared snapshots, as they are kept for questions about single arrays. */

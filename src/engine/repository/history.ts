@@ -57,7 +57,7 @@ const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
 /** Keys under which writers record who made a snapshot; the first that is text counts. */
 const AUTHORS = ["author", "author_name", "author_email", "committer", "user"];
 
-function snapshotEntry({ id, parent, time, message, metadata }: HistoryEntry): SnapshotEntry {
+export function snapshotEntry({ id, parent, time, message, metadata }: HistoryEntry): SnapshotEntry {
   return {
     id,
     parent,

@@ -1,6 +1,7 @@
 /** The history of the repository that a set is a snapshot of; other sets throw `no-repository`. */
 import type { CallContext } from "#core/byte-source.ts";
-import { repositoryOf, type ComparedSnapshots } from "../engine-set.ts";
+import { givingAway } from "#core/transfer.ts";
+import { type BlameAsked, repositoryOf, type ComparedSnapshots } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 
 type Asked<Members> = OfSet & Readonly<Members>;
@@ -20,5 +21,13 @@ export function repositoryOperations({ sessions }: EngineContext) {
     forgetComparison: ({ set }: OfSet): void => of(set).forgetComparison(),
     changedChunks: ({ set, path, from, to }: Asked<{ path: string; from: number; to: number }>) =>
       of(set).changedChunks(path, from, to),
+    /** Kept with the set until the next: `blamedChunks` and the raster `blame` use it. */
+    blame: async ({ set, ...asked }: Asked<BlameAsked>, context: CallContext) => of(set).blame(asked, context),
+    blamedChunks({ set, array, from, to }: Asked<{ array: string; from: number; to: number }>) {
+      const chunks = of(set).blamedChunks(array, from, to);
+      return givingAway(chunks, [chunks.by.buffer, chunks.kinds.buffer]);
+    },
+    chunkLife: async ({ set, ...asked }: Asked<BlameAsked & { chunk: readonly number[] }>, context: CallContext) =>
+      of(set).chunkLife(asked, context),
   };
 }

@@ -9,7 +9,7 @@ import type { RepositorySummary } from "#core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "#formats/icechunk/index.ts";
 import { branchPath, MAIN, REPO_PATH } from "#formats/icechunk/paths.ts";
 import { isWebPage, type Store } from "#io/store.ts";
-import type { Comparison, SetRepository } from "../engine-set.ts";
+import type { Comparison, KeptBlame, SetRepository } from "../engine-set.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 
 /** The repository and snapshot as they were when the set was opened: nothing of these is fetched again. */
@@ -30,6 +30,8 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
   const history = () => import("./history.ts");
   let comparison: Comparison | undefined;
+  const { snapshot } = opened.shown;
+  let blamed: KeptBlame | undefined;
   let answered: Promise<boolean | undefined> | undefined;
   const { containers } = opened.repository.configuration;
   return {
@@ -52,6 +54,18 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       throw failure("nothing-compared", nodeAt(path), {});
     },
     changesOf: (array) => comparison?.changesOf(array),
+    async blame(asked, context) {
+      const { keepBlame } = await import("./blame/kept-blame.ts");
+      blamed = await keepBlame(opened, { snapshot, ...asked }, context);
+      return blamed.blame;
+    },
+    blamedChunks(array, from, to) {
+      if (blamed?.blame.array === array) return blamed.chunks(from, to);
+      throw failure("nothing-compared", nodeAt(array), {});
+    },
+    blameOf: (array) => (blamed?.blame.array === array ? blamed.map() : undefined),
+    chunkLife: async (asked, context) =>
+      (await import("./blame/chunk-life.ts")).chunkLife(opened, { snapshot, ...asked }, context),
     async answersAbsence(context) {
       const { store, repository } = opened;
       if (store.keys !== undefined) return true;

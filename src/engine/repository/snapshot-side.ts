@@ -39,13 +39,15 @@ export interface SideArray {
   readonly manifests: readonly ManifestRef[];
 }
 
-/** @throws RefscopeError of `fetchSnapshot` */
+/** `only`: with this node alone. @throws RefscopeError of `fetchSnapshot` */
 export async function snapshotSide(
   { store }: OpenedRepository,
   id: string,
   context: CallContext,
+  only?: (node: Snapshot["nodes"][number]) => boolean,
 ): Promise<SnapshotSide> {
-  const snapshot = await fetchSnapshot(icechunkObjects(store, context), icechunkZstd(context.signal), id);
+  const all = await fetchSnapshot(icechunkObjects(store, context), icechunkZstd(context.signal), id);
+  const snapshot = only === undefined ? all : { ...all, nodes: all.nodes.filter(only) };
   const { hierarchy } = buildHierarchy(snapshotDocuments(snapshot).values(), [], await codecTable());
   return { id, nodes: new Map(snapshot.nodes.map((node) => [node.id, sideNode(node, hierarchy)])) };
 }

@@ -43,7 +43,7 @@ export function tableOperations({ sessions }: EngineContext) {
     const { compared, set } = sessions.get(id);
     const { index, met, repository } = set;
     const changes = compared ? compared.changes.get(spec.array) : repository?.changesOf(spec.array);
-    return rasterOf(index, spec, met.answered, context, changes);
+    return rasterOf(index, spec, met.answered, context, { changes, blame: repository?.blameOf(spec.array) });
   };
   return {
     async view({ set, spec }: OfSet & { readonly spec: ViewSpec }, context: CallContext): Promise<ViewInfo> {

@@ -27,7 +27,7 @@ function draw(grid: readonly number[], kinds: Kinds | undefined, spec: Omit<Rast
     whole,
     new Map(),
     CONTEXT,
-    kinds === undefined ? undefined : changedOrdinals(kinds),
+    kinds === undefined ? {} : { changes: changedOrdinals(kinds) },
   );
 }
 

@@ -115,14 +115,17 @@ function checkDimensions(grid: readonly number[], spec: RasterSpec): void {
  * The window is cut at the grid's edge; an array without a grid gives an empty picture. `state`, `reading` and `change`
  * fill `codes`, `target` and `length` fill `values`; the other one is empty. Throws `no-such-array`, `plane-invalid`.
  *
- * @param changes of the array, for the colour `change`; absent = nothing changed
+ * @param history of the array, for the colours `change` and `blame`; absent = nothing changed, nothing is known
  */
 export async function rasterOf(
   index: TableIndex,
   spec: RasterSpec,
   results: ReadingResults,
   context: CallContext,
-  changes?: ChangedOrdinals,
+  {
+    changes,
+    blame,
+  }: { readonly changes?: ChangedOrdinals | undefined; readonly blame?: Uint32Array<ArrayBuffer> | undefined } = {},
 ): Promise<Raster> {
   const id = index.arrayIds.get(spec.array);
   if (id === undefined) throw failure("no-such-array", nodeAt(spec.array), { found: "nothing" });
@@ -130,6 +133,7 @@ export async function rasterOf(
   const plane = planeOf(grid, spec);
   const pace = startPace(context, "Drawing the chunk grid", plane.down.cells * plane.along.cells);
   if (spec.colour === "change") return drawChanges(plane, changedWithin(plane, grid, changes), pace);
+  if (spec.colour === "blame") return drawBlame(plane, grid, blame ?? new Uint32Array(0), pace);
   if (spec.colour === "reading") return drawReadings(plane, grid ?? [], results.get(spec.array));
   const cells = await index.arrayIndex(id, context);
   const drawn = PICTURES[spec.colour](plane);
@@ -163,6 +167,22 @@ async function drawChanges(plane: Plane, changed: ArrayIndex, pace: Pace): Promi
   };
   await draw(plane, changed, { add }, pace);
   return finished(plane, { codes });
+}
+
+/** A pixel shows the newest commit of its cells, which has the lowest place. */
+async function drawBlame(
+  plane: Plane,
+  grid: ArrayIndex["grid"],
+  by: Uint32Array<ArrayBuffer>,
+  pace: Pace,
+): Promise<Raster> {
+  const values = new Float64Array(pixelsOf(plane));
+  const add: Brush["add"] = (pixel, commit) => {
+    const shown = values[pixel] as number;
+    if (commit > 0 && (shown === 0 || commit < shown)) values[pixel] = commit;
+  };
+  await draw(plane, { grid, cells: by.length, ordinals: undefined, rows: by, listed: by.length }, { add }, pace);
+  return finished(plane, { values });
 }
 
 /** Those between the window's first and last cell; `rows` are their kinds, each an index in `CHANGES` + 1. */
@@ -305,7 +325,7 @@ const WORST_FIRST: readonly ChunkState[] = [
 const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
 
 /** For colours made from references. */
-const PICTURES: Readonly<Record<Exclude<RasterColour, "change" | "reading">, (plane: Plane) => Picture>> = {
+const PICTURES: Readonly<Record<Exclude<RasterColour, "change" | "reading" | "blame">, (plane: Plane) => Picture>> = {
   state: statePicture,
   target: targetPicture,
   length: lengthPicture,

@@ -170,14 +170,15 @@ export async function readHistory(entryOf: EntryOf, from: string, limit = 1000):
   return { entries, end: "first" };
 }
 
-/** `undefined` where there is none, as for the first snapshot of format 1. */
+/** `undefined` where there is none, as for the first snapshot of format 1. `node`: with the chunks of this node alone. */
 export async function fetchTransactionLog(
   objects: IcechunkObjects,
   zstd: IcechunkZstd,
   id: string,
+  node?: string,
 ): Promise<TransactionLog | undefined> {
   const bytes = await objects.get(transactionPath(id));
-  return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd);
+  return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd, node);
 }
 
 /**

@@ -347,8 +347,15 @@ export interface MovedNode {
   readonly kind: "group" | "array";
 }
 
-/** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
-export async function readTransactionLog(bytes: Uint8Array, id: string, zstd: IcechunkZstd): Promise<TransactionLog> {
+/**
+ * `node`: leaves out the chunks of all other nodes. @throws RefscopeError of `openFile`, or `icechunk-file-damaged`
+ */
+export async function readTransactionLog(
+  bytes: Uint8Array,
+  id: string,
+  zstd: IcechunkZstd,
+  node?: string,
+): Promise<TransactionLog> {
   const { header, body, name } = await openFile(bytes, "transaction log", transactionPath(id), zstd);
   const root = openFlat(body, name);
   return {
@@ -360,7 +367,9 @@ export async function readTransactionLog(bytes: Uint8Array, id: string, zstd: Ic
     deletedArrays: nodeIds(root, 4, "deleted_arrays"),
     updatedArrays: nodeIds(root, 5, "updated_arrays"),
     updatedGroups: nodeIds(root, 6, "updated_groups"),
-    updatedChunks: mapTables(required(root, "updated_chunks", vectorField(root, 7, 4, "updated_chunks")), readUpdated),
+    updatedChunks: mapTables(required(root, "updated_chunks", vectorField(root, 7, 4, "updated_chunks")), (table) =>
+      readUpdated(table, node),
+    ).filter((chunks) => chunks !== undefined),
     moved: mapTables(vectorField(root, 8, 4, "moved_nodes"), readMoved),
   };
 }
@@ -370,8 +379,9 @@ function nodeIds(root: FlatTable, slot: number, name: string): readonly string[]
   return mapIndices(vector, ({ flat, at }, index) => objectId(flat.bytes, at + index * 8, 8));
 }
 
-function readUpdated(table: FlatTable): UpdatedChunks {
+function readUpdated(table: FlatTable, only: string | undefined): UpdatedChunks | undefined {
   const node = required(table, "node_id", idField(table, 0, 8, "node_id"));
+  if (only !== undefined && node !== only) return undefined;
   const chunks = required(table, "chunks", vectorField(table, 1, 4, "chunks"));
   const all = mapTables(chunks, (chunk) => required(chunk, "coords", vectorField(chunk, 0, 4, "coords")));
   const starts = new Uint32Array(all.length + 1);

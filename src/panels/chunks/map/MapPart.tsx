@@ -315,6 +315,7 @@ const CHOSEN: Readonly<Record<MapColour, string>> = {
   order: "the first is shown",
   reading: "a failed one is shown first",
   change: "a removed one is shown first, then changed, then added",
+  blame: "the newest commit is shown",
 };
 
 /** Says when one pixel shows several chunks; empty if each chunk has its own. */

@@ -38,6 +38,14 @@ type ChangedTarget = { by: "time" | "etag"; recorded: string; now: string };
 const { error, warning, note, graded } = about("references");
 const source = about("source");
 
+/** Why a history is not known to its beginning. */
+const HISTORY_ENDS = {
+  missing: "The parent of the oldest snapshot is missing: it has expired, or its file is lost.",
+  circle: "The parents of the snapshots form a loop.",
+  limit: "Refscope did not read all snapshots: there are too many.",
+  unrecorded: "No transaction log records when the array was made; the snapshots before it may have expired.",
+};
+
 const COMPARING = "Readers are not affected: this is about comparing snapshots.";
 
 const gridText = (grid: readonly number[]): string => `[${grid.join(", ")}]`;
@@ -191,6 +199,18 @@ export const ICECHUNK_CHUNKS = {
     readers: "Icechunk's diff does not name these chunks either.",
     about: "metadata",
   }),
+  "icechunk-log-absent": comparing.note<{ file: string }>("Commit without a transaction log", {
+    explain: ({ file }) =>
+      `The transaction log ${quoted(file)} is missing or cannot be read, so the manifests of the commit and its parent were compared. This does not show chunks that were rewritten with the same reference.`,
+  }),
+  /** Chunks with a reference that no known commit wrote; `since`: the oldest known commit that has the array. */
+  "icechunk-history-incomplete": comparing.warning<{ end: keyof typeof HISTORY_ENDS; since: string; chunks: number }>(
+    "History is incomplete",
+    {
+      explain: ({ end, since, chunks }) =>
+        `${HISTORY_ENDS[end]} What happened before ${since} is unknown: ${chunks === 0 ? "no chunk that is still there was written before, but some may have been deleted" : `${counted(chunks, "chunk")} may have been written in it or earlier`}.`,
+    },
+  ),
   "nothing-compared": comparing.error("No snapshots were compared", {
     explain: "Changed chunks were requested, but no two snapshots have been compared.",
     remedy: "Compare two snapshots first.",
