@@ -116,6 +116,19 @@ export const COMMANDS = {
     examples: [["history repository.icechunk --ref v1", "the chain of snapshots of a tag"]],
     load: async () => (await import("./history-command.ts")).historyCommand,
   },
+  anatomy: {
+    takes: "REPO",
+    does: "show what an Icechunk repository weighs by array and snapshot, its orphans, and what expiring snapshots would free; nothing is deleted",
+    options: ["expireBefore", "json", "ref", "limit", "allowPrivate"],
+    help: { limit: "rows of each table (20)", ref: "the state that a reader opens (main)" },
+    examples: [
+      ["anatomy repository.icechunk", "bytes by array and by snapshot, and orphans"],
+      ["anatomy repository.icechunk --expire-before 2026-01-31", "what expiring and collecting garbage would free"],
+    ],
+    exitCodes: "0 weighed, 1 except for what it names, 2 the repository does not open",
+    json: "{bytes, arrays, snapshots, orphans, expire, reader, …}, as above",
+    load: async () => (await import("./anatomy-command.ts")).anatomyCommand,
+  },
   refs: {
     takes: "FILE…",
     does: "print the references to a data file's chunks as Kerchunk JSON; for several files, an object keyed by name",

@@ -28,7 +28,8 @@ const CROSS_SECTION = [
 const GIVEN = process.env["REFSCOPE_LAW"]?.split(",");
 
 /** Commands that hand no dataset on. */
-const OTHERS = "check info doctor open digest history compare preflight capsule render explain completion".split(" ");
+const OTHERS =
+  "anatomy check info doctor open digest history compare preflight capsule render explain completion".split(" ");
 
 describe("what is handed on", () => {
   it("has a way for every command that hands a dataset on", () => {

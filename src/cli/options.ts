@@ -114,6 +114,15 @@ function hostFrom(text: string): readonly string[] {
   throw new Error(`expects a host such as data.example or data.example:8443, or s3://BUCKET, found “${text}”`);
 }
 
+/** ISO, UTC where no zone is written. */
+function dateFrom(text: string): string {
+  const [, day, time = "T00:00", zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+  const at = Date.parse(`${day}${time.replace(" ", "T")}${zone}`);
+  if (!Number.isNaN(at)) return new Date(at).toISOString();
+  throw new Error(`expects a date such as 2026-01-31 or 2026-01-31T12:00:00Z, found “${text}”`);
+}
+
 /** Options by their name in code; the command line has it in kebab case. */
 export const OPTIONS = {
   json: { help: "print JSON" },
@@ -123,6 +132,7 @@ export const OPTIONS = {
   choice: text("ID", "which dataset to open if a document holds several"),
   ref: text("REF", "the state of a repository: NAME, branch:NAME, tag:NAME or snapshot:ID (main)"),
   limit: taking("N", numberFrom(1, "a number of snapshots"), "list at most N snapshots (1000)"),
+  expireBefore: taking("DATE", dateFrom, "simulate expiring snapshots before DATE (UTC), such as 2026-01-31"),
   by: taking(
     "METHOD",
     oneOf("auto", "manifests"),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { type Anatomy, type Expiry, storedBytes } from "../core/anatomy.ts";
 import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
 import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
@@ -86,5 +87,32 @@ describe("compare", () => {
     expect(await run("compare", folder, "main", "main", "--by", "logs")).toMatchObject({ status: 2 });
     expect((await run("compare", folder, "main")).status).toBe(2);
     expect((await run("compare", folder, "main", "nowhere")).stderr).toContain("branch:dev, branch:main and tag:v1.0");
+  });
+});
+
+describe("anatomy", () => {
+  const sizes = new Map([...fixtureFiles("v2")].map(([path, bytes]) => [path, bytes.length] as const));
+  const sum = (paths: readonly string[]) => paths.reduce((all, path) => all + (sizes.get(path) ?? NaN), 0);
+
+  it("accounts for every file of the repository: reached, orphan, or older", async () => {
+    const { status, stdout } = await run("anatomy", folder, "--json", "--expire-before", "2000-01-01");
+    expect(status).toBe(0);
+    const printed = JSON.parse(stdout) as Omit<Anatomy, "orphans"> & { orphans: readonly string[]; expire: Expiry };
+    expect(Object.keys(printed.bytes)).toEqual(["native", "virtual", "inline", "manifests", "metadata"]);
+    const all = storedBytes(printed.bytes) + sum(printed.orphans) + printed.overwritten.bytes;
+    expect(all).toBe(sum([...sizes.keys()]));
+    expect(printed.expire).toMatchObject({ freed: printed.orphans, bytes: sum(printed.orphans), expired: 0 });
+    expect(printed.arrays.map(({ path }) => path)).toContain("air/virt");
+    expect(printed.snapshots.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(branches)));
+  });
+
+  it("prints tables and the effect of expiring, and refuses what is no date", async () => {
+    const { status, stdout } = await run("anatomy", folder, "--expire-before", "2099-01-01", "--limit", "1");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}Native chunks +[\d,]+ B/m);
+    expect(stdout).toMatch(/Expiring \d+ of \d+ snapshots before 2099-01-01T00:00:00.000Z .* would free \d+ files/);
+    expect(stdout).toMatch(/… and \d+ more rows/);
+    const refused = await run("anatomy", folder, "--expire-before", "2099-31-01");
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("expects a date such as 2026-01-31")]);
   });
 });

@@ -1,5 +1,6 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { ArrayBlame, BlamedChunks, ChunkLife } from "../core/blame.ts";
+import type { Anatomy, AnatomyCost, Expiry } from "../core/anatomy.ts";
 import type { Suggestions } from "../core/repair.ts";
 import type { RepairSearch } from "../core/repair-offer.ts";
 import { nearestName } from "#core/words/near-name.ts";
@@ -138,6 +139,12 @@ export interface SetRepository {
   blameOf(array: string): Uint32Array<ArrayBuffer> | undefined;
   /** All that commits did to one chunk, newest first. */
   chunkLife(asked: BlameAsked & { readonly chunk: readonly number[] }, context: CallContext): Promise<ChunkLife>;
+  /** Known without reading anything. */
+  anatomyCost(): Promise<AnatomyCost>;
+  /** Reads all snapshots and manifests, once. */
+  anatomy(context: CallContext): Promise<Anatomy>;
+  /** Simulated, from the anatomy; `before`: ISO, without it only garbage is collected. */
+  expiry(before: string | undefined, context: CallContext): Promise<Expiry>;
   /** True if the store reports a missing file as absent, as the official library demands; one request. */
   answersAbsence(context: CallContext): Promise<boolean | undefined>;
 }
@@ -158,6 +165,13 @@ export interface BlameAsked {
 /** Two compared snapshots, as they are kept for questions about single arrays. */
 export interface Comparison extends Pick<SetRepository, "changedChunks" | "changesOf"> {
   readonly changes: SnapshotChanges;
+}
+
+/** An anatomy, as it is kept for questions about dates. */
+export interface Weighed {
+  readonly anatomy: Anatomy;
+  /** `before`: ISO; without it only garbage is collected. */
+  expire(before: string | undefined): Expiry;
 }
 
 export interface ComparedSnapshots {

@@ -19,6 +19,11 @@ export function repositoryOperations({ sessions }: EngineContext) {
     compare: async ({ set, ...what }: Asked<ComparedSnapshots>, context: CallContext) => of(set).compare(what, context),
     /** Forgets a comparison that is no longer of interest. */
     forgetComparison: ({ set }: OfSet): void => of(set).forgetComparison(),
+    anatomyCost: async ({ set }: OfSet) => of(set).anatomyCost(),
+    anatomy: async ({ set }: OfSet, context: CallContext) => of(set).anatomy(context),
+    /** `before`: ISO. */
+    expiry: async ({ set, before }: Asked<{ before: string | undefined }>, context: CallContext) =>
+      of(set).expiry(before, context),
     changedChunks: ({ set, path, from, to }: Asked<{ path: string; from: number; to: number }>) =>
       of(set).changedChunks(path, from, to),
     /** Kept with the set until the next: `blamedChunks` and the raster `blame` use it. */

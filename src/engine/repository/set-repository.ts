@@ -9,7 +9,7 @@ import type { RepositorySummary } from "#core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "#formats/icechunk/index.ts";
 import { branchPath, MAIN, REPO_PATH } from "#formats/icechunk/paths.ts";
 import { isWebPage, type Store } from "#io/store.ts";
-import type { Comparison, KeptBlame, SetRepository } from "../engine-set.ts";
+import type { Comparison, KeptBlame, SetRepository, Weighed } from "../engine-set.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 
 /** The repository and snapshot as they were when the set was opened: nothing of these is fetched again. */
@@ -32,6 +32,9 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   let comparison: Comparison | undefined;
   const { snapshot } = opened.shown;
   let blamed: KeptBlame | undefined;
+  let weighed: Weighed | undefined;
+  const weigh = async (context: CallContext) =>
+    (weighed ??= await (await import("./anatomy/weigh.ts")).weigh(opened, context));
   let answered: Promise<boolean | undefined> | undefined;
   const { containers } = opened.repository.configuration;
   return {
@@ -53,6 +56,9 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       if (comparison !== undefined) return comparison.changedChunks(path, from, to);
       throw failure("nothing-compared", nodeAt(path), {});
     },
+    anatomyCost: async () => (await import("./anatomy/weigh.ts")).anatomyCost(opened),
+    anatomy: async (context) => (await weigh(context)).anatomy,
+    expiry: async (before, context) => (await weigh(context)).expire(before),
     changesOf: (array) => comparison?.changesOf(array),
     async blame(asked, context) {
       const { keepBlame } = await import("./blame/kept-blame.ts");

@@ -78,8 +78,12 @@ export type Checksum =
   | { readonly kind: "last-modified"; readonly seconds: number; readonly time: string };
 
 /** Kind of a row's reference, without reading its location. */
-export function kindOf(columns: ChunkColumns, row: number): ChunkReference["kind"] {
-  const tag = columns.entries.tag(columns.entry[row] ?? 0);
+export const kindOf = (columns: ChunkColumns, row: number): ChunkReference["kind"] =>
+  entryKind(columns, columns.entry[row] ?? 0);
+
+/** Kind of the references with this id in `entries`. */
+export function entryKind({ entries }: ChunkColumns, entry: number): ChunkReference["kind"] {
+  const tag = entries.tag(entry);
   if (tag === ENTRY_INLINE) return "inline";
   if (tag === ENTRY_NATIVE) return "native";
   return tag === ENTRY_BAD ? "bad" : "virtual";
