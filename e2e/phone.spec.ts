@@ -37,14 +37,16 @@ test("nothing overflows, and the frame is for fingers", async ({ page }) => {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
 
-test("the tables of a repository's history fit, and no row is cut", async ({ page }) => {
+test("a repository's history fits: a list of commits, and below it the one that is chosen", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.icechunk&view=history");
-  const tables = page.getByRole("region", { name: "History", exact: true }).getByRole("table");
-  await expect(tables).not.toHaveCount(0);
-  const over = await tables.evaluateAll((all) =>
-    all.map((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)),
-  );
-  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  const panel = page.getByRole("region", { name: "History", exact: true });
+  const commits = panel.getByRole("grid", { name: "Snapshots" });
+  await expect(commits.getByRole("row", { name: /append March/ })).toContainText("tag v1.0");
+  for (const part of [panel, commits]) {
+    expect(await part.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  }
+  await commits.getByRole("row", { name: /append March/ }).click();
+  await expect(panel.getByRole("region", { name: "Commit" })).toContainText("append March");
 });
 
 test("the chunk is a sheet at three heights, which opens on the reason where it failed", async ({ page }) => {

@@ -92,9 +92,10 @@ async function editWithLiveResult({ user }: StoryContext): Promise<void> {
 async function readHistory({ user }: StoryContext): Promise<void> {
   await user.open();
   await user.click(button("Ocean with a history"));
-  await user.see({ role: "heading", text: "branch main", in: HISTORY });
-  const commit: Target = { role: "row", text: "reprocess February", in: { role: "table", name: "Snapshots" } };
-  await user.click({ role: "button", text: "Changes", in: commit });
+  await user.see({ role: "heading", text: "main, 6 commits", in: HISTORY });
+  await user.click({ role: "row", text: "reprocess February", in: { role: "grid", name: "Snapshots" } });
+  await user.see({ role: "heading", text: "reprocess February", in: HISTORY });
+  await user.click({ role: "button", text: "Changes", in: { role: "region", name: "Commit" } });
   await user.click(button("List chunks of sst", HISTORY));
   const list: Target = { role: "grid", name: "Changed chunks of sst" };
   await user.see(list, ({ attributes }) => attributes["aria-rowcount"] === "7");

@@ -70,6 +70,81 @@ export interface SnapshotEntry {
   readonly metadata: readonly (readonly [name: string, json: string])[];
 }
 
+/** A snapshot in the graph of all, with its place and its lines. */
+export interface CommitRow extends SnapshotEntry {
+  readonly row: number;
+  /** From 0, at the left. */
+  readonly lane: number;
+  /** Lanes of lines that pass by. */
+  readonly passing: readonly number[];
+  /** Lanes of children, other than its own, that end here. */
+  readonly joining: readonly number[];
+  /** A child in its own lane is above. */
+  readonly isContinued: boolean;
+  readonly parentRow?: number;
+  /** The first ancestor in another lane. */
+  readonly joinRow?: number;
+  /** The oldest child in another lane. */
+  readonly forkRow?: number;
+  /** Why it has no row of a parent: "limit": not fetched yet; "circle": its parent came before. */
+  readonly end?: Ancestry["end"] | "unreadable";
+  /** No branch and no tag leads to it. */
+  readonly isDetached?: true;
+}
+
+/** A window of the graph of snapshots: newest first, children before parents. */
+export interface CommitGraph {
+  readonly total: number;
+  /** Lanes of the whole graph. */
+  readonly lanes: number;
+  /** More snapshots are there, and were not fetched (format 1). */
+  readonly hasMore: boolean;
+  /** The open snapshot: its row, the commits that lead to it, itself included, and the row of the oldest of them. */
+  readonly shown?: {
+    readonly row: number;
+    readonly commits: number;
+    readonly last: number;
+    readonly entry?: SnapshotEntry;
+  };
+  /** Snapshots that branches and tags point to, those of them that are among the rows. */
+  readonly heads: readonly SnapshotEntry[];
+  /** Why files of snapshots could not be read (format 1). */
+  readonly failed: readonly Finding[];
+  readonly from: number;
+  readonly rows: readonly CommitRow[];
+}
+
+/**
+ * Changes that the transaction log of a commit names. Paths have no leading slash, and are absent where no snapshot at
+ * hand has the node.
+ */
+export interface CommitChanges {
+  readonly snapshot: string;
+  /** There is no log to tell, as for the first snapshot of format 1. */
+  readonly isUntold: boolean;
+  /** Arrays of which chunks were written or deleted, most chunks first. */
+  readonly arrays: readonly ArrayTouched[];
+  readonly nodes: readonly NodeTouched[];
+}
+
+export interface ArrayTouched {
+  readonly path?: string;
+  readonly count: number;
+  /** Chunks of its grid, in the open snapshot or else the commit's. */
+  readonly chunks?: number;
+  /** The commit made the array. */
+  readonly isNew: boolean;
+}
+
+/** `updated`: its metadata. */
+export interface NodeTouched {
+  readonly kind: NodeChange["kind"];
+  readonly node: "group" | "array";
+  readonly path?: string;
+  /** Path before a move. */
+  readonly before?: string;
+}
+
 export interface Ancestry {
   readonly from: string;
   /** Newest first. */

@@ -15,6 +15,8 @@ import type {
   ChangedChunks,
   ComparisonMethod,
   OlderOperations,
+  CommitChanges,
+  CommitGraph,
   RepositoryHistory,
   RepositorySummary,
   SnapshotChanges,
@@ -122,6 +124,9 @@ export interface SetRepository {
   readonly containers: readonly string[];
   history(context: CallContext): Promise<RepositoryHistory>;
   ancestry(from: string, limit: number, context: CallContext): Promise<Ancestry>;
+  graph(window: GraphWindow, context: CallContext): Promise<CommitGraph>;
+  /** From the transaction log of a commit. */
+  changesIn(snapshot: string, context: CallContext): Promise<CommitChanges>;
   olderOperations(file: string, context: CallContext): Promise<OlderOperations>;
   /** Kept for the two below. */
   compare(what: ComparedSnapshots, context: CallContext): Promise<SnapshotChanges>;
@@ -172,6 +177,16 @@ export interface Weighed {
   readonly anatomy: Anatomy;
   /** `before`: ISO; without it only garbage is collected. */
   expire(before: string | undefined): Expiry;
+}
+
+export interface GraphWindow {
+  /** Only the snapshots that lead to this one; absent: all. */
+  readonly of?: string;
+  /** Format 1 fetches a file a snapshot: at most this many. */
+  readonly limit: number;
+  readonly from: number;
+  /** Excluded. */
+  readonly to: number;
 }
 
 export interface ComparedSnapshots {

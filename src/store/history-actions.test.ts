@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { SOME_WORDS } from "../core/testing/format-words.ts";
-import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
+import type { SnapshotChanges } from "../core/repository.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import { historyActions } from "./history-actions.ts";
 import { heldEngine } from "./testing/held-engine.ts";
@@ -58,14 +58,7 @@ async function opened(hash = `#url=${REPO}&array=sst&chunk=1.1&view=history`) {
   return { app, calls, last, state: () => app.store.getState() };
 }
 
-const entry = (id: string, parent?: string): SnapshotEntry => ({
-  id,
-  parent,
-  time: undefined,
-  message: `message of ${id}`,
-  author: undefined,
-  metadata: [],
-});
+const PICKED = { id: "A", message: "first" };
 
 const CHANGES: SnapshotChanges = {
   from: "A",
@@ -84,15 +77,25 @@ const settled = () => new Promise((done) => setTimeout(done));
 describe("opening another snapshot", () => {
   it("keeps view, array and chunk, and what belongs to the repository", async () => {
     const { app, last, state } = await opened();
-    historyActions(app).chooseHistory({ chainOf: "branch:main" });
+    historyActions(app).chooseHistory({ from: PICKED });
     const before = state().opened;
     const opening = app.actions.openRef("tag:v1");
     expect(last("set.open").request).toMatchObject({ source: { kind: "url", url: REPO }, ref: "tag:v1" });
     last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [3, 2])], "tag:v1") });
     await opening;
     expect(state()).toMatchObject({ set: { id: 2, ref: "tag:v1" }, node: "sst", chunk: [1, 1], view: "history" });
-    expect(state()).toMatchObject({ opened: before, history: { chainOf: "branch:main" }, addressFindings: [] });
+    expect(state()).toMatchObject({ opened: before, history: { from: PICKED }, addressFindings: [] });
     expect(last("set.close").request).toEqual({ set: 1 });
+  });
+
+  it("keeps the slice and the point that Data shows", async () => {
+    const { app, last, state } = await opened(`#url=${REPO}&array=sst&slice=0:2,:&point=1,3&values=raw&view=data`);
+    const { slice, point } = state();
+    expect(point).toEqual([1, 3]);
+    const opening = app.actions.openRef("tag:v1");
+    last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [2, 2])], "tag:v1") });
+    await opening;
+    expect(state()).toMatchObject({ set: { id: 2 }, view: "data", slice, point, rawValues: true });
   });
 
   it("says which array or chunk is not there, in words for snapshots", async () => {
@@ -162,113 +165,14 @@ describe("opening another snapshot", () => {
 describe("a set that is not a repository", () => {
   it("has no view History, and forgets that of the one before", async () => {
     const { app, last, state } = await opened();
-    historyActions(app).chooseHistory({ chainOf: "branch:main" });
+    historyActions(app).chooseHistory({ from: PICKED });
     const before = state().opened;
     const opening = followAddress(app, "#url=https://h/other&view=history");
     last("set.open").resolve({ kind: "set", set: { ...summary(2, [], undefined, false), url: "https://h/other" } });
     await opening;
-    expect(state()).toMatchObject({ view: "overview", opened: before + 1, history: { chainOf: undefined } });
+    expect(state()).toMatchObject({ view: "overview", opened: before + 1, history: { from: undefined } });
     await followAddress(app, "#url=https://h/other&view=history");
     expect(state().view).toBe("overview");
-  });
-});
-
-describe("the chain of snapshots", () => {
-  it("comes in steps, each from where the last one ended", async () => {
-    const { app, calls, last, state } = await opened();
-    void historyActions(app).followChain("A");
-    expect(state().history.chain).toMatchObject({ of: "A", following: true });
-    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
-    await settled();
-    expect(state().history.chain).toMatchObject({ end: "limit", following: false });
-    void historyActions(app).followFurther();
-    expect(last("repository.ancestry").request).toMatchObject({ set: 1, from: "C" });
-    last("repository.ancestry").resolve({ from: "C", entries: [entry("C")], end: "first" });
-    await settled();
-    expect(state().history.chain!.entries.map(({ id }) => id)).toEqual(["A", "B", "C"]);
-    expect(state().history.entries.get("C")!.message).toBe("message of C");
-    await historyActions(app).followFurther();
-    await historyActions(app).followChain("A");
-    expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(2);
-  });
-
-  it("ends where a later step comes back to an earlier snapshot", async () => {
-    const { app, last, state } = await opened();
-    void historyActions(app).followChain("A");
-    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
-    await settled();
-    void historyActions(app).followFurther();
-    last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "A"), entry("A", "B")], end: "circle" });
-    await settled();
-    expect(state().history.chain).toMatchObject({ end: "circle" });
-    expect(state().history.chain!.entries).toHaveLength(3);
-  });
-
-  it("keeps what is there when more was cancelled or failed, and goes on from it", async () => {
-    const { app, last, state } = await opened();
-    void historyActions(app).followChain("A");
-    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B")], end: "limit" });
-    await settled();
-    void historyActions(app).followFurther();
-    last("repository.ancestry").reject(new DOMException("", "AbortError"));
-    await settled();
-    expect(state().history.chain).toMatchObject({ cancelled: true, entries: [{ id: "A" }] });
-    void historyActions(app).followFurther();
-    last("repository.ancestry").reject(
-      new RefscopeError({ code: "http-status", place: WHOLE_SET, facts: {}, count: 1 }),
-    );
-    await settled();
-    expect(state().history.chain).toMatchObject({ error: { code: "http-status" }, entries: [{ id: "A" }] });
-    void historyActions(app).followFurther();
-    expect(last("repository.ancestry").request).toMatchObject({ from: "B" });
-  });
-
-  it("of format 1, a file each, is shown as it comes; what came stays when the rest is cancelled", async () => {
-    const { app, last, state } = await opened();
-    const { set } = state();
-    app.store.setState({
-      set: { ...set!, repository: { format: "1", shown: { kind: "branch", name: "main", snapshot: "A" } } },
-    });
-    void historyActions(app).followChain("A");
-    expect(last("repository.ancestry").request).toMatchObject({ from: "A", limit: 10 });
-    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
-    await settled();
-    expect(state().history.chain).toMatchObject({ following: true, entries: [{ id: "A" }, { id: "B" }] });
-    expect(last("repository.ancestry").request).toMatchObject({ from: "C", limit: 10 });
-    last("repository.ancestry").reject(new DOMException("", "AbortError"));
-    await settled();
-    expect(state().history.chain).toMatchObject({ following: false, cancelled: true, entries: [{}, {}] });
-    void historyActions(app).followFurther();
-    const more = Array.from({ length: 99 }, (_, at) => entry(`C${at}`, `C${at + 1}`));
-    last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "C0"), ...more], end: "limit" });
-    await settled();
-    expect(state().history.chain).toMatchObject({ following: false, end: "limit" });
-    expect(state().history.chain!.entries).toHaveLength(102);
-  });
-
-  it("cancelled before anything came does not begin again by itself", async () => {
-    const { app, calls, last, state } = await opened();
-    void historyActions(app).followChain("A");
-    last("repository.ancestry").reject(new DOMException("", "AbortError"));
-    await settled();
-    await historyActions(app).followChain("A");
-    expect(state().history.chain).toMatchObject({ cancelled: true, following: false, entries: [] });
-    expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(1);
-    void historyActions(app).followFurther();
-    expect(last("repository.ancestry").request).toMatchObject({ from: "A" });
-  });
-
-  it("half fetched is asked for again of the next snapshot that is opened", async () => {
-    const { app, last, state } = await opened();
-    void historyActions(app).followChain("A");
-    const held = last("repository.ancestry");
-    const opening = app.actions.openRef("tag:v1");
-    last("set.open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
-    await opening;
-    expect(state().history.chain).toBeUndefined();
-    held.resolve({ from: "A", entries: [entry("A")], end: "first" });
-    await settled();
-    expect(state().history.chain).toBeUndefined();
   });
 });
 

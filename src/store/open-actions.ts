@@ -7,7 +7,7 @@ import type { ShownSlice } from "../core/plane/plane.ts";
 import { isPrivateUrl } from "../core/urls/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import { type Address, parseSlice, sliceText } from "./address.ts";
-import { NEW_DOCUMENT, NO_HISTORY } from "./state.ts";
+import { NEW_DOCUMENT, NO_HISTORY, shownNode } from "./state.ts";
 import type { AppState, ComparedWith, HistoryState, OpenError } from "./state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
@@ -145,8 +145,17 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
 }
 
 /** Selection that stays if the set takes the place of another. */
-function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view" | "tab"> {
-  return { view, ...(chunk === undefined ? {} : { chunk }), ...(tab === undefined ? {} : { tab }) };
+function shownIn(state: AppState): Pick<Address, "chunk" | "view" | "tab" | "slice" | "point" | "values"> {
+  const { chunk, view, tab, slice, point, rawValues } = state;
+  const shape = shownNode(state)?.shape;
+  return {
+    view,
+    ...(chunk === undefined ? {} : { chunk }),
+    ...(tab === undefined ? {} : { tab }),
+    ...(slice === undefined || shape === undefined ? {} : { slice: sliceText(slice, shape) }),
+    ...(point === undefined ? {} : { point }),
+    ...(rawValues ? { values: "raw" as const } : {}),
+  };
 }
 
 function dismissals({ engine, store }: Tools) {
@@ -274,10 +283,8 @@ export const withAt = ({ with: url }: Address, now?: ComparedWith): ComparedWith
     ? now
     : { source: { kind: "url", url }, linked: true };
 
-/** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {
-  const chain = history.chain?.following === true ? undefined : history.chain;
-  return { ...history, chain, failed: undefined, refocus: fromHere && view === "history" };
+  return { ...history, failed: undefined, refocus: fromHere && view === "history" };
 }
 
 /** A link may name a view that only other sets have, or that there is no longer. */

@@ -5,7 +5,7 @@ import type { Question } from "../core/check/question.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import type { NodeSummary, OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ShownSlice } from "../core/plane/plane.ts";
-import type { Ancestry, ComparisonMethod, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
+import type { ComparisonMethod, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import type { SetDifferences } from "../core/set-differences.ts";
 import type { Address, ChunkTab } from "./address.ts";
 import type { ViewName } from "./views.ts";
@@ -212,14 +212,9 @@ export function firstText({ text, documentId }: EditSource): string {
 
 /** State of the view History. It stays while snapshots of one repository are opened one after the other. */
 export interface HistoryState {
-  /** Whose chain is followed: `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = of what is shown. */
-  readonly chainOf: string | undefined;
-  readonly chain: Chain | undefined;
-  /** Snapshots that were met so far, by id. */
-  readonly entries: ReadonlyMap<string, SnapshotEntry>;
-  /** Snapshots chosen to be compared; absent = what is shown, and its parent. */
-  readonly from: string | undefined;
-  readonly to: string | undefined;
+  /** Snapshots chosen to be compared; absent = the one that the cursor is at, and its parent. */
+  readonly from: PickedSnapshot | undefined;
+  readonly to: PickedSnapshot | undefined;
   /** The comparison that is shown, under way or failed. */
   readonly asked: AskedComparison | undefined;
   readonly failed: Finding | undefined;
@@ -227,19 +222,7 @@ export interface HistoryState {
   readonly refocus: boolean;
 }
 
-/** The snapshots behind one, as far as they were asked for. */
-export interface Chain {
-  /** Id of the first one. */
-  readonly of: string;
-  /** Newest first. */
-  readonly entries: readonly SnapshotEntry[];
-  readonly end: Ancestry["end"];
-  /** More of them are being fetched. */
-  readonly following: boolean;
-  /** Why fetching more stopped. */
-  readonly error?: Finding;
-  readonly cancelled?: true;
-}
+export type PickedSnapshot = Pick<SnapshotEntry, "id" | "message">;
 
 export interface AskedComparison {
   readonly from: string;
@@ -248,9 +231,6 @@ export interface AskedComparison {
 }
 
 export const NO_HISTORY: HistoryState = {
-  chainOf: undefined,
-  chain: undefined,
-  entries: new Map(),
   from: undefined,
   to: undefined,
   asked: undefined,

@@ -40,14 +40,26 @@ function refsOf(refs: ReadonlyMap<string, string>): readonly NamedRef[] {
   return [...refs].map(([name, snapshot]) => ({ name, snapshot }));
 }
 
-function detachedOf({ info, branches, tags }: Repository): readonly SnapshotEntry[] {
-  if (info === undefined) return [];
+/** Snapshots that branches and tags point to. */
+export const headsOf = ({ branches, tags }: Pick<Repository, "branches" | "tags">): readonly string[] => [
+  ...branches.values(),
+  ...tags.values(),
+];
+
+/** Ids of the snapshots that lead to these. */
+export function reachedBy(heads: Iterable<string>, snapshots: ReadonlyMap<string, HistoryEntry>): ReadonlySet<string> {
   const reached = new Set<string>();
-  for (const head of [...branches.values(), ...tags.values()]) {
-    for (let id: string | undefined = head; id !== undefined && !reached.has(id); id = info.snapshots.get(id)?.parent) {
+  for (const head of heads) {
+    for (let id: string | undefined = head; id !== undefined && !reached.has(id); id = snapshots.get(id)?.parent) {
       reached.add(id);
     }
   }
+  return reached;
+}
+
+function detachedOf({ info, ...refs }: Repository): readonly SnapshotEntry[] {
+  if (info === undefined) return [];
+  const reached = reachedBy(headsOf(refs), info.snapshots);
   const rest = [...info.snapshots.values()].filter(({ id }) => !reached.has(id));
   return rest.map(snapshotEntry).sort((a, b) => compareTimes(b.time, a.time));
 }

@@ -1,7 +1,7 @@
 /** The history of the repository that a set is a snapshot of; other sets throw `no-repository`. */
 import type { CallContext } from "#core/byte-source.ts";
 import { givingAway } from "#core/transfer.ts";
-import { type BlameAsked, repositoryOf, type ComparedSnapshots } from "../engine-set.ts";
+import { type BlameAsked, repositoryOf, type ComparedSnapshots, type GraphWindow } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
 
 type Asked<Members> = OfSet & Readonly<Members>;
@@ -13,6 +13,11 @@ export function repositoryOperations({ sessions }: EngineContext) {
     /** The chain of snapshots behind one, newest first, at most `limit`. */
     ancestry: async ({ set, from, limit }: Asked<{ from: string; limit: number }>, context: CallContext) =>
       of(set).ancestry(from, limit, context),
+    /** A window of the graph of snapshots; an empty one for the facts alone. */
+    graph: async ({ set, ...window }: Asked<GraphWindow>, context: CallContext) => of(set).graph(window, context),
+    /** Changes of one commit, from its transaction log. */
+    changesIn: async ({ set, snapshot }: Asked<{ snapshot: string }>, context: CallContext) =>
+      of(set).changesIn(snapshot, context),
     olderOperations: async ({ set, file }: Asked<{ file: string }>, context: CallContext) =>
       of(set).olderOperations(file, context),
     /** Kept with the set until the next: `changedChunks` and the raster `change` use it. */

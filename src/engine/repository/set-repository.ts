@@ -35,6 +35,8 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   let weighed: Weighed | undefined;
   const weigh = async (context: CallContext) =>
     (weighed ??= await (await import("./anatomy/weigh.ts")).weigh(opened, context));
+  let graph: SetRepository["graph"] | undefined;
+  let changes: SetRepository["changesIn"] | undefined;
   let answered: Promise<boolean | undefined> | undefined;
   const { containers } = opened.repository.configuration;
   return {
@@ -43,6 +45,14 @@ export function setRepository(opened: OpenedRepository): SetRepository {
     history: async () => (await history()).historyOf(opened, summary),
     ancestry: async (from: string, limit: number, context: CallContext) =>
       (await history()).ancestryOf(opened, from, limit, context),
+    async graph(window, context) {
+      graph ??= (await import("./graph.ts")).graphReader(opened);
+      return graph(window, context);
+    },
+    async changesIn(snapshot, context) {
+      changes ??= (await import("./commit-changes.ts")).changesReader(opened);
+      return changes(snapshot, context);
+    },
     olderOperations: async (file, context) => (await history()).olderOperations(opened, file, context),
     async compare(what, context) {
       const { compareSnapshots } = await import("./compare.ts");

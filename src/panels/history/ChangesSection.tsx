@@ -47,7 +47,8 @@ export function ChangesSection({ set }: { readonly set: number }) {
     return (
       <Section title="Changes">
         <p className={tables.note}>
-          Choose two snapshots above and compare them, or press Changes in a row. The differences are listed here.
+          Press Changes to compare a commit with its parent, or choose two commits to compare. The differences are
+          listed here.
         </p>
       </Section>
     );

@@ -1,172 +1,35 @@
 /** The history of the repository that the open set is a snapshot of (DESIGN "The screen"). */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { operationText } from "#core/words/operation-words.ts";
-import type { OlderOperations, RepositoryHistory, RepositoryUpdate, SnapshotEntry } from "#core/repository.ts";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { CommitGraph, CommitRow, RepositoryHistory, RepositorySummary } from "#core/repository.ts";
 import { useHistory } from "#store/hooks/use-history.ts";
+import { useRowWindows } from "#store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "#store/react.tsx";
-import { useTask } from "#store/hooks/use-task.ts";
-import { Badge } from "#widgets/notes/marks.tsx";
-import { type Definition, DefinitionList } from "#widgets/DefinitionList.tsx";
-import { EmptyState, ErrorNotice, Unanswered } from "#widgets/notes/Notices.tsx";
-import { MoreRows } from "#widgets/notes/part-notes.tsx";
-import { Section } from "#widgets/Section.tsx";
+import { EmptyState, ErrorNotice, Loading, Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf } from "#widgets/number-format.ts";
-import { Button, Form, QuietButton, TextField } from "#widgets/controls/Button.tsx";
-import { ChainSection } from "./ChainSection.tsx";
+import { Button } from "#widgets/controls/Button.tsx";
+import { Choice } from "#widgets/controls/Segmented.tsx";
+import { useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
+import { changesReader } from "./changes-reader.ts";
+import { CommitCard } from "./CommitCard.tsx";
+import { COMMITS, CommitGrid, namesBySnapshot } from "./CommitGrid.tsx";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
-import type { SmallColumn } from "#widgets/small-table/model.ts";
-import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
-import { SnapshotId, SnapshotTime, useOpenRef } from "./HistoryParts.tsx";
-import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
-import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
-
-// Branches, tags, deleted tags, and snapshots that none of these leads to.
-
-/** Rows at a time. */
-const REFS_SECTION_STEP = 100;
-
-function RefsSection({ history }: { readonly history: RepositoryHistory }) {
-  const [limit, setLimit] = useState(REFS_SECTION_STEP);
-  const rows = refRows(history);
-  const shownRef = refOfShown(history.shown);
-  // The shown snapshot is always listed.
-  const shown = rows.filter(({ ref }, at) => at < limit || ref === shownRef);
-  useLearned(history, shown);
-  const columns = useRefColumns(shownRef);
-  return (
-    <Section title="Branches and tags" aside={countWords(history)}>
-      <SmallTable
-        label="Branches and tags"
-        columns={columns}
-        rows={shown}
-        rowKey={({ kind, name, snapshot }) => `${kind} ${name ?? snapshot ?? ""}`}
-        look={({ ref }) => ({ "aria-current": ref === shownRef ? true : undefined })}
-        tall
-      />
-      <MoreRows shown={limit} total={rows.length} step={REFS_SECTION_STEP} onMore={setLimit} />
-    </Section>
-  );
-}
-
-function countWords(history: RepositoryHistory): string {
-  const { deletedTags, refsComplete } = history;
-  const [branches, tags] = [knownRefs(history, "branch"), knownRefs(history, "tag")];
-  const known = refsComplete ? "" : " known";
-  const deleted = deletedTags.length === 0 ? "" : `, ${countOf(deletedTags.length, "tag")} deleted`;
-  const noTags = refsComplete ? "no tags" : "no tags known";
-  const tagWords = tags.length === 0 ? noTags : countOf(tags.length, "tag") + known;
-  return `${countOf(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
-}
-
-/** Format 2 has messages and times of all snapshots; format 1 would fetch a file for each. */
-function useLearned({ format }: RepositoryHistory, rows: readonly RefRow[]): void {
-  const actions = useHistory();
-  const entries = useAppState((state) => state.history.entries);
-  const unknown = rows.flatMap(({ snapshot }) => (snapshot === undefined || entries.has(snapshot) ? [] : [snapshot]));
-  const wanted = format === "1" ? "" : [...new Set(unknown)].join(" ");
-  useEffect(() => {
-    if (wanted !== "") void actions.learnSnapshots(wanted.split(" "));
-  }, [wanted, actions]);
-}
-
-function useRefColumns(shownRef: string | undefined): readonly SmallColumn<RefRow>[] {
-  const openRef = useOpenRef();
-  const entries = useAppState((state) => state.history.entries);
-  const entryOf = ({ entry, snapshot }: RefRow) =>
-    entry ?? (snapshot === undefined ? undefined : entries.get(snapshot));
-  return [
-    {
-      id: "name",
-      header: "Name",
-      names: true,
-      value: ({ name }) => name,
-      cell: ({ name, kind }) => (
-        <span className={styles.ref} title={name} data-deleted={kind === "deleted tag"}>
-          {name ?? "–"}
-        </span>
-      ),
-    },
-    {
-      id: "kind",
-      header: "Kind",
-      value: ({ kind }) => kind,
-      cell: ({ kind }) => <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>,
-    },
-    {
-      id: "snapshot",
-      header: "Snapshot",
-      rank: 1,
-      value: ({ snapshot }) => snapshot,
-      cell: ({ snapshot }) => (snapshot === undefined ? null : <SnapshotId id={snapshot} />),
-    },
-    {
-      id: "message",
-      header: "Message",
-      room: "rest",
-      value: (row) => entryOf(row)?.message,
-      cell: (row) => <RefMessage isDeleted={row.kind === "deleted tag"} entry={entryOf(row)} />,
-    },
-    {
-      id: "time",
-      header: "Time",
-      rank: 1,
-      value: (row) => entryOf(row)?.time,
-      cell: (row) => (row.kind === "deleted tag" ? null : <SnapshotTime time={entryOf(row)?.time} />),
-    },
-    {
-      id: "open",
-      header: "Open",
-      unseen: true,
-      cell: (row) => <OpenRef row={row} isShown={row.ref === shownRef} onOpen={openRef} />,
-    },
-  ];
-}
-
-function RefMessage({ isDeleted, entry }: { readonly isDeleted: boolean; readonly entry: SnapshotEntry | undefined }) {
-  return (
-    <>
-      {isDeleted ? <span className="faint">its name cannot be used again</span> : null}
-      {entry === undefined ? null : (
-        <span title={entry.message}>
-          {messageLine(entry.message)}
-          <span className={styles.under}>
-            <SnapshotTime time={entry.time} />
-          </span>
-        </span>
-      )}
-    </>
-  );
-}
-
-interface OpenRefProps {
-  readonly row: RefRow;
-  readonly isShown: boolean;
-  readonly onOpen: (ref: string) => void;
-}
-
-function OpenRef({ row: { kind, name, ref, snapshot }, isShown, onOpen }: OpenRefProps) {
-  if (ref === undefined) return null;
-  if (isShown) return <Badge tone="accent">shown</Badge>;
-  return (
-    <QuietButton
-      aria-label={`Open ${name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`}`}
-      onClick={() => onOpen(ref)}
-    >
-      Open
-    </QuietButton>
-  );
-}
+import { SnapshotTime, useOpenRef } from "./HistoryParts.tsx";
+import { messageLine, refCounts, refWords } from "./history-words.ts";
+import { RefChooser } from "./RefChooser.tsx";
+import { OperationsLog, RepositoryFacts } from "./RepositoryParts.tsx";
+import { chainChoices, refOfShown } from "./ref-rows.ts";
 
 export function HistoryPanel() {
   const set = useAppState((state) => state.set);
+  const opened = useAppState((state) => state.opened);
   const region = useRefocused();
   if (set?.repository === undefined)
     return <EmptyState title="No history">Only Icechunk repositories have a history.</EmptyState>;
   return (
-    <section ref={region} aria-label="History" className={tables.panel} tabIndex={-1}>
-      <Asked key={set.id} set={set.id} />
+    <section ref={region} aria-label="History" className={`${tables.panel} ${styles.panel}`} tabIndex={-1}>
+      <Asked key={opened} set={set.id} {...set.repository} />
     </section>
   );
 }
@@ -186,38 +49,183 @@ function useRefocused() {
 
 const CANCELLED = ["Reading the history was cancelled", "Read it"] as const;
 
-function Asked({ set }: { readonly set: number }) {
-  const answer = useEngine("repository.history", { set });
-  const { data, error } = answer;
-  if (data === undefined)
+function Asked({ set, shown, format }: RepositorySummary & { readonly set: number }) {
+  const [only, setOnly] = useState(ALL_REFS);
+  const asked = useEngine("repository.history", { set });
+  const held = useHeld(asked.data);
+  // The set knows first which snapshot is shown: the focus must not be lost when the answer comes.
+  const history = useMemo(() => held && { ...held, shown }, [held, shown]);
+  const of = only === ALL_REFS ? undefined : history && chainChoices(history).find(([ref]) => ref === only)?.[2];
+  const { answer, graph, limit, onMore } = useGraph(set, of, format === "1");
+  if (history === undefined || graph === undefined)
     return (
       <>
-        <Unanswered answer={answer} label="Reading the history" cancelled={CANCELLED} />
-        {error === undefined ? null : <OpenRefForm history={undefined} />}
+        <Unanswered
+          answer={asked.error === undefined ? answer : asked}
+          label="Reading the history"
+          cancelled={CANCELLED}
+        />
+        {asked.error === undefined && answer.error === undefined ? null : <RefChooser history={history} heads={[]} />}
       </>
     );
   return (
     <>
-      <HistoryHead history={data} />
-      <RefsSection history={data} />
-      <ChainSection history={data} />
+      <HistoryHead history={history} graph={graph}>
+        <Choice
+          label="Show"
+          value={only}
+          options={[
+            { value: ALL_REFS, text: "all branches and tags" },
+            ...chainChoices(history).map(([value, text]) => ({ value, text })),
+          ]}
+          className={`inline-row gap-6 quiet ${styles.choice}`}
+          onValue={setOnly}
+        />
+      </HistoryHead>
+      <Commits question={{ set, limit, ...(of === undefined ? {} : { of }) }} history={history} graph={graph}>
+        <More answer={answer} graph={graph} onMore={onMore} />
+      </Commits>
       <ChangesSection set={set} />
-      <OperationsLog history={data} set={set} />
+      <RepositoryFacts history={history} />
+      <OperationsLog history={history} set={set} />
     </>
   );
 }
 
-// Heading with the shown part of the repository, and the way to another branch, tag or snapshot.
+const ALL_REFS = "all";
 
-function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
-  const title = useRefocusedTitle();
+/** Keeps the last value while a newer one is under way. */
+function useHeld<T>(value: T | undefined): T | undefined {
+  const [held, setHeld] = useState(value);
+  if (value !== undefined && value !== held) setHeld(value);
+  return value ?? held;
+}
+
+/** Format 1 fetches a file a snapshot: they are shown as they come, and more only when asked for. */
+const STEPS = { first: 10, most: 100 } as const;
+/** Snapshots of format 2 are all here. */
+const NO_LIMIT = 1_000_000_000;
+
+function useGraph(set: number, of: string | undefined, isFormat1: boolean) {
+  const [most, setMost] = useState<number>(STEPS.most);
+  const [fetched, setFetched] = useState<number>(STEPS.first);
+  const limit = isFormat1 ? Math.min(fetched, most) : NO_LIMIT;
+  const answer = useEngine("repository.graph", { set, limit, from: 0, to: 0, ...(of === undefined ? {} : { of }) });
+  const graph = useHeld(answer.last?.data);
+  const isDone = !answer.stale && !answer.cancelled && answer.data?.hasMore === true;
+  if (isDone && limit < most) setFetched(Math.min(most, limit * 3));
+  const onMore = () => {
+    if (answer.cancelled || answer.error !== undefined) answer.retry();
+    else setMost(most + STEPS.most);
+  };
+  return {
+    answer,
+    graph,
+    limit: graph?.total === 0 ? limit : Math.min(limit, answer.last?.request.limit ?? limit),
+    onMore,
+  };
+}
+
+interface MoreProps {
+  readonly answer: ReturnType<typeof useGraph>["answer"];
+  readonly graph: CommitGraph;
+  readonly onMore: () => void;
+}
+
+/** How the list goes on, and what of it could not be read. */
+function More({ answer, graph, onMore }: MoreProps) {
+  const [first] = graph.failed;
+  const isStopped = answer.cancelled || answer.error !== undefined;
   return (
-    <header className="grid gap-10">
-      <h2 ref={title} className={tables.title} tabIndex={-1}>
-        Viewing <span className="strong">{refWords(history.shown)}</span>
+    <>
+      {answer.stale && !isStopped ? (
+        <Loading label="Reading snapshots" progress={answer.progress} onCancel={answer.cancel} />
+      ) : null}
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={onMore} />}
+      {first === undefined ? null : <ErrorNotice error={first} onRetry={answer.retry} />}
+      {(graph.hasMore && !answer.stale) || answer.cancelled ? (
+        <p className={tables.note}>
+          {answer.cancelled ? "Fetching more was cancelled. " : ""}
+          <Button onClick={onMore}>Show 100 more</Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface CommitsProps {
+  readonly question: { readonly set: number; readonly limit: number; readonly of?: string };
+  readonly history: RepositoryHistory;
+  readonly graph: CommitGraph;
+  readonly children: ReactNode;
+}
+
+function Commits({ question, history, graph, children }: CommitsProps) {
+  const { engine, store } = useApp();
+  const rows = useRowWindows(COMMITS, question);
+  const cursor = useGridCursor();
+  const openRef = useOpenRef();
+  const [changes] = useState(() => changesReader(engine, () => store.getState().set?.id));
+  const { goTo } = cursor;
+  const start = graph.shown?.row;
+  const shownAt = start === undefined ? undefined : `${start} ${question.of ?? ""}`;
+  useEffect(() => {
+    if (shownAt !== undefined) goTo(Number.parseInt(shownAt, 10));
+  }, [shownAt, goTo]);
+  const commit = useHeld(rows.at(Math.min(cursor.at.row, rows.total - 1)));
+  const open = ({ id }: Pick<CommitRow, "id">) => openRef(`snapshot:${id}`);
+  return (
+    <div className={styles.both}>
+      <div className="stack gap-8 narrow topmost">
+        {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.retry} />}
+        <CommitGrid {...{ history, graph, rows, cursor, changes }} onOpen={open} />
+        {children}
+      </div>
+      {commit === undefined ? null : (
+        <CommitCard
+          commit={commit}
+          names={namesBySnapshot(history).get(commit.id) ?? []}
+          isShown={commit.id === history.shown.snapshot}
+          changes={changes}
+          onOpen={open}
+          onGo={goTo}
+        />
+      )}
+    </div>
+  );
+}
+
+// Heading: what is open, its latest commit, and the way to another branch, tag or snapshot.
+
+interface HeadProps {
+  readonly history: RepositoryHistory;
+  readonly graph: CommitGraph;
+  readonly children: ReactNode;
+}
+
+function HistoryHead({ history, graph: { shown, total, heads, hasMore }, children }: HeadProps) {
+  const title = useRefocusedTitle();
+  const name = history.shown.kind === "branch" ? history.shown.name : refWords(history.shown);
+  const { commits, entry } = shown ?? {};
+  return (
+    <header className={styles.head}>
+      <h2 ref={title} className={styles.title} tabIndex={-1}>
+        {name}
+        {commits === undefined ? "" : `, ${countOf(commits, "commit")}${hasMore ? " so far" : ""}`}
       </h2>
-      <DefinitionList layout="cells" items={facts(history)} />
-      <OpenRefForm history={history} />
+      {entry === undefined ? null : (
+        <span className={styles.latest}>
+          latest “{messageLine(entry.message)}”, <SnapshotTime time={entry.time} />
+        </span>
+      )}
+      <span className={styles.actions}>
+        {children}
+        <RefChooser key={refOfShown(history.shown)} history={history} heads={heads} />
+      </span>
+      <p className={`quiet ${styles.counts}`}>
+        {countOf(total, "snapshot")}
+        {hasMore ? " so far" : ""} · {refCounts(history)}
+      </p>
     </header>
   );
 }
@@ -234,113 +242,4 @@ function useRefocusedTitle() {
     if (activeElement?.contains(title.current) === true) title.current?.focus({ preventScroll: true });
   }, [refocus, actions]);
   return title;
-}
-
-function facts({ shown, format, writer, status }: RepositoryHistory): readonly Definition[] {
-  return [
-    { term: "Snapshot", description: <SnapshotId id={shown.snapshot} /> },
-    { term: "Icechunk format", description: format },
-    { term: "Written by", description: writer },
-    {
-      term: "Status",
-      description: status && statusWords(status),
-      ...(status?.since === undefined ? {} : { title: `since ${status.since}` }),
-    },
-  ];
-}
-
-/** Opens by name or id; `history` is unknown where it could not be read. */
-function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefined }) {
-  const id = useId();
-  const openRef = useOpenRef();
-  const [text, setText] = useState("");
-  const wanted = text.trim();
-  return (
-    <Form
-      className={tables.form}
-      onSubmit={() => {
-        if (wanted !== "") openRef(wanted);
-      }}
-    >
-      <label className="quiet" htmlFor={id}>
-        Branch, tag or snapshot
-      </label>
-      <TextField
-        id={id}
-        value={text}
-        placeholder="a name, or the id of a snapshot"
-        aria-describedby={history?.refsComplete === false ? `${id}-why` : undefined}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" disabled={wanted === ""}>
-        Open ref
-      </button>
-      {history?.refsComplete === false ? (
-        <p id={`${id}-why`} className={tables.note}>
-          Branches and tags of a format 1 repository cannot be listed over HTTP. main is known; open others by name.
-        </p>
-      ) : null}
-    </Form>
-  );
-}
-
-// The log of operations of a repository of format 2.
-
-/** Older entries come by files; nothing is shown for format 1, which has no log. */
-function OperationsLog({ history, set }: { readonly history: RepositoryHistory; readonly set: number }) {
-  const [older, setOlder] = useState<readonly OlderOperations[]>([]);
-  if (history.format === "1") return null;
-  const entries = [...history.updates, ...older.flatMap(({ updates }) => updates)];
-  const next = older.length === 0 ? history.updatesContinueIn : older.at(-1)?.updatesContinueIn;
-  return (
-    <details className={styles.log}>
-      <summary>
-        Log of operations <span className="faint">{countOf(entries.length, "entry", "entries")}</span>
-      </summary>
-      {entries.length === 0 ? (
-        <p className={tables.note}>The log is empty.</p>
-      ) : (
-        <SmallTable label="Log of operations" columns={LOG_COLUMNS} rows={entries} step={STEP} tall />
-      )}
-      {next === undefined ? null : (
-        <Older set={set} file={next} onOlder={(answer) => setOlder((before) => [...before, answer])} />
-      )}
-    </details>
-  );
-}
-
-/** Entries at a time; a log may have a million. */
-const STEP = 500;
-
-const LOG_COLUMNS: readonly SmallColumn<RepositoryUpdate>[] = [
-  { id: "time", header: "Time", value: ({ at }) => at, cell: ({ at }) => <SnapshotTime time={at} /> },
-  {
-    id: "operation",
-    header: "Operation",
-    room: "rest",
-    value: operationText,
-    cell: (entry) => <span title={operationText(entry)}>{operationText(entry)}</span>,
-  },
-];
-
-interface OlderProps {
-  readonly set: number;
-  readonly file: string;
-  readonly onOlder: (answer: OlderOperations) => void;
-}
-
-function Older({ set, file, onOlder }: OlderProps) {
-  const { engine } = useApp();
-  const { begun, begin } = useTask<void>("history-log", "Reading older operations", JSON.stringify([set, file]));
-  const asking = begun?.running === true;
-  const ask = () =>
-    begin(async (options) => onOlder(await engine.call("repository.olderOperations", { set, file }, options)));
-  if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={ask} />;
-  return (
-    <p>
-      <Button aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
-        Older operations
-      </Button>
-    </p>
-  );
 }

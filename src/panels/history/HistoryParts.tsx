@@ -2,8 +2,7 @@
 import { CopyButton } from "#widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
 import { shortId } from "./history-words.ts";
-import { useHistory } from "#store/hooks/use-history.ts";
-import { useActions, useApp, useAppState } from "#store/react.tsx";
+import { useActions, useAppState } from "#store/react.tsx";
 import { Loading } from "#widgets/notes/Notices.tsx";
 
 /** A snapshot's id: its beginning, all of it in the tooltip and in the copy. */
@@ -32,20 +31,10 @@ export function shortTime(iso: string): string {
   return Number.isNaN(at.getTime()) ? iso : at.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
 }
 
-/**
- * Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. `chainOf` is whose
- * chain is followed then; absent = that of what is opened.
- */
-export function useOpenRef(): (ref: string, chainOf?: string) => void {
-  const { actions, store } = useApp();
-  const { chooseHistory } = useHistory();
-  const open = async (ref: string, chainOf: string | undefined) => {
-    const before = store.getState().set;
-    await actions.openRef(ref);
-    // A failed or overtaken request changes nothing.
-    if (store.getState().set !== before) chooseHistory({ chainOf });
-  };
-  return (ref, chainOf) => void open(ref, chainOf);
+/** Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. */
+export function useOpenRef(): (ref: string) => void {
+  const { openRef } = useActions();
+  return (ref) => void openRef(ref);
 }
 
 /** The task of this label is under way; it may be cancelled once the status bar shows it. */

@@ -1,20 +1,17 @@
 /** Words of the view History. */
 import type {
-  Ancestry,
   ChangeKind,
+  CommitChanges,
+  CommitRow,
   NodeChange,
+  NodeTouched,
   RepositoryHistory,
   ShownRef,
   SnapshotChanges,
-  SnapshotEntry,
 } from "#core/repository.ts";
 import type { Sign } from "#widgets/changes/ChangeTables.tsx";
-import { countOf } from "#widgets/number-format.ts";
-
-/** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
-export function refOfShown(shown: ShownRef): string {
-  return shown.kind === "snapshot" ? `snapshot:${shown.snapshot}` : `${shown.kind}:${shown.name}`;
-}
+import { countOf, formatCount } from "#widgets/number-format.ts";
+import { knownRefs } from "./ref-rows.ts";
 
 /** `branch dev`, `tag v1`, `snapshot CMK0VV4R…` */
 export function refWords(shown: ShownRef): string {
@@ -32,33 +29,76 @@ export function messageLine(message: string): string {
   return line === "" ? "no message" : line;
 }
 
-/** Which of the chosen snapshots are not among those listed, by id and message; `known`: all that were met. */
-export function chosenElsewhere(
-  chosen: { readonly from: string | undefined; readonly to: string | undefined },
-  listed: readonly SnapshotEntry[],
-  known: ReadonlyMap<string, SnapshotEntry>,
-): string | undefined {
-  const ids = new Set(listed.map(({ id }) => id));
-  const words = (["from", "to"] as const).flatMap((side) => {
-    const id = chosen[side];
-    if (id === undefined || ids.has(id)) return [];
-    const message = known.get(id)?.message;
-    return [
-      `${side === "from" ? "From" : "To"}: ${shortId(id)}${message === undefined ? "" : ` (${messageLine(message)})`}`,
-    ];
-  });
-  return words.length === 0 ? undefined : `Chosen, but not in this list: ${words.join(", ")}.`;
+/** Why a commit has no parent in the list. */
+export function endWords(end: CommitRow["end"]): string {
+  if (end === "missing") return "expired, no longer in the repository";
+  if (end === "limit") return "not fetched yet";
+  if (end === "unreadable") return "cannot be read";
+  return end === "circle" ? "a snapshot further up: the parents form a loop" : "none, this is the first snapshot";
 }
 
-/** Why the chain ends where it does; nothing where more can be asked for. */
-export function endSentence(end: Ancestry["end"], count: number): string | undefined {
-  if (end === "limit") return undefined;
-  if (end === "missing")
-    return count === 0
-      ? "This snapshot has expired and is no longer in the repository."
-      : "The parent of the last one has expired and is no longer in the repository.";
-  if (end === "circle") return "The parent of the last one is a snapshot further up: the parents form a loop.";
-  return count === 1 ? "This is the first snapshot; it has no parent." : "This is the start of the history.";
+/** `2 branches, no tags, 1 tag deleted` */
+export function refCounts(history: RepositoryHistory): string {
+  const { deletedTags, refsComplete } = history;
+  const [branches, tags] = [knownRefs(history, "branch"), knownRefs(history, "tag")];
+  const known = refsComplete ? "" : " known";
+  const deleted = deletedTags.length === 0 ? "" : `, ${countOf(deletedTags.length, "tag")} deleted`;
+  const tagWords = tags.length === 0 ? `no tags${known}` : countOf(tags.length, "tag") + known;
+  return `${countOf(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
+}
+
+/** Changes of a commit, an item each: `sst: 18 of 54 chunks`. Logs do not tell written chunks from deleted ones. */
+export function changeWords({ arrays, nodes }: CommitChanges): readonly string[] {
+  const name = (path: string | undefined, node: string) =>
+    path === undefined ? `an unnamed ${node}` : shownPath(path);
+  return [
+    ...nodes.map(({ kind, node, path, before }) =>
+      kind === "moved"
+        ? `${node} ${shownPath(before ?? "")} moved to ${name(path, node)}`
+        : `${node} ${name(path, node)} ${NODE_SIGNS[kind].word}`,
+    ),
+    ...arrays.map(
+      ({ path, count, chunks }) =>
+        `${name(path, "array")}: ${chunks === undefined ? "" : `${formatCount(count)} of `}${countOf(chunks ?? count, "chunk")}`,
+    ),
+  ];
+}
+
+const shownPath = (path: string) => (path === "" ? "/" : path);
+
+/** The same in a line: `2 new arrays, 72 chunks`. */
+export function changesLine(changes: CommitChanges): string {
+  if (changes.isUntold) return "no transaction log";
+  const { arrays, nodes } = changes;
+  const chunks = arrays.reduce((sum, { count }) => sum + count, 0);
+  const isNew = arrays.every((one) => one.isNew);
+  const of = isNew ? "" : ` of ${pathsOf(arrays)}`;
+  const written = arrays.length === 0 ? [] : [`${countOf(chunks, "chunk")}${of}`];
+  const all = [
+    ...nodeParts(nodes, "added"),
+    ...written,
+    ...(["removed", "moved", "updated"] as const).flatMap((kind) => nodeParts(nodes, kind)),
+  ];
+  return all.length === 0 ? "nothing" : all.join(", ");
+}
+
+function nodeParts(nodes: readonly NodeTouched[], kind: NodeTouched["kind"]): readonly string[] {
+  const all = nodes.filter((one) => one.kind === kind);
+  // Groups come and go with their arrays.
+  const arrays = all.filter(({ node }) => node === "array");
+  const named = arrays.length === 0 ? all : arrays;
+  if (named.length === 0) return [];
+  if (kind === "updated") return [`metadata of ${pathsOf(named)}`];
+  const node = arrays.length === 0 ? "group" : "array";
+  if (kind === "added")
+    return [named.length === 1 ? `new ${pathsOf(named, node)}` : countOf(named.length, `new ${node}`)];
+  return [`${pathsOf(named, node)} ${NODE_SIGNS[kind].word}`];
+}
+
+/** `sst`, `3 arrays`, `1 array` where its path is not known. */
+function pathsOf(all: readonly { readonly path?: string }[], node = "array"): string {
+  const [first] = all;
+  return all.length === 1 && first?.path !== undefined ? shownPath(first.path) : countOf(all.length, node);
 }
 
 export function statusWords(status: RepositoryHistory["status"]): string | undefined {

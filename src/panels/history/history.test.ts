@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { NodeChange, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
 import {
+  changesLine,
   changesSentence,
-  chosenElsewhere,
-  endSentence,
+  changeWords,
+  endWords,
   messageLine,
-  refOfShown,
+  refCounts,
   refWords,
   shortId,
   statusWords,
 } from "./history-words.ts";
-import { chainChoices, knownRefs, refRows } from "./ref-rows.ts";
+import { itemsFor } from "./RefChooser.tsx";
+import { chainChoices, knownRefs, refOfShown, refRows } from "./ref-rows.ts";
 import { shortTime } from "./HistoryParts.tsx";
 
 const id = (letter: string) => letter.repeat(20);
@@ -68,6 +70,15 @@ describe("branches and tags", () => {
     expect(knownRefs(HISTORY, "tag")).toBe(HISTORY.tags);
   });
 
+  it("are found by a part of their name; what is typed may be another", () => {
+    const labels = (query: string) => itemsFor(HISTORY, [entry("A")], query).map(({ label }) => label);
+    expect(labels("")).toEqual(["branch main", "branch dev", "tag v1", `snapshot ${id("D")}`]);
+    expect(labels("DEV")).toEqual(["branch dev", "Open “DEV”"]);
+    expect(labels("main")).toEqual(["branch main"]);
+    expect(itemsFor(undefined, [], "x")).toEqual([{ id: "x", label: "Open “x”" }]);
+    expect(refCounts(HISTORY)).toBe("2 branches, 1 tag, 1 tag deleted");
+  });
+
   it("are named as they are opened", () => {
     expect(refOfShown(HISTORY.shown)).toBe("tag:v1");
     expect(refWords(HISTORY.shown)).toBe("tag v1");
@@ -77,16 +88,31 @@ describe("branches and tags", () => {
 });
 
 describe("words", () => {
-  it("say why a chain ends, and nothing where it goes on", () => {
-    expect(endSentence("limit", 100)).toBeUndefined();
-    const ends = [
-      endSentence("first", 4),
-      endSentence("first", 1),
-      endSentence("missing", 2),
-      endSentence("circle", 2),
-    ];
-    expect(new Set(ends).size).toBe(4);
-    expect(endSentence("missing", 0)).toContain("expired");
+  it("say why a commit has no parent in the list, each for itself", () => {
+    const ends = (["first", "limit", "missing", "circle", "unreadable"] as const).map(endWords);
+    expect(new Set(ends).size).toBe(5);
+    expect(endWords("missing")).toContain("expired");
+  });
+
+  it("say what a commit did, and no more than its log tells", () => {
+    const none = { snapshot: id("A"), isUntold: false, arrays: [], nodes: [] };
+    const sst = { path: "sst", count: 18, chunks: 54, isNew: false };
+    expect(changesLine(none)).toBe("nothing");
+    expect(changesLine({ ...none, isUntold: true })).toBe("no transaction log");
+    expect(changesLine({ ...none, arrays: [sst] })).toBe("18 chunks of sst");
+    expect(changesLine({ ...none, arrays: [sst, { count: 1, isNew: false }] })).toBe("19 chunks of 2 arrays");
+    const added = (["a", "b"] as const).map((path) => ({ kind: "added", node: "array", path }) as const);
+    const made = added.map(({ path }) => ({ path, count: 36, chunks: 36, isNew: true }));
+    expect(changesLine({ ...none, arrays: made, nodes: added })).toBe("2 new arrays, 72 chunks");
+    const moved = { kind: "moved", node: "array", path: "sea_ice", before: "ice" } as const;
+    expect(changesLine({ ...none, nodes: [moved] })).toBe("sea_ice moved");
+    expect(changesLine({ ...none, nodes: [{ kind: "removed", node: "array" }] })).toBe("1 array removed");
+    expect(changesLine({ ...none, nodes: [{ kind: "updated", node: "group", path: "" }] })).toBe("metadata of /");
+    expect(changeWords({ ...none, nodes: [moved], arrays: [sst, { count: 1, isNew: false }] })).toEqual([
+      "array ice moved to sea_ice",
+      "sst: 18 of 54 chunks",
+      "an unnamed array: 1 chunk",
+    ]);
   });
 
   it("put messages into a line", () => {
@@ -113,15 +139,6 @@ describe("words", () => {
     expect(changesSentence({ ...none, nodes, arrays })).toBe("Different: 1 group, and chunks of 2 arrays.");
     const both = [...nodes, { kind: "added", node: "array", path: "b" }, { kind: "added", node: "array", path: "c" }];
     expect(changesSentence({ ...none, nodes: both as NodeChange[] })).toBe("Different: 1 group and 2 arrays.");
-  });
-
-  it("name what was chosen in another chain", () => {
-    const listed = [entry("A"), entry("B")];
-    const known = new Map([[id("C"), { ...entry("C"), message: "one\ntwo" }]]);
-    expect(chosenElsewhere({ from: id("B"), to: undefined }, listed, known)).toBeUndefined();
-    const words = chosenElsewhere({ from: id("C"), to: id("A") }, listed, known);
-    expect(words).toBe("Chosen, but not in this list: From: CCCCCCCC… (one two).");
-    expect(chosenElsewhere({ from: id("C"), to: id("D") }, listed, known)).toContain("To: DDDDDDDD….");
   });
 
   it("do not call snapshots equal that could not be compared", () => {

@@ -1,5 +1,9 @@
-import type { NamedRef, RepositoryHistory, SnapshotEntry } from "#core/repository.ts";
-import { refOfShown } from "./history-words.ts";
+import type { NamedRef, RepositoryHistory, ShownRef, SnapshotEntry } from "#core/repository.ts";
+
+/** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
+export function refOfShown(shown: ShownRef): string {
+  return shown.kind === "snapshot" ? `snapshot:${shown.snapshot}` : `${shown.kind}:${shown.name}`;
+}
 
 /** A line of the list of branches and tags. */
 export interface RefRow {

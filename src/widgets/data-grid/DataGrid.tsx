@@ -22,6 +22,7 @@ export interface RowLook {
   /** It is shown as if selected. */
   readonly marked?: boolean;
   readonly title?: string | undefined;
+  readonly "aria-current"?: boolean | undefined;
   readonly [data: `data-${string}`]: string | boolean | undefined;
 }
 
@@ -38,8 +39,13 @@ export interface DataGridProps<R extends RowData> {
   readonly cursor: GridCursor;
   /** Keys move among cells and into the head; several rows can be marked. */
   readonly cells?: boolean;
-  /** Called by Enter, Space or a click. */
+  /** Called by Enter, Space or a click; where a click only moves the cursor (`picks`), by a double click. */
   readonly onOpen: (row: R) => void;
+  readonly picks?: boolean;
+  /** Height of a row in CSS pixels. */
+  readonly rowHeight?: number;
+  /** The head is for screen readers alone. */
+  readonly headless?: boolean;
   /** Keys that the grid has no use for; whether it was one of them. */
   readonly onKey?: (press: GridPress) => boolean;
   readonly look?: (row: R | undefined, index: number) => RowLook;
@@ -52,34 +58,38 @@ export interface DataGridProps<R extends RowData> {
 }
 
 export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
-  const { label, grid, rows, cells = false, className = "" } = props;
+  const { label, grid, rows, cells = false, className = "", rowHeight = ROW_HEIGHT, headless = false } = props;
   const id = useId();
   const columns = grid.table.getVisibleLeafColumns();
   const cursor = clampCursor(props.cursor.at, gridSize(props));
   const activeId = cells ? columns[cursor.column]?.id : undefined;
   const [said, setSaid] = useState("");
   const keys = useKeys(props, cursor, setSaid);
-  const template = { "--columns": gridTemplate(grid.table) } as CSSProperties;
+  const template = { "--columns": gridTemplate(grid.table), "--row-height": `${rowHeight}px` } as CSSProperties;
   const data = { "data-cells": cells, "data-dimmed": props.dimmed ?? rows.stale };
   return (
     <>
       <ScaledRows
         handle={props.cursor.list}
         rows={rows.total}
-        rowHeight={ROW_HEIGHT}
-        headHeight={HEAD_HEIGHT}
+        rowHeight={rowHeight}
+        headHeight={headless ? 0 : HEAD_HEIGHT}
         width={grid.table.getTotalSize()}
         inSight={cursor.row < 0 ? undefined : cursor.row}
         onSeen={rows.want}
         onRoom={grid.onRoom}
         renderRow={useRenderRow(props, cursor, id)}
         head={
-          <HeadRow
-            {...{ grid, id, cells }}
-            sort={keys.sort}
-            move={keys.move}
-            active={cursor.row === HEADER_ROW ? activeId : undefined}
-          />
+          headless ? (
+            <UnseenHead columns={columns} />
+          ) : (
+            <HeadRow
+              {...{ grid, id, cells }}
+              sort={keys.sort}
+              move={keys.move}
+              active={cursor.row === HEADER_ROW ? activeId : undefined}
+            />
+          )
         }
         attributes={{
           role: "grid",
@@ -94,6 +104,7 @@ export function DataGrid<R extends RowData>(props: DataGridProps<R>) {
           style: { ...template, ...props.style },
           onKeyDown: keys.onKeyDown,
           onClick: keys.onClick,
+          onDoubleClick: keys.onDoubleClick,
           ...data,
         }}
       />
@@ -111,7 +122,7 @@ const gridSize = <R extends RowData>({ rows, grid, cells, cursor }: DataGridProp
 });
 
 function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onSay: (text: string) => void) {
-  const { grid, rows, cursor, cells = false, onOpen, onKey } = props;
+  const { grid, rows, cursor, cells = false, picks = false, onOpen, onKey } = props;
   const columns = grid.table.getVisibleLeafColumns();
   const sort = (column: TableColumn<R>) => {
     column.toggleSorting();
@@ -133,7 +144,11 @@ function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onS
     if (clicked === undefined) return;
     const marks = cells && shiftKey;
     cursor.move({ ...clicked, anchor: marks ? Math.max(0, at.anchor) : clicked.row });
-    if (!marks) open(clicked.row);
+    if (!marks && !picks) open(clicked.row);
+  };
+  const onDoubleClick = ({ target }: MouseEvent<HTMLDivElement>) => {
+    const clicked = clickedCell(target as Element, columns);
+    if (picks && clicked !== undefined) open(clicked.row);
   };
   const onHeadKey = (head: TableColumn<R>, element: Element, { key, altKey }: KeyboardEvent) => {
     const step = key === "ArrowLeft" ? -1 : 1;
@@ -162,7 +177,7 @@ function useKeys<R extends RowData>(props: DataGridProps<R>, at: CellCursor, onS
     }
     event.preventDefault();
   };
-  return { sort, move, onClick, onKeyDown };
+  return { sort, move, onClick, onDoubleClick, onKeyDown };
 }
 
 /** Alt moves a column, Shift sizes it. */
@@ -286,6 +301,16 @@ const CellCopy = ({ text, what }: { readonly text: string; readonly what: string
       <CopyButton text={text} what={what.toLowerCase()} />
     </span>
   );
+
+const UnseenHead = <R extends RowData>({ columns }: { readonly columns: readonly TableColumn<R>[] }) => (
+  <div role="row" aria-rowindex={1} className="unseen">
+    {columns.map((column, index) => (
+      <span key={column.id} role="columnheader" aria-colindex={index + 1}>
+        {nameOf(column)}
+      </span>
+    ))}
+  </div>
+);
 
 // The head: names, sorting, places and widths of the columns.
 
