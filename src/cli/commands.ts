@@ -143,10 +143,13 @@ export const COMMANDS = {
   },
   write: {
     takes: "REFS",
-    does: "write any dataset's references as Kerchunk JSON or Parquet, and name first what cannot be expressed",
-    options: ["as", "out", "prefix", "force", "recordSize", "json", ...SET],
-    help: { out: "the JSON file, or the new Parquet folder, to write" },
-    examples: [["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"]],
+    does: "write any dataset's references as Kerchunk JSON, Parquet or Icechunk, and name first what cannot be expressed",
+    options: ["as", "out", "prefix", "message", "force", "recordSize", "json", ...SET],
+    help: { out: "the JSON file, or the new folder, to write" },
+    examples: [
+      ["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"],
+      ["write refs.json --as icechunk --out data.icechunk --prefix s3://bucket/data", "a repository, for icechunk"],
+    ],
     exitCodes: "0 written, 1 written except for what stderr names, 2 cannot be written",
     json: "{as, out, references, files, bytes, findings}",
     load: async () => (await import("./make/write-command.ts")).writeCommand,

@@ -196,9 +196,10 @@ export const OPTIONS = {
   out: text("FILE", "the file to write"),
   as: taking(
     "FORM",
-    oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
-    "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
+    oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet", "icechunk"),
+    "kerchunk-json (Version 1), kerchunk-json-v0, kerchunk-parquet or icechunk",
   ),
+  message: text("TEXT", "with --as icechunk: the message of the commit"),
   prefix: text("URL", "where sources with relative or local paths will lie"),
   recordSize: taking("N", numberFrom(1, "a number"), "references per Parquet file (100,000)"),
   inlineBelow: taking("N", numberFrom(0, "a number of bytes"), "inline chunks smaller than N bytes"),

@@ -188,7 +188,7 @@ export type ExportCompression = "none" | "gzip";
 export interface ExportWish {
   /** The text as edited: `version1` writes it as typed where it is whole. */
   readonly text: string | undefined;
-  readonly form: ExportForm | "parquet";
+  readonly form: ExportForm | "parquet" | "icechunk";
   readonly compression: ExportCompression;
   /** Place in which sources with relative or local paths will lie; "" keeps relative paths. */
   readonly sources?: string | undefined;
@@ -202,6 +202,8 @@ export interface ExportPlan {
   readonly findings: readonly Finding[];
   /** Opens the exported file. */
   readonly python: string;
+  /** The same, of forms that JavaScript has a library for. */
+  readonly javascript?: string;
   /** Sources with relative or local paths. */
   readonly paths: {
     readonly count: number;
@@ -213,7 +215,7 @@ export interface ExportPlan {
 }
 
 export interface ExportRequest extends ExportWish {
-  /** Folder in which to make the Parquet set; without it that is a zip archive. */
+  /** Folder in which to make a form of many files; without it that is a zip archive. */
   readonly folder?: FileSystemDirectoryHandle | undefined;
 }
 

@@ -25,6 +25,8 @@ import type { Traffic } from "../core/file-bytes.ts";
 import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
+import type { JsonObject } from "../core/json/json.ts";
+import type { Checksum } from "../formats/icechunk/references.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
 import type { SetSource, TargetReader } from "./chunk/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
@@ -95,6 +97,8 @@ export interface EngineSet extends OpenSet {
   readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
   /** True if anything was recorded of any target, as far as references are loaded. */
   readonly recordsTargets?: () => boolean;
+  /** Facts of an Icechunk repository beyond the table, to write it again. */
+  readonly recorded?: RecordedFacts;
   /** History of the repository, if the set is one of its snapshots. */
   readonly repository?: SetRepository;
   /** Readers of shards, if arrays have them. */
@@ -104,6 +108,15 @@ export interface EngineSet extends OpenSet {
   /** Contents of the data file, if the set is one. */
   readonly sourceFile?: SourceFile;
   readonly fileReading?: FileReading;
+}
+
+export interface RecordedFacts {
+  /** State of a virtual chunk's source when it was written. */
+  checksumAt(array: string, ordinal: number): Checksum | undefined;
+  /** Absolute form of a location (`vcc://`). @throws RefscopeError */
+  urlOf(location: string): string;
+  /** Longest prefix first, as stored. */
+  readonly containers: readonly { readonly prefix: string; readonly stored: JsonObject }[];
 }
 
 /** True if its chunks are in the file itself: those that a DMR++ document lists are in another file. */

@@ -74,6 +74,11 @@ export function datasetOf(set: EngineSet, decoder: ChunkDecoder = inThread): Dat
       };
     },
     raw: () => storedBytes(set),
+    async write(form, { prefix, message, signal } = {}) {
+      const { planForm } = await import("../engine/write/forms.ts");
+      const { findings, files } = await planForm(set, { form, prefix, message }, contextOf(signal));
+      return { problems: await problemsOf(findings), files: files() };
+    },
   };
 }
 

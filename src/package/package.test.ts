@@ -33,6 +33,8 @@ describe("the package", () => {
       "StoredRange",
       "StoredBytes",
       "Dataset",
+      "WriteOptions",
+      "Written",
       "GivenFile",
     ]);
   });

@@ -162,6 +162,25 @@ export interface Dataset {
   zarrita(): DecodedStore;
   /** Metadata and chunks as they are stored. */
   raw(): StoredBytes;
+  /**
+   * The references in another form. Rejects where it cannot hold them. What it cannot express, or writes otherwise, are
+   * its problems; nothing is written before the files are asked for.
+   */
+  write(form: "kerchunk-parquet" | "icechunk", options?: WriteOptions): Promise<Written>;
+}
+
+export interface WriteOptions {
+  /** Place in which sources with relative or local paths will lie: `https://…`, `s3://…`, `file:///…`. */
+  readonly prefix?: string;
+  /** Icechunk: of the commit. */
+  readonly message?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Written {
+  readonly problems: readonly Problem[];
+  /** Put them in this order: the last one makes the others a dataset. Paths are below the dataset's own folder. */
+  readonly files: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> }>;
 }
 
 /** Files by their path. */

@@ -134,6 +134,21 @@ describe("write", () => {
     expect(readFileSync(out, "utf8")).toContain('["https://data.example/ocean/ocean-b.nc"');
   });
 
+  it("writes a repository, once, and asks where the sources are", async () => {
+    const out = join(folder, "ocean.icechunk");
+    const given = ["write", OCEAN, "--as", "icechunk", "--out", out, "--message", "First steps"];
+    expect(await runCommand(given)).toMatchObject({ status: 2, stderr: expect.stringContaining("--prefix") as string });
+    const placed = [...given, "--prefix", `file://${resolve("public/samples")}`, "--json"];
+    const { status, stdout } = await runCommand(placed);
+    expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ as: "icechunk", references: 102 })]);
+    const compared = await runCommand(["compare", OCEAN, out, "--root", "public/samples", "--values", "cf", "--json"]);
+    const { values } = JSON.parse(compared.stdout) as { values: readonly { different: number; failed: number }[] };
+    expect(values.length).toBeGreaterThan(3);
+    for (const one of values) expect(one).toMatchObject({ different: 0, failed: 0 });
+    expect((await runCommand(["history", out])).stdout).toContain("First steps");
+    expect((await runCommand(placed)).stderr).toContain("is not empty");
+  });
+
   it("writes JSON, and names what is left out before", async () => {
     const out = join(folder, "specification.json");
     const { status, stderr } = await runCommand(["write", OCEAN, "--as", "kerchunk-json-v0", "--out", out]);
@@ -159,7 +174,7 @@ describe("write", () => {
     ];
     expect(await runCommand(nothing)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("Nothing of it can be written as kerchunk-parquet") as string,
+      stderr: expect.stringContaining("holds arrays of Zarr v2; this dataset has none") as string,
     });
     expect((await runCommand(["write", OCEAN, "--out", join(folder, "new.json")])).stderr).toContain("--as FORM");
   });

@@ -46,7 +46,10 @@ export interface StoreReading extends Pick<StoreDocuments, "documents" | "findin
 }
 
 type StoreExtras = Partial<
-  Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "recordsTargets">
+  Pick<
+    EngineSet,
+    "ref" | "repository" | "recorded" | "resolveKey" | "nativePlace" | "targetFindings" | "recordsTargets"
+  >
 >;
 
 /** Pages of a local store that are read at once when it is opened. */

@@ -13,7 +13,7 @@ function resolved(
   options: readonly (readonly [string, JsonValue])[],
   locations: Locations = NO_LOCATIONS,
 ) {
-  const container = { name: undefined, prefix: "s3://bucket/", store, options: new Map(options) };
+  const container = { name: undefined, prefix: "s3://bucket/", store, options: new Map(options), stored: new Map() };
   const reader = targetReader({ base: BASE, files: undefined, path: undefined }, locations, {});
   const targets = containerTargets(reader, BASE, { stored: null, containers: [container] });
   const resolution = targets.resolve(target);
@@ -57,7 +57,13 @@ function addressIn(
   const dropped = files === undefined ? undefined : droppedFiles(files.map((path) => ({ path, blob: new Blob([]) })));
   const place = { base: BASE, files: dropped, path: undefined };
   const all = containers
-    .map(([prefix, store, options = []]) => ({ name: undefined, prefix, store, options: new Map(options) }))
+    .map(([prefix, store, options = []]) => ({
+      name: undefined,
+      prefix,
+      store,
+      options: new Map(options),
+      stored: new Map(),
+    }))
     .sort((a, b) => b.prefix.length - a.prefix.length);
   const targets = containerTargets(targetReader(place, locations, {}), BASE, { stored: null, containers: all });
   const resolution = targets.resolve(target);

@@ -1,5 +1,5 @@
 /**
- * Writes an open set for the page: a document, compressed or not, or Parquet as an archive or into a folder. All of it
+ * Writes an open set for the page: a document, compressed or not, or Parquet or Icechunk as an archive or into a folder. All of it
  * streams into parts of a Blob, which browsers keep outside the script's memory, so that a large set is not held there
  * twice.
  */
@@ -35,12 +35,20 @@ const TYPES: Readonly<Record<ExportCompression, string>> = { none: "application/
 export async function planExport(set: EngineSet, wish: ExportWish, context: CallContext) {
   const { form, text, sources } = wish;
   if (isKept(set, wish)) return asEdited(set, text);
+  if (form === "icechunk") {
+    const plan = await (
+      await import("./icechunk/plan.ts")
+    ).planIcechunk(set, { prefix: sources || undefined }, context);
+    const { icechunkFiles, writtenMessage } = await import("./icechunk/files.ts");
+    const message = writtenMessage(set);
+    return { ...plan, files: () => icechunkFiles(plan, { message }, context) };
+  }
   const writable = await writableSet(set, { sources }, context);
   const { table } = writable;
   if (form !== "parquet") return { ...planJson(writable, form), table };
   const plan = { ...planParquet(writable), table };
   if (plan.arrays.size === 0) throw failure("export-impossible", WHOLE_SET, { why: "nothing" });
-  return plan;
+  return { ...plan, files: () => parquetFiles(plan, RECORD_SIZE, context) };
 }
 
 const isKept = (set: EngineSet, wish: Pick<ExportWish, "form" | "sources">): set is DocumentSet =>
@@ -48,7 +56,8 @@ const isKept = (set: EngineSet, wish: Pick<ExportWish, "form" | "sources">): set
 
 /** Plan for the page: findings, Python that opens the file, paths of sources. Throws as `planExport` does. */
 export async function exportPlan(set: EngineSet, wish: ExportWish, context: CallContext): Promise<ExportPlan> {
-  const { findings, table } = await planExport(set, wish, context);
+  const plan = await planExport(set, wish, context);
+  const { findings, table } = plan;
   const { form, compression } = wish;
   const before = sourcePaths(set.table.targets, true);
   const [from = ""] = before;
@@ -64,6 +73,15 @@ export async function exportPlan(set: EngineSet, wish: ExportWish, context: Call
     format: { ...set.format, hasTemplates },
     targets: { ...set.targets, base: { kind: "file", path: "" } as const },
   };
+  if ("containers" in plan) {
+    const { openingLines } = await import("./icechunk/opening-lines.ts");
+    const lines = openingLines(exportName(set.name, form, compression), plan);
+    return {
+      findings,
+      ...lines,
+      paths: { count: before.size, becomeUrls: set.targets.base.kind === "url", example: [from, to] },
+    };
+  }
   const python = referenceSnippet(exported, undefined, {
     ...(form === "parquet" ? PARQUET_SNIPPET : {}),
     isUnsaved: false,
@@ -77,7 +95,7 @@ export async function exportSet(set: EngineSet, request: ExportRequest, context:
   const { form, compression, folder } = request;
   const plan = await planExport(set, request, context);
   const name = exportName(set.name, form, compression);
-  if (!("writing" in plan)) return writeParquet(plan, name, folder, context);
+  if ("files" in plan) return writeFiles(plan.files(), name, folder, context);
   const { writing } = plan;
   const blob = await intoBlob(writing, compression, context);
   return { blob, name, files: 1, references: writing.written(), bytes: blob.size, leftOut: writing.leftOut() };
@@ -95,8 +113,8 @@ function asEdited(set: DocumentSet, typed: string | undefined) {
   return { writing, findings: notes.list(), table };
 }
 
-async function writeParquet(
-  plan: ReturnType<typeof planParquet>,
+async function writeFiles(
+  all: ReturnType<typeof parquetFiles>,
   name: string,
   chosen: FileSystemDirectoryHandle | undefined,
   context: CallContext,
@@ -107,7 +125,7 @@ async function writeParquet(
   if (into === undefined) throw failure("export-impossible", WHOLE_SET, { why: "taken" });
   let [files, references, bytes] = [0, 0, 0];
   try {
-    for await (const file of parquetFiles(plan, RECORD_SIZE, context)) {
+    for await (const file of all) {
       context.signal.throwIfAborted();
       if (!(await into.add(file.path, file.bytes))) throw failure("export-impossible", WHOLE_SET, { why: "archive" });
       [files, references, bytes] = [files + 1, references + file.references, bytes + file.bytes.length];
@@ -213,11 +231,12 @@ export function exportName(name: string, form: ExportWish["form"], compression: 
   const base = name
     .replace(/^.*[/\\](?=[^/\\])/, "")
     .replace(/\.(?:gz|gzip|zst|zstd|zip)$/i, "")
-    .replace(/\.(?:json|parq|parquet)$/i, "")
+    .replace(/\.(?:json|parq|parquet|icechunk)$/i, "")
     .replace(/\.v[01](?:-flat)?$/, "")
     .replaceAll(/[^\p{L}\p{N}._ ()+-]+/gu, "-")
     .replace(/^[.\s-]+/, "")
     .slice(0, 100);
-  const end = form === "parquet" ? "parq" : `${FORM_NAMES[form]}.json${ENDINGS[compression]}`;
+  const end =
+    form === "parquet" ? "parq" : form === "icechunk" ? form : `${FORM_NAMES[form]}.json${ENDINGS[compression]}`;
   return `${base === "" ? "references" : base}.${end}`;
 }

@@ -2,6 +2,7 @@
  * The references of any open set as they can be written, and what cannot be expressed: known before anything is
  * written.
  */
+import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET, type FactsOf, finding, nodeAt } from "#core/findings/finding.ts";
 import { portableJson } from "#core/json/portable-json.ts";
@@ -9,7 +10,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { parseJsonTree, writeJsonNode } from "#core/json/parse-json.ts";
 import { withoutManifest } from "#core/metadata/chunk-manifests.ts";
 import { isLeftOut } from "#core/findings/out-of-reach.ts";
-import { type ReferenceTable, TARGET_INLINE } from "#core/table/reference-table.ts";
+import { type ReferenceTable, TARGET_INLINE, type TargetDictionary } from "#core/table/reference-table.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { copiedTable, jsonOf } from "./copied-table.ts";
@@ -41,6 +42,8 @@ export interface Writable {
   readonly isAsOpened: boolean;
   /** New form of relative targets, also of those in metadata, which are not in the table. */
   readonly moved: FromThere | undefined;
+  /** Targets as they are read here, by the table's ids. */
+  readonly targetsHere: TargetDictionary;
   /** Metadata documents without a text: only the document as opened has them. */
   readonly unread: number;
   readonly findings: readonly Finding[];
@@ -82,6 +85,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
     set,
     ...made,
     moved,
+    targetsHere: copied.targets,
     unread,
     isAsOpened,
     findings: [
@@ -163,9 +167,11 @@ function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, not
     const at = (name: string) => (path === "" ? name : `${path}/${name}`);
     const [array, attributes, own] = [texts.get(at(".zarray")), texts.get(at(".zattrs")), texts.get(at("zarr.json"))];
     const masks = sources === undefined || sources.get(path)?.hasFillAttribute === true;
-    const text = own ?? (array === undefined ? groupText3(attributes) : arrayText3(array, attributes, masks));
-    if (text === undefined) notes.leftOut("v3-type", path);
-    else documents.set(at("zarr.json"), text);
+    const made = attempt(() => ({
+      text: own ?? (array === undefined ? groupText3(attributes) : arrayText3(array, attributes, masks)),
+    }));
+    if (made?.text === undefined) notes.leftOut(made === undefined ? "metadata" : "v3-type", path);
+    else documents.set(at("zarr.json"), made.text);
     if (own === undefined && array !== undefined) changed.add(path);
   }
   const arrays = table.arrays.map((slot) => (changed.has(slot.path) ? { ...slot, separator: "c/" as const } : slot));

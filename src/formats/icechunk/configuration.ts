@@ -21,6 +21,8 @@ export interface VirtualContainer {
   readonly store: string;
   /** The store's options as stored: region, endpoint, account, headers, … */
   readonly options: JsonValue;
+  /** All of it. */
+  readonly stored: JsonObject;
   /** Why the official reader leaves it out. */
   readonly ignored?: FactsOf<"icechunk-container-ignored">["problem"];
 }
@@ -41,6 +43,7 @@ function containerOf(stored: JsonObject): VirtualContainer {
     prefix: written.endsWith("/") ? written : `${written}/`,
     store,
     options,
+    stored,
   };
   const ignored = whyIgnored(container);
   return ignored === undefined ? container : { ...container, ignored };

@@ -35,7 +35,15 @@ const formsOf = ({ rendered }: SetSummary, isKept: boolean): readonly Choice<For
     "Kerchunk Parquet",
     "Small files that fsspec fetches as needed: for millions of references. Zarr v2 only.",
   ],
+  [
+    "icechunk",
+    "Icechunk repository",
+    "One commit on main, with virtual chunks where the sources are. Metadata becomes Zarr v3.",
+  ],
 ];
+
+/** True of forms that are a folder of files. */
+const isOfFiles = (form: Form): boolean => form === "parquet" || form === "icechunk";
 
 const COMPRESSIONS: readonly Choice<ExportCompression>[] = [
   ["none", "None", ".json"],
@@ -54,7 +62,8 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
   const isKept = keepsText(set.version, { form: "version1", sources });
   const refused = useAppState(({ edit }) => (isKept && form === "version1" ? undefined : edit?.answer?.refused));
   const whyRefused = useMessage(refused);
-  const wish = { form, compression: form === "parquet" ? "none" : compression, sources } as const;
+  const isFolder = isOfFiles(form);
+  const wish = { form, compression: isFolder ? "none" : compression, sources } as const;
   const { isHere, plan, begun, start, copied, cancel } = useExport(set, wish, refused !== undefined);
   // The plan of another choice stays until this one's is there.
   const [shown, setShown] = useState<ExportPlan>();
@@ -68,7 +77,7 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
     <Dialog title="Export" onClose={onClose} footer={<Foot {...{ wish, disabled, busy, start, copied }} />}>
       <div className={styles.form}>
         <Radios legend="Form" choices={formsOf(set, isKept)} chosen={form} onChoose={setForm} />
-        {form === "parquet" ? (
+        {isFolder ? (
           <p className={styles.detail}>The .zip is not compressed. Unpack it: readers open the folder inside.</p>
         ) : (
           <Radios legend="Compression" choices={COMPRESSIONS} chosen={compression} onChoose={setCompression} inline />
@@ -83,13 +92,20 @@ function Export({ set, onClose }: { readonly set: SetSummary; readonly onClose: 
           <p className={styles.detail}>Export first fetches all references, then says what cannot be written.</p>
         )}
         {shown === undefined || shown.paths.count === 0 ? null : (
-          <SourcePaths set={set.id} paths={shown.paths} sources={sources} onSources={setSources} />
+          <SourcePaths
+            set={set.id}
+            paths={shown.paths}
+            isAbsolute={form === "icechunk"}
+            sources={sources}
+            onSources={setSources}
+          />
         )}
         <Notes findings={findings} loss />
         <Notes findings={findings} loss={false} />
         {busy ? <Loading label="Exporting" progress={begun.progress} onCancel={cancel} /> : null}
         <Said outcome={begun?.found} error={error} />
-        {shown === undefined ? null : <OpenIt python={shown.python} />}
+        {shown === undefined ? null : <OpenIt language="Python" text={shown.python} />}
+        {shown?.javascript === undefined ? null : <OpenIt language="JavaScript" text={shown.javascript} />}
       </div>
     </Dialog>
   );
@@ -105,27 +121,25 @@ function Foot({ wish: { form, compression }, disabled, busy, start, copied }: Fo
   const begin = (pick?: PickFolder) => (busy ? undefined : void start(pick));
   return (
     <>
-      {form === "parquet" && pickFolder !== undefined ? (
+      {isOfFiles(form) && pickFolder !== undefined ? (
         <Button disabled={disabled} aria-disabled={busy} onClick={() => begin(pickFolder)}>
           Choose a folder…
         </Button>
       ) : null}
-      {form !== "parquet" && compression === "none" && !disabled ? (
-        <CopyButton text={copied} what="JSON" label />
-      ) : null}
+      {!isOfFiles(form) && compression === "none" && !disabled ? <CopyButton text={copied} what="JSON" label /> : null}
       <Button data-kind="primary" data-autofocus disabled={disabled} aria-disabled={busy} onClick={() => begin()}>
-        {busy ? "Exporting…" : form === "parquet" ? "Export .zip" : "Export"}
+        {busy ? "Exporting…" : isOfFiles(form) ? "Export .zip" : "Export"}
       </Button>
     </>
   );
 }
 
-const OpenIt = ({ python }: Pick<ExportPlan, "python">) => (
+const OpenIt = ({ language, text }: { readonly language: string; readonly text: string }) => (
   <details>
-    <summary>Open the export in Python</summary>
+    <summary>Open the export in {language}</summary>
     <div className="grid leading gap-6">
-      <Snippet label="Python that opens the export" text={python} />
-      <CopyButton text={python} what="snippet" label />
+      <Snippet label={`${language} that opens the export`} text={text} />
+      <CopyButton text={text} what="snippet" label />
     </div>
   </details>
 );

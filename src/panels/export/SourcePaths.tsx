@@ -13,6 +13,8 @@ import styles from "./ExportDialog.module.css";
 interface SourcePathsProps {
   readonly set: number;
   readonly paths: ExportPlan["paths"];
+  /** Readers of the form take absolute addresses only. */
+  readonly isAbsolute: boolean;
   /** "" keeps relative paths; `undefined` where nothing was chosen. */
   readonly sources: string | undefined;
   readonly onSources: (sources: string | undefined) => void;
@@ -23,7 +25,8 @@ const REACHABLE = /^(?:https?|s3|gs|gcs):\/\/[^/]+/i;
 
 type Where = "default" | "relative" | "prefix";
 
-export function SourcePaths({ set, paths: { count, becomeUrls, example }, sources, onSources }: SourcePathsProps) {
+export function SourcePaths({ set, paths, isAbsolute, sources, onSources }: SourcePathsProps) {
+  const { count, becomeUrls, example } = paths;
   const [where, setWhere] = useState<Where>("default");
   const [draft, setDraft] = useState("");
   const wishOf = (one: Where) => (one === "relative" ? "" : one === "prefix" ? draft.trim() || undefined : undefined);
@@ -33,8 +36,8 @@ export function SourcePaths({ set, paths: { count, becomeUrls, example }, source
     <>
       <Radios
         legend={`${countOf(count, "source")} with a relative or local path`}
-        choices={becomeUrls ? [FULL, RELATIVE, PREFIX] : [AS_THEY_ARE, PREFIX]}
-        chosen={where === "relative" && !becomeUrls ? "default" : where}
+        choices={choicesOf(becomeUrls, isAbsolute)}
+        chosen={where === "relative" && (!becomeUrls || isAbsolute) ? "default" : where}
         onChoose={(one) => {
           setWhere(one);
           onSources(wishOf(one));
@@ -72,6 +75,11 @@ const AS_THEY_ARE: Choice<Where> = [
   "Keep the export in the folder that the dataset was opened from. This is the default.",
 ];
 const PREFIX: Choice<Where> = ["prefix", "Sources will lie at …", "A URL takes the place of the folder they are in."];
+
+const choicesOf = (becomeUrls: boolean, isAbsolute: boolean): readonly Choice<Where>[] => {
+  if (isAbsolute) return becomeUrls ? [FULL, PREFIX] : [PREFIX];
+  return becomeUrls ? [FULL, RELATIVE, PREFIX] : [AS_THEY_ARE, PREFIX];
+};
 
 /** Says first what is requested. */
 function TryUrl({ set, url }: { readonly set: number; readonly url: string }) {

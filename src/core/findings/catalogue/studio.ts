@@ -39,6 +39,9 @@ const WRITTEN_OTHERWISE = {
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
   "not-finite": (n: number) =>
     `${counted(n, "number")} in attributes written as text, “NaN” or “Infinity”: JSON has no number for it.`,
+  "chunk-keys": () => "Chunks are named as Icechunk names them, “c/0/1”.",
+  copied: (n: number) =>
+    `${counted(n, "chunk")} of the store itself copied into the repository: ${n === 1 ? "it has" : "they have"} no address that other readers could use.`,
   "empty-range": (n: number) =>
     `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
 };
@@ -46,7 +49,12 @@ const WRITTEN_OTHERWISE = {
 const NOT_WRITTEN = {
   bad: (n: number) => `${counted(n, "reference")} that cannot be understood.`,
   unread: (n: number) => `${counted(n, "chunk")} whose references could not be read.`,
-  stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone.`,
+  stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone, and so has Icechunk.`,
+  elsewhere: (n: number) =>
+    `${counted(n, "reference")} to where Icechunk does not read: archives, other protocols, or URLs with a query or none.`,
+  empty: (n: number) => `${counted(n, "chunk")} without bytes, which Icechunk refuses.`,
+  "no-size": (n: number) =>
+    `${counted(n, "reference")} to whole sources that did not say how long they are: Icechunk needs the length.`,
   "null-url": (n: number) => `${counted(n, "reference")} with a null URL, which in Parquet means a missing chunk.`,
   "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
   "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
@@ -83,6 +91,8 @@ const NOT_POSSIBLE = {
   taken: "The folder that you chose has one of this name that is not empty.",
   archive: "A zip archive holds at most 65,535 files and 4 GiB without ZIP64; this dataset needs more.",
   shared: "Two different sources would get the same path",
+  "no-nodes": "This dataset has no groups or arrays that Zarr v3 can express.",
+  relative: "Icechunk needs absolute addresses, and sources lie at local paths",
 };
 
 type GenMissingField = { field: string; other: string | undefined; raises: string };
@@ -201,11 +211,13 @@ export const STUDIO = {
   "export-impossible": error<{ why: keyof typeof NOT_POSSIBLE; paths?: readonly string[] }>("Export not possible", {
     explain: ({ why, paths }) => NOT_POSSIBLE[why] + (paths === undefined ? "" : `: ${paths.join(" and ")}.`),
     remedy: ({ why }) =>
-      why === "nothing"
+      why === "nothing" || why === "no-nodes"
         ? "Export Kerchunk JSON."
         : why === "shared"
           ? "Change one of them in the document first, or keep the paths."
-          : "Write into a new folder: in Chrome or Edge, or in a terminal.",
+          : why === "relative"
+            ? "Say where the sources will lie: https://…, s3://… or file:///… (--prefix in a terminal)."
+            : "Write into a new folder: in Chrome or Edge, or in a terminal.",
     readers: UNCONCERNED,
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {

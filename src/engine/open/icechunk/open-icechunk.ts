@@ -9,7 +9,8 @@ import type { ArrayNode, BrokenNode, HierarchyNode } from "#core/metadata/array-
 import { once } from "#core/basics.ts";
 import { pythonString } from "#core/json/python-json.ts";
 import type { ShownRef } from "#core/repository.ts";
-import { chunkPath, fetchSnapshot, findRef, openRepository } from "#formats/icechunk/index.ts";
+import { openedWith, storageOf } from "./opening.ts";
+import { chunkPath, fetchSnapshot, findRef, openRepository, resolveLocation } from "#formats/icechunk/index.ts";
 import type { Repository, Snapshot } from "#formats/icechunk/index.ts";
 import { resolveTarget } from "#io/resolve.ts";
 import { shardReader, type ShardReader } from "#engine/chunk/shard-reader.ts";
@@ -47,22 +48,6 @@ function icechunkSnippet(set: EngineSet): string {
     "ds = xr.open_zarr(session.store, consolidated=False)",
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function storageOf(location: string): string {
-  const kind = /^https?:/i.test(location) ? "http_storage" : "local_filesystem_storage";
-  return `icechunk.${kind}(${pythonString(location)})`;
-}
-
-function openedWith(containers: readonly string[]): readonly string[] {
-  if (containers.length === 0) return ["repo = icechunk.Repository.open(storage)"];
-  return [
-    "# None: without credentials, or those of the environment.",
-    "repo = icechunk.Repository.open(",
-    "    storage,",
-    `    authorize_virtual_chunk_access={${containers.map((prefix) => `${pythonString(prefix)}: None`).join(", ")}},`,
-    ")",
-  ];
 }
 
 function sessionArgument(ref: ShownRef): string {
@@ -111,6 +96,11 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
       return {
         ...(ref === undefined ? {} : { ref }),
         repository: setRepository({ store, repository, shown, hierarchy, ids, manifests, entries: new Map() }),
+        recorded: {
+          checksumAt: (array, ordinal) => arrays.get(array)?.kept.checksumAt(ordinal),
+          urlOf: (location) => resolveLocation(location, repository.configuration).url,
+          containers: repository.configuration.containers.filter(({ ignored }) => ignored === undefined),
+        },
         // Chunk files are the repository's own objects; virtual chunks may lie anywhere.
         resolveKey: (key) => resolveTarget(key, store.base, { ...locations, rewrites: [] }, folder.files),
         nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),

@@ -39,7 +39,7 @@ export async function firstFiles(time: number, compress?: CompressFrame): Promis
 /** A repository whose branch `main` has one commit. Times in microseconds since 1970. */
 export async function newRepo(
   commit: Pick<SnapshotContent, "id" | "message" | "metadata"> & { readonly time: number },
-  config: JsonValue,
+  config: JsonValue | undefined,
   compress?: CompressFrame,
 ): Promise<OutputFile> {
   const at = timeText(commit.time);

@@ -139,8 +139,8 @@ const VTABLE = Uint8Array.of(6, 0, 8, 0, 4, 0, 0, 0);
 const CHUNK_BYTES = 12;
 
 const bytesBefore = (count: number): number => aligned(4 + 4 * count, 8);
-const bytesOfChunks = ({ count, coordinates }: UpdatedChunks): number =>
-  aligned(bytesBefore(count) + VTABLE.length + CHUNK_BYTES * count + 4 * coordinates.length, 8);
+const bytesOfChunks = ({ count, starts }: UpdatedChunks): number =>
+  aligned(bytesBefore(count) + VTABLE.length + CHUNK_BYTES * count + 4 * (starts[count] ?? 0), 8);
 
 function* writeChunks(out: ReturnType<typeof pieceWriter>, chunks: UpdatedChunks): Generator<Uint8Array> {
   const { count, coordinates, starts } = chunks;

@@ -155,7 +155,7 @@ it("a transaction log has ids in order and every chunk", async () => {
 
 it("a new repository begins with the first snapshot", async () => {
   const files = new Map((await firstFiles(5)).map(({ path, bytes }) => [path, bytes]));
-  const repo = await newRepo({ id: OTHER, time: 6, message: "m", metadata: new Map() }, null);
+  const repo = await newRepo({ id: OTHER, time: 6, message: "m", metadata: new Map() }, undefined);
   const { branches, info } = await openRepository(objectsOf(files.set(repo.path, repo.bytes)), testZstd);
   expect([...branches]).toEqual([["main", OTHER]]);
   expect([...info!.snapshots.values()].map(({ id, parent, time }) => [id, parent, time])).toEqual([
