@@ -110,7 +110,7 @@ describe("anatomy", () => {
     const { status, stdout } = await run("anatomy", folder, "--expire-before", "2099-01-01", "--limit", "1");
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}Native chunks +[\d,]+ B/m);
-    expect(stdout).toMatch(/Expiring \d+ of \d+ snapshots before 2099-01-01T00:00:00.000Z .* would free \d+ files/);
+    expect(stdout).toMatch(/Expiring \d+ of \d+ snapshots before 2099-01-01 .* would free \d+ files/);
     expect(stdout).toMatch(/… and \d+ more rows/);
     const refused = await run("anatomy", folder, "--expire-before", "2099-31-01");
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("expects a date such as 2026-01-31")]);

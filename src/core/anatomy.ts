@@ -70,6 +70,8 @@ export interface Expiry {
   readonly kept: number;
   /** Paths of the files that go, orphans among them. */
   readonly freed: readonly string[];
+  /** All files that go, named or not. */
+  readonly files: number;
   /** Chunk files that go and that cannot be named, since the store cannot be listed; they count in `bytes`. */
   readonly unnamed: number;
   readonly bytes: number;

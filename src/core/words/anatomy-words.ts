@@ -44,13 +44,19 @@ export function anatomyGaps({ listed, unread, missingChunks }: Anatomy): readonl
 
 /** `size` writes bytes. */
 export function expirySentence(
-  { before, expired, kept, freed, unnamed, bytes, orphans }: Expiry,
+  { before, expired, kept, files, bytes, orphans }: Expiry,
   size: (bytes: number) => string,
 ): string {
-  const files = `${counted(freed.length + unnamed, "file")}, ${size(bytes)}`;
+  const what = `${counted(files, "file")}, ${size(bytes)}`;
   const own = orphans.files === 0 ? "" : ` (${counted(orphans.files, "orphan")} among them, ${size(orphans.bytes)})`;
-  if (before === undefined) return `Collecting garbage would free ${files}.`;
-  return `Expiring ${count(expired)} of ${counted(expired + kept, "snapshot")} before ${before} and collecting garbage would free ${files}${own}.`;
+  if (before === undefined) return `Collecting garbage would free ${what}.`;
+  return `Expiring ${count(expired)} of ${counted(expired + kept, "snapshot")} before ${dateText(before)} and collecting garbage would free ${what}${own}.`;
+}
+
+/** `2026-01-31`, `2026-01-31 12:00:00 UTC`. */
+function dateText(iso: string): string {
+  const [day = "", time = ""] = iso.slice(0, 19).split("T");
+  return time === "00:00:00" ? day : `${day} ${time} UTC`;
 }
 
 /** The manifests of an array, and a better split of them. */

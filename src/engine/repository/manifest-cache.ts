@@ -26,11 +26,12 @@ interface Kept {
 /**
  * Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws.
  * @param see is given each manifest the first time that it comes
+ * @param small as in `icechunkZstd`
  */
-export function manifestCache(store: Store, see?: (manifest: Manifest) => void): OpenManifest {
+export function manifestCache(store: Store, see?: (manifest: Manifest) => void, small?: number): OpenManifest {
   const seen = new Set<string>();
   const kept = new Map<string, Kept>();
-  const read = manifestReader(store);
+  const read = manifestReader(store, small);
   return async (id, context, node) => {
     const known = kept.get(id);
     const manifest = known?.manifest ?? (await read(id, context));
@@ -46,7 +47,7 @@ export function manifestCache(store: Store, see?: (manifest: Manifest) => void):
   };
 }
 
-function manifestReader(store: Store) {
+function manifestReader(store: Store, small: number | undefined) {
   // With the first manifest: opening a repository reads none.
   const reader = once(async () => {
     const { openManifest, poolShelf } = await import("#formats/icechunk/references.ts");
@@ -56,7 +57,7 @@ function manifestReader(store: Store) {
     const path = manifestPath(id);
     const bytes = await icechunkObjects(store, context).get(path);
     const { openManifest, shelf } = await reader();
-    if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal), shelf);
+    if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal, small), shelf);
     throw failure("icechunk-object-missing", targetAt(path), { file: "manifest" });
   };
 }

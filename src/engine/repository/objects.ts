@@ -46,12 +46,15 @@ const OUTLINE: ChunkOutline = {
  */
 const SMALL_FILE = 128 * 1024;
 
-/** Large files by the decoder for chunks, which is several times as fast; what has a dictionary by our own. */
-export function icechunkZstd(signal: AbortSignal): IcechunkZstd {
+/**
+ * Large files by the decoder for chunks, which is several times as fast; what has a dictionary by our own.
+ * @param small files up to so many bytes are decoded by our own
+ */
+export function icechunkZstd(signal: AbortSignal, small = SMALL_FILE): IcechunkZstd {
   return {
     async decompress(bytes, { dictionary, limit }) {
       if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
-      if (bytes.length <= SMALL_FILE) return decompressWith(undefined, bytes, limit);
+      if (bytes.length <= small) return decompressWith(undefined, bytes, limit);
       const { loadCodec } = await import("#codecs/find-codec.ts");
       const codec = await loadCodec("zstd");
       if (codec === undefined) return decompressWith(undefined, bytes, limit);

@@ -1,8 +1,11 @@
 /** The history of the repository that a set is a snapshot of; other sets throw `no-repository`. */
+import type { Expiry } from "#core/anatomy.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { givingAway } from "#core/transfer.ts";
 import { type BlameAsked, repositoryOf, type ComparedSnapshots, type GraphWindow } from "../engine-set.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
+
+const MOST_NAMES = 500;
 
 type Asked<Members> = OfSet & Readonly<Members>;
 
@@ -26,9 +29,11 @@ export function repositoryOperations({ sessions }: EngineContext) {
     forgetComparison: ({ set }: OfSet): void => of(set).forgetComparison(),
     anatomyCost: async ({ set }: OfSet) => of(set).anatomyCost(),
     anatomy: async ({ set }: OfSet, context: CallContext) => of(set).anatomy(context),
-    /** `before`: ISO. */
-    expiry: async ({ set, before }: Asked<{ before: string | undefined }>, context: CallContext) =>
-      of(set).expiry(before, context),
+    /** `before`: ISO; "" for garbage alone. Only some of the files are named: there may be hundreds of thousands. */
+    async expiry({ set, before }: Asked<{ before: string }>, context: CallContext): Promise<Expiry> {
+      const expiry = await of(set).expiry(before === "" ? undefined : before, context);
+      return { ...expiry, freed: expiry.freed.slice(0, MOST_NAMES) };
+    },
     changedChunks: ({ set, path, from, to }: Asked<{ path: string; from: number; to: number }>) =>
       of(set).changedChunks(path, from, to),
     /** Kept with the set until the next: `blamedChunks` and the raster `blame` use it. */

@@ -32,9 +32,6 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   let comparison: Comparison | undefined;
   const { snapshot } = opened.shown;
   let blamed: KeptBlame | undefined;
-  let weighed: Weighed | undefined;
-  const weigh = async (context: CallContext) =>
-    (weighed ??= await (await import("./anatomy/weigh.ts")).weigh(opened, context));
   let graph: SetRepository["graph"] | undefined;
   let changes: SetRepository["changesIn"] | undefined;
   let answered: Promise<boolean | undefined> | undefined;
@@ -66,9 +63,7 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       if (comparison !== undefined) return comparison.changedChunks(path, from, to);
       throw failure("nothing-compared", nodeAt(path), {});
     },
-    anatomyCost: async () => (await import("./anatomy/weigh.ts")).anatomyCost(opened),
-    anatomy: async (context) => (await weigh(context)).anatomy,
-    expiry: async (before, context) => (await weigh(context)).expire(before),
+    ...anatomyOf(opened),
     changesOf: (array) => comparison?.changesOf(array),
     async blame(asked, context) {
       const { keepBlame } = await import("./blame/kept-blame.ts");
@@ -96,5 +91,17 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       );
       return answered;
     },
+  };
+}
+
+/** The repository is weighed once. */
+function anatomyOf(opened: OpenedRepository): Pick<SetRepository, "anatomyCost" | "anatomy" | "expiry"> {
+  let weighed: Weighed | undefined;
+  const loaded = () => import("./anatomy/weigh.ts");
+  const weigh = async (context: CallContext) => (weighed ??= await (await loaded()).weigh(opened, context));
+  return {
+    anatomyCost: async () => (await loaded()).anatomyCost(opened),
+    anatomy: async (context) => (await weigh(context)).anatomy,
+    expiry: async (before, context) => (await weigh(context)).expire(before),
   };
 }

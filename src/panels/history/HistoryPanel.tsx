@@ -9,6 +9,7 @@ import { countOf } from "#widgets/number-format.ts";
 import { Button } from "#widgets/controls/Button.tsx";
 import { Choice } from "#widgets/controls/Segmented.tsx";
 import { useGridCursor } from "#widgets/data-grid/DataGrid.tsx";
+import { Anatomy } from "./anatomy/Anatomy.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import { changesReader } from "./changes-reader.ts";
 import { CommitCard } from "./CommitCard.tsx";
@@ -82,6 +83,7 @@ function Asked({ set, shown, format }: RepositorySummary & { readonly set: numbe
           onValue={setOnly}
         />
       </HistoryHead>
+      <Anatomy set={set} />
       <Commits question={{ set, limit, ...(of === undefined ? {} : { of }) }} history={history} graph={graph}>
         <More answer={answer} graph={graph} onMore={onMore} />
       </Commits>

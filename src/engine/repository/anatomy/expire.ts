@@ -43,5 +43,16 @@ export function simulateExpiry({ ranked, files, unlisted, places }: Collected, b
   }
   const bytes = PARTS.reduce((sum, part) => sum + byPart[part], orphans.bytes);
   const kept = ranked.byRank.length - last;
-  return { before, expired: last, kept, freed, unnamed, bytes, byPart, orphans, ofArrays };
+  return {
+    before,
+    expired: last,
+    kept,
+    freed,
+    files: freed.length + unnamed,
+    unnamed,
+    bytes,
+    byPart,
+    orphans,
+    ofArrays,
+  };
 }

@@ -14,29 +14,29 @@ export interface HashTable {
 }
 
 interface Part {
+  /** Places for entries. */
   size: number;
   count: number;
-  high: Uint32Array;
-  low: Uint32Array;
-  values: Uint32Array;
+  /** An entry is its number, then the halves of its hash: side by side, since each visit is to memory far away. */
+  cells: Uint32Array;
 }
 
+const CELLS = 3;
 /** Parts grow one at a time: copies of the whole would take the room twice. */
 const PARTS = 256;
 const FIRST_SIZE = 64;
-const [FULL, GROWTH] = [0.8, 1.3] as const;
+const [FULL, GROWTH] = [0.8, 1.4] as const;
 
 export function hashTable(): HashTable {
   // Sizes of their own, so that not all parts are half empty at one time.
   const parts = Array.from({ length: PARTS }, (_, at) => newPart(Math.ceil(FIRST_SIZE * GROWTH ** (at / PARTS))));
-  let [part, slot] = [parts[0] as Part, 0];
+  let [part, at] = [parts[0] as Part, 0];
   let [high, low] = [0, 0];
   const find = (): number => {
-    slot = slotOf(part, low);
-    for (;;) {
-      const value = part.values[slot] as number;
-      if (value === 0 || (part.low[slot] === low && part.high[slot] === high)) return value;
-      slot = slot + 1 === part.size ? 0 : slot + 1;
+    const { cells } = part;
+    for (at = slotOf(part, low); ; at = at + CELLS === cells.length ? 0 : at + CELLS) {
+      const value = cells[at] as number;
+      if (value === 0 || (cells[at + 1] === low && cells[at + 2] === high)) return value;
     }
   };
   return {
@@ -46,48 +46,40 @@ export function hashTable(): HashTable {
       return find();
     },
     set(value) {
-      if (part.values[slot] === 0) {
+      if (part.cells[at] === 0) {
         if (part.count >= part.size * FULL) {
           grow(part);
           find();
         }
         part.count += 1;
-        part.high[slot] = high;
-        part.low[slot] = low;
+        part.cells[at + 1] = low;
+        part.cells[at + 2] = high;
       }
-      part.values[slot] = value;
+      part.cells[at] = value;
     },
     get count() {
       return parts.reduce((sum, { count }) => sum + count, 0);
     },
     get byteLength() {
-      return parts.reduce((sum, { size }) => sum + 12 * size, 0);
+      return parts.reduce((sum, { cells }) => sum + cells.byteLength, 0);
     },
   };
 }
 
-const newPart = (size: number): Part => ({
-  size,
-  count: 0,
-  high: new Uint32Array(size),
-  low: new Uint32Array(size),
-  values: new Uint32Array(size),
-});
+const newPart = (size: number): Part => ({ size, count: 0, cells: new Uint32Array(CELLS * size) });
 
 /** Slots follow the order of the hashes, so that a larger part is filled from its start to its end. */
-const slotOf = ({ size }: Part, low: number): number => Math.floor((low * size) / 2 ** 32);
+const slotOf = ({ size }: Part, low: number): number => CELLS * Math.floor((low * size) / 2 ** 32);
 
 function grow(part: Part): void {
   const larger = newPart(Math.ceil(part.size * GROWTH));
-  for (let from = 0; from < part.size; from += 1) {
-    const value = part.values[from] as number;
-    if (value === 0) continue;
-    const low = part.low[from] as number;
-    let slot = slotOf(larger, low);
-    while (larger.values[slot] !== 0) slot = slot + 1 === larger.size ? 0 : slot + 1;
-    larger.high[slot] = part.high[from] as number;
-    larger.low[slot] = low;
-    larger.values[slot] = value;
+  const { cells } = larger;
+  for (let from = 0; from < part.cells.length; from += CELLS) {
+    if (part.cells[from] === 0) continue;
+    let to = slotOf(larger, part.cells[from + 1] as number);
+    while (cells[to] !== 0) to = to + CELLS === cells.length ? 0 : to + CELLS;
+    for (let cell = 0; cell < CELLS; cell += 1) cells[to + cell] = part.cells[from + cell] as number;
   }
-  Object.assign(part, { ...larger, count: part.count });
+  part.size = larger.size;
+  part.cells = cells;
 }

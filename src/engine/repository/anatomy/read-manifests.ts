@@ -39,6 +39,8 @@ export interface ManifestsRead {
 
 /** Manifests that are opened before their turn, and their bytes together, if there is more than one. */
 const [MOST_AHEAD, MOST_BYTES_AHEAD] = [6, 4 << 20] as const;
+/** Manifests above this size are worth the decoder for chunks, where there are many. */
+const [MANY, SMALL_FILE] = [100, 4096] as const;
 const ROWS_A_TURN = 65_536;
 
 /** @param planned in order of time; manifests of unreached snapshots last: those that cannot be read are no findings */
@@ -53,7 +55,7 @@ export async function readManifests(
   const [tally, seed, findings] = [newTally(seen.snapshots.length + 1), newSeed(), [] as Finding[]];
   const added = seen.snapshots.map(() => [0, 0, 0]);
   const manifests = Array.from<ManifestRead | undefined>({ length: seen.manifests.length });
-  const open = manifestCache(store);
+  const open = manifestCache(store, undefined, planned.length < MANY ? undefined : SMALL_FILE);
   const opened = inTurn(planned, {
     size: ({ place }) => seen.manifests[place]?.size ?? 0,
     open: async ({ place, rank }) =>
