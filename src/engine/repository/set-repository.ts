@@ -34,7 +34,6 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   let blamed: KeptBlame | undefined;
   let graph: SetRepository["graph"] | undefined;
   let changes: SetRepository["changesIn"] | undefined;
-  let answered: Promise<boolean | undefined> | undefined;
   const { containers } = opened.repository.configuration;
   return {
     summary,
@@ -77,20 +76,7 @@ export function setRepository(opened: OpenedRepository): SetRepository {
     blameOf: (array) => (blamed?.blame.array === array ? blamed.map() : undefined),
     chunkLife: async (asked, context) =>
       (await import("./blame/chunk-life.ts")).chunkLife(opened, { snapshot, ...asked }, context),
-    async answersAbsence(context) {
-      const { store, repository } = opened;
-      if (store.keys !== undefined) return true;
-      // The official library asks for the file by which the other format is told.
-      answered ??= store.get(repository.format === 2 ? branchPath(MAIN) : REPO_PATH, context).then(
-        ({ kind }) => kind !== "denied",
-        (error: unknown) => {
-          answered = undefined;
-          context.signal.throwIfAborted();
-          return isWebPage(error) ? false : undefined;
-        },
-      );
-      return answered;
-    },
+    answersAbsence: absenceOf(opened),
   };
 }
 
@@ -103,5 +89,23 @@ function anatomyOf(opened: OpenedRepository): Pick<SetRepository, "anatomyCost" 
     anatomyCost: async () => (await loaded()).anatomyCost(opened),
     anatomy: async (context) => (await weigh(context)).anatomy,
     expiry: async (before, context) => (await weigh(context)).expire(before),
+  };
+}
+
+/** Asked once; asked again where the answer was unclear. */
+function absenceOf({ store, repository }: OpenedRepository): SetRepository["answersAbsence"] {
+  let answered: Promise<boolean | undefined> | undefined;
+  return async (context) => {
+    if (store.keys !== undefined) return true;
+    // The official library asks for the file by which the other format is told.
+    answered ??= store.get(repository.format === 2 ? branchPath(MAIN) : REPO_PATH, context).then(
+      ({ kind }) => kind !== "denied",
+      (error: unknown) => {
+        answered = undefined;
+        context.signal.throwIfAborted();
+        return isWebPage(error) ? false : undefined;
+      },
+    );
+    return answered;
   };
 }
