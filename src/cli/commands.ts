@@ -129,6 +129,39 @@ export const COMMANDS = {
     json: "{bytes, arrays, snapshots, orphans, expire, reader, …}, as above",
     load: async () => (await import("./anatomy-command.ts")).anatomyCommand,
   },
+  blame: {
+    takes: "ADDRESS",
+    does: "show which commit of an Icechunk repository last wrote each chunk of an array; with --chunk, all that was done to it",
+    options: ["array", "chunk", "ref", "json", "allowPrivate"],
+    help: { array: "the array to explain" },
+    examples: [
+      ["blame repository.icechunk --array sst", "commits, each with how many chunks are still as it wrote them"],
+      ["blame repository.icechunk --array sst --chunk 0.1", "the life of one chunk, newest first"],
+    ],
+    exitCodes: "0 explained, 1 except for what stderr names, 2 no such repository, array or chunk",
+    json: "{array, snapshot, grid, commits, chunks, absent, findings}; with --chunk also events; see docs/json.md",
+    load: async () => (await import("./blame-command.ts")).blameCommand,
+  },
+  bisect: {
+    takes: "ADDRESS",
+    does: "find the first commit of an Icechunk repository at which a problem, unmet expectation or value occurs",
+    options: ["code", "array", "chunk", "expect", "select", "is", "good", "bad", "threads", "json", ...PLACES],
+    help: {
+      array: "the array that has the problem, or whose values --select takes",
+      chunk: "the chunk that has the problem",
+    },
+    examples: [
+      ["bisect repository.icechunk --code ranges-overlap --array sst", "since when ranges of sst overlap"],
+      ["bisect repository.icechunk --expect expected.json --good v1", "since when expectations are not met"],
+      [
+        'bisect repository.icechunk --array sst --select "time=2015-07,lat=45N" --is NaN',
+        "since when a value is missing",
+      ],
+    ],
+    exitCodes: "0 found, 1 nothing is wrong, or not since a commit that is known, 2 cannot be searched",
+    json: "{first, before, checks, commits, outcome, states, unread}; first and before are snapshot IDs or null",
+    load: async () => (await import("./bisect-command.ts")).bisectCommand,
+  },
   refs: {
     takes: "FILE…",
     does: "print the references to a data file's chunks as Kerchunk JSON; for several files, an object keyed by name",

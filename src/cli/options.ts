@@ -2,6 +2,7 @@
  * The options of the terminal: one entry says how an option is written, what it means, and how its argument is read.
  */
 import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
+import { parseCondition, type ValueCondition } from "../core/bisect.ts";
 import { parseAskedReader } from "../core/readers/asked-reader.ts";
 import { READER_IDS } from "../core/readers/ids.ts";
 
@@ -105,6 +106,12 @@ function coordinatesFrom(text: string): readonly number[] {
   throw new Error(`expects coordinates such as 0.0.1, found “${text}”`);
 }
 
+function conditionFrom(text: string): ValueCondition {
+  const condition = parseCondition(text);
+  if (condition !== undefined) return condition;
+  throw new Error(`expects a value, or a comparison such as '> 100', found “${text}”`);
+}
+
 /** To prefixes of addresses. */
 function hostFrom(text: string): readonly string[] {
   if (/^(?:https?|s3):\/\/[^/@?#\s]+\/?$/.test(text) && URL.canParse(text))
@@ -133,6 +140,14 @@ export const OPTIONS = {
   ref: text("REF", "the state of a repository: NAME, branch:NAME, tag:NAME or snapshot:ID (main)"),
   limit: taking("N", numberFrom(1, "a number of snapshots"), "list at most N snapshots (1000)"),
   expireBefore: taking("DATE", dateFrom, "simulate expiring snapshots before DATE (UTC), such as 2026-01-31"),
+  code: text("CODE", "the code of the problem to look for, as check prints it"),
+  good: text("REF", "an older state without the problem (the first commit)"),
+  bad: text("REF", "a newer state with the problem: NAME, branch:NAME, tag:NAME or snapshot:ID (main)"),
+  is: taking(
+    "CONDITION",
+    conditionFrom,
+    "with --select: wrong is any selected value that meets this, such as 12.5, '> 100', '!= 0' or NaN",
+  ),
   by: taking(
     "METHOD",
     oneOf("auto", "manifests"),

@@ -24,10 +24,18 @@ export interface ArrayBlame {
   /** Chunks along each dimension; shards, where the array has them. */
   readonly grid: readonly number[];
   /** Newest first, as far as chunks had to be explained; those without chunks are left out. */
-  readonly commits: readonly (BlamedCommit & { readonly written: number; readonly removed: number })[];
+  readonly commits: readonly CommitChunks[];
   /** Chunks that were never there, as far as the history is known. */
   readonly absent: number;
   readonly findings: readonly Finding[];
+}
+
+/** How many chunks a commit wrote last or removed, and the box of chunk coordinates that holds them. */
+export interface CommitChunks extends BlamedCommit {
+  readonly written: number;
+  readonly removed: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
 /** A window of the columns of a blame, by ordinal in its grid (C order). */
@@ -58,7 +66,7 @@ export interface WrittenReference {
 export interface ChunkEvent {
   readonly commit: BlamedCommit;
   readonly did: "wrote" | "deleted" | "resized" | "touched";
-  /** What it wrote, if that is known. */
+  /** The reference that it wrote, if that is known. */
   readonly reference?: WrittenReference;
 }
 

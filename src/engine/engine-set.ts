@@ -133,6 +133,10 @@ export interface FileReading {
 /** Operations of the repository that a set is a snapshot of. Files are fetched when they are needed. */
 export interface SetRepository {
   readonly summary: RepositorySummary;
+  /** Ids of the nodes shown, by path. */
+  readonly nodeIds: ReadonlyMap<string, string>;
+  /** Opens another state of it: `branch:NAME`, `snapshot:ID`. Throws as opening does. */
+  at(ref: string, context: CallContext): Promise<EngineSet>;
   /** Prefixes of the containers that virtual chunks may be in. */
   readonly containers: readonly string[];
   history(context: CallContext): Promise<RepositoryHistory>;

@@ -24,7 +24,7 @@ export async function readyZstd(): Promise<DecodeFrames> {
     use(() => {
       if (decodeWhole(decoder, input, output)) return;
       decoder.restart();
-      makeRoom(output, Math.min(contentSize(input) ?? input.length * 3, reachable(input)));
+      makeRoom(output, Math.min(contentSize(input) ?? blocksSize(input), reachable(input)));
       decodeFrames(decoder, input, output);
     });
   };
@@ -127,6 +127,24 @@ export function refuseLarger(codec: string, input: Uint8Array, limit: number): v
 
 /** A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached. */
 const reachable = (input: Uint8Array): number => Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;
+
+/** Blocks rarely give more for each of their bytes. */
+const MOST_RATIO = 64;
+
+/** Size of the first frame's blocks if they are full, as writers leave all but the last. */
+function blocksSize(input: Uint8Array): number {
+  const descriptor = input[4] ?? 0;
+  let at = 5 + ((descriptor & 32) === 0 ? 1 : 0) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
+  let size = 0;
+  for (let isLast = false; !isLast && at + 3 <= input.length;) {
+    const header = unsignedAt(input, at, 3);
+    isLast = (header & 1) === 1;
+    const isRun = ((header >> 1) & 3) === 1;
+    size += ((header >> 1) & 3) === 2 ? MAX_BLOCK_BYTES : header >> 3;
+    at += 3 + (isRun ? 1 : header >> 3);
+  }
+  return Math.min(size, input.length * MOST_RATIO);
+}
 
 /** Content size of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
 function contentSize(input: Uint8Array): number | undefined {

@@ -27,7 +27,7 @@ export function ordinalOf(grid: readonly number[], coordinates: readonly number[
 }
 
 export function coordinatesOf(grid: readonly number[], ordinal: number): number[] {
-  const coordinates = Array.from<number>({ length: grid.length });
+  const coordinates = grid.slice();
   let rest = ordinal;
   for (let dimension = grid.length - 1; dimension >= 0; dimension -= 1) {
     const count = grid[dimension] ?? 1;

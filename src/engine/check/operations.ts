@@ -1,4 +1,5 @@
 /** Operations on the correctness of a set: what is known so far, and further checks. */
+import type { BisectPlan, BisectResult } from "#core/bisect.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import type { CapsuleParts } from "#core/check/capsule.ts";
 import type {
@@ -17,6 +18,7 @@ import type { PastVerdict } from "#core/check/verdict-history.ts";
 import type { ProfiledArray, ValueProfile } from "#core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/readings.ts";
+import type { BisectAsked } from "./bisect/bisect.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { chunksFetched, loadUnasked } from "../table/load-pages.ts";
@@ -51,6 +53,7 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: EngineC
     ...takenAlong({ sessions }),
     ...readerOperations({ sessions, openZarrita }),
     ...expected({ sessions, decoder }),
+    ...bisecting({ sessions, decoder }),
     /** Runs the rules over references where they were not run yet; of very many only where `isAsked`. */
     async state(
       { set: id, isAsked = false }: OfSet & { readonly isAsked?: boolean },
@@ -61,6 +64,17 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: EngineC
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...(await stateOf(session, references)), isUnchecked };
     },
+  };
+}
+
+/** Operations that search a repository's history for the first commit with a problem. */
+function bisecting({ sessions, decoder }: Pick<EngineContext, "sessions" | "decoder">) {
+  const room = () => import("./bisect/bisect.ts");
+  return {
+    bisectPlan: async ({ set, ...asked }: OfSet & BisectAsked, context: CallContext): Promise<BisectPlan> =>
+      (await room()).planBisect(sessions.get(set).set, asked, decoder, context),
+    bisect: async ({ set, ...asked }: OfSet & BisectAsked, context: CallContext): Promise<BisectResult> =>
+      (await room()).bisect(sessions.get(set).set, asked, decoder, context),
   };
 }
 

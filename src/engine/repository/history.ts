@@ -125,7 +125,7 @@ export function checkSnapshot({ info }: Repository, id: string): void {
   if (info?.snapshots.has(id) === false) throw noSnapshot(id, "not-in-history");
 }
 
-type NotThere = Exclude<FactsOf<"icechunk-ref-missing">["problem"], "unknown-ref">;
+type NotThere = Exclude<FactsOf<"icechunk-ref-missing">["problem"], "unknown-ref" | "not-an-ancestor">;
 
 function noSnapshot(id: string, problem: NotThere): RefscopeError {
   const ref = id.slice(0, 80);

@@ -45,6 +45,9 @@ const OUTLINE: ChunkOutline = {
  * Compressed bytes up to which our own decoder does: the codecs are fetched for larger files, or with the first chunk.
  */
 const SMALL_FILE = 128 * 1024;
+/** Bytes of small files after which the codecs are fetched for these too. */
+const MANY_SMALL = 2 ** 20;
+let decoded = 0;
 
 /**
  * Large files by the decoder for chunks, which is several times as fast; what has a dictionary by our own.
@@ -54,7 +57,8 @@ export function icechunkZstd(signal: AbortSignal, small = SMALL_FILE): IcechunkZ
   return {
     async decompress(bytes, { dictionary, limit }) {
       if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
-      if (bytes.length <= small) return decompressWith(undefined, bytes, limit);
+      decoded += bytes.length;
+      if (bytes.length <= small && decoded <= MANY_SMALL) return decompressWith(undefined, bytes, limit);
       const { loadCodec } = await import("#codecs/find-codec.ts");
       const codec = await loadCodec("zstd");
       if (codec === undefined) return decompressWith(undefined, bytes, limit);

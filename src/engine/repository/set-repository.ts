@@ -26,7 +26,7 @@ export interface OpenedRepository {
 }
 
 /** Operations of a repository; the code for history and comparison is fetched with the first question. */
-export function setRepository(opened: OpenedRepository): SetRepository {
+export function setRepository(opened: OpenedRepository, at: SetRepository["at"]): SetRepository {
   const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
   const history = () => import("./history.ts");
   let comparison: Comparison | undefined;
@@ -37,6 +37,8 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   const { containers } = opened.repository.configuration;
   return {
     summary,
+    nodeIds: opened.ids,
+    at,
     containers: containers.filter(({ ignored }) => ignored === undefined).map(({ prefix }) => prefix),
     history: async () => (await history()).historyOf(opened, summary),
     ancestry: async (from: string, limit: number, context: CallContext) =>

@@ -95,7 +95,10 @@ async function openRef(folder: Folder, opening: Opening): Promise<EngineSet> {
       const ids = new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id]));
       return {
         ...(ref === undefined ? {} : { ref }),
-        repository: setRepository({ store, repository, shown, hierarchy, ids, manifests, entries: new Map() }),
+        repository: setRepository(
+          { store, repository, shown, hierarchy, ids, manifests, entries: new Map() },
+          (other, asking) => openRef(folder, { ...opening, options: { ...options, ref: other }, context: asking }),
+        ),
         recorded: {
           checksumAt: (array, ordinal) => arrays.get(array)?.kept.checksumAt(ordinal),
           urlOf: (location) => resolveLocation(location, repository.configuration).url,

@@ -273,12 +273,29 @@ async function explainRest(end: Awaited<ReturnType<typeof walkCommits>>, task: T
 
 function blameOf({ array, snapshot }: AskedArray, { ledger, findings }: Task): BlamedArray {
   const { grid, by, kinds, commits, open } = ledger;
-  const counts = commits.map(() => ({ written: 0, removed: 0 }));
+  const counts = commits.map(() => ({
+    written: 0,
+    removed: 0,
+    from: grid.map(() => Infinity),
+    to: grid.map(() => -1),
+  }));
+  const at = grid.map(() => 0);
   for (let ordinal = 0; ordinal < by.length; ordinal += 1) {
     const count = counts[(by[ordinal] ?? 0) - 1];
-    if (count !== undefined) count[(kinds[ordinal] ?? 0) >= CODE.deleted ? "removed" : "written"] += 1;
+    if (count !== undefined) {
+      count[(kinds[ordinal] ?? 0) >= CODE.deleted ? "removed" : "written"] += 1;
+      for (let axis = 0; axis < at.length; axis += 1) {
+        const cell = at[axis] as number;
+        if (cell < (count.from[axis] as number)) count.from[axis] = cell;
+        if (cell > (count.to[axis] as number)) count.to[axis] = cell;
+      }
+    }
+    // The next coordinates in C order.
+    let axis = at.length - 1;
+    for (; axis >= 0 && at[axis] === (grid[axis] ?? 0) - 1; axis -= 1) at[axis] = 0;
+    if (axis >= 0) (at[axis] as number) += 1;
   }
-  const written = commits.map((commit, index) => ({ ...commit, ...(counts[index] ?? { written: 0, removed: 0 }) }));
-  const blame = { array, snapshot, grid, commits: written, absent: open.absent, findings: findings.list() };
+  const found = commits.map((commit, index) => ({ ...commit, ...(counts[index] as (typeof counts)[number]) }));
+  const blame = { array, snapshot, grid, commits: found, absent: open.absent, findings: findings.list() };
   return { blame, by, kinds };
 }

@@ -46,6 +46,8 @@ type UnknownRef = {
 const MISSING_REFS = {
   "not-an-id": ({ ref }: { ref: string }) => `A snapshot ID has 20 characters; ${quoted(ref)} cannot be one.`,
   "not-in-history": ({ ref }: { ref: string }) => `The repository's history has no snapshot ${quoted(ref)}.`,
+  "not-an-ancestor": ({ ref, of }: { ref: string; of: string }) =>
+    `The snapshot ${quoted(ref)} is not among the commits that led to ${quoted(of)}.`,
   "no-object": ({ ref }: { ref: string }) => `There is no file for the snapshot ${quoted(ref)}.`,
   "unknown-ref": ({ ref, known, count, complete, deleted }: UnknownRef) => {
     const more = count > known.length ? [`${count - known.length} more`] : [];
@@ -180,7 +182,9 @@ export const ICECHUNK = {
     remedy: ({ problem }) =>
       problem === "unknown-ref"
         ? "Choose one of these, or enter a snapshot ID."
-        : "Choose one from the history: this one may have expired and been removed.",
+        : problem === "not-an-ancestor"
+          ? "Choose an older snapshot of the same branch."
+          : "Choose one from the history: this one may have expired and been removed.",
     action: "open-main",
   }),
   "icechunk-no-repository": alike.error<{ refs: number | undefined }>("Not an Icechunk repository", {

@@ -1,8 +1,8 @@
 /** For tests: repositories with a recorded history, and what is true of each chunk at their recorded snapshots. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openRepository } from "#formats/icechunk/index.ts";
-import { folderFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
+import { folderFiles, objectsOf, SHARED, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { filesStore } from "#io/store.ts";
 import { manifestCache } from "#engine/repository/manifest-cache.ts";
@@ -52,6 +52,12 @@ export function recordedHistories(): Readonly<Record<string, { readonly files: F
     return [name, { files: new Map(bytes), truth: truth as unknown as TrueHistory }] as const;
   });
   return Object.fromEntries(all);
+}
+
+/** Folders of recorded histories: in the shared folder, and where REFSCOPE_HISTORIES says. */
+export function historyFolders(): readonly string[] {
+  const { REFSCOPE_HISTORIES: more } = process.env;
+  return [resolve(SHARED, "fixtures/icechunk-history"), ...(more === undefined ? [] : [resolve(more)])];
 }
 
 /** Names of the histories in a folder; none where it is not there. */
