@@ -438,6 +438,45 @@ test(
   },
 );
 
+test("which commit last wrote each chunk: in History, on the map, and of one chunk", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.icechunk&array=sst&view=history");
+  const writers = history(page).getByRole("region", { name: "Written by" });
+  await expect(writers.getByRole("heading", { name: "Who wrote sst?" })).toBeVisible();
+  const legend = writers.getByRole("list", { name: "Legend" });
+  await expect(legend.getByRole("listitem").filter({ hasText: "reprocess February" })).toContainText("6");
+  await expect(legend.getByRole("listitem").filter({ hasText: "drop bad chunk" })).toContainText("(1 removed)");
+  await expect(writers.getByRole("img")).toHaveAccessibleName("18 chunks of sst by their last commit");
+  await expect(writers.getByTitle("sst / 8.0.0: removed by “drop bad chunk”")).toBeVisible();
+
+  await press(page, "Show on the map");
+  await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("blame");
+  const map = page.getByRole("group", { name: "Chunk grid" });
+  await expect(map.getByRole("list", { name: "Legend" })).toContainText(/reprocess February\s*6/);
+  await goToChunk(page, "sst/3.0.1");
+  await expect(map.getByText("written by “reprocess February”")).toBeVisible();
+});
+
+test("a chunk's life: who wrote it, its value then, and Data slides along", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.icechunk&array=sst&chunk=4.0.1&point=9,9,30&view=data&tab=history");
+  const life = chunk(page).getByRole("group", { name: "Commits of the chunk" });
+  const [newer, older] = [life.getByRole("listitem").nth(0), life.getByRole("listitem").nth(1)];
+  await expect(newer).toContainText("reprocess February");
+  await expect(newer).toHaveAttribute("aria-current", "true");
+  await expect(older).toContainText("first two months");
+  // The value at the point, in either commit.
+  const value = async (of: Locator) => Number(/(\d+\.\d+) (?:K|°C)/.exec((await of.textContent()) ?? "")?.[1]);
+  await expect.poll(async () => (await value(newer)) - (await value(older))).toBeCloseTo(0.34, 1);
+  await life.press("ArrowDown");
+  await idle(page);
+  await expect(older).toHaveAttribute("aria-current", "true");
+  await expect(life).toBeFocused();
+  expect(hash(page)).toMatch(/&ref=snapshot:AG25XR97.*&view=data&point=9,9,30&tab=history/);
+  await expect(page.getByRole("tab", { name: "Data", exact: true })).toHaveAttribute("aria-selected", "true");
+  await chunk(page).getByRole("button", { name: "Newer" }).click();
+  await idle(page);
+  await expect(newer).toHaveAttribute("aria-current", "true");
+});
+
 test("a link to a tag that is gone: main opens instead, where all there are can be chosen", async ({ page }) => {
   putStore(server, "/repo", repository("v2"));
   await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=chunks`);

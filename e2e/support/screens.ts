@@ -62,7 +62,7 @@ export const screens = (sharded: string): readonly Screen[] => [
   { name: "sources in Python", open: (page) => sourceTab(page, "In Python"), part: VIEW },
   { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
   { name: "compare", hash: "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json" },
-  { name: "history", hash: "#url=samples/ocean.icechunk&view=history" },
+  { name: "history", hash: "#url=samples/ocean.icechunk&array=sst&chunk=4.0.1&view=history&tab=history" },
   { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
 ];
 

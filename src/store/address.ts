@@ -6,7 +6,7 @@ import { isLinkable, linkable } from "../core/words/without-secrets.ts";
 import { type ViewName, viewNamed } from "./views.ts";
 
 /** Tabs of the Chunk region. */
-export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
+export const CHUNK_TABS = ["values", "request", "decode", "hex", "history"] as const;
 export type ChunkTab = (typeof CHUNK_TABS)[number];
 
 export interface Address {
@@ -32,7 +32,7 @@ export interface Address {
   readonly with?: string;
   /** `raw`; absent = as xarray decodes them. */
   readonly values?: "raw";
-  /** Tab of the chunk: `values`, `request`, `decode` or `hex`; absent if the chunk decides. */
+  /** Tab of the chunk: `values`, `request`, `decode`, `hex` or `history`; absent if the chunk decides. */
   readonly tab?: ChunkTab;
 }
 

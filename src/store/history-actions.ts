@@ -10,7 +10,7 @@ export function historyActions(tools: Tools) {
   const { store } = tools;
   const change = (part: Partial<HistoryState>) => store.setState({ history: { ...store.getState().history, ...part } });
   return {
-    chooseHistory: (part: Partial<Pick<HistoryState, "from" | "to" | "refocus">>) => change(part),
+    chooseHistory: (part: Partial<Pick<HistoryState, "from" | "to" | "refocus" | "life">>) => change(part),
     ...comparisonActions(tools, change),
   };
 }

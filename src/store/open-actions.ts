@@ -1,5 +1,4 @@
 /** Opening, choosing among several sets, closing. */
-import type { StoreApi } from "zustand/vanilla";
 import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { failure, type Finding, finding, findingOfError, isAbort, nodeAt, targetAt } from "../core/findings/finding.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
@@ -11,7 +10,7 @@ import { NEW_DOCUMENT, NO_HISTORY, shownNode } from "./state.ts";
 import type { AppState, ComparedWith, HistoryState, OpenError } from "./state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import { oneSelection } from "./one-selection.ts";
-import type { Tools } from "./tasks.ts";
+import type { TaskOptions, Tools } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
 export function openActions(tools: Tools) {
@@ -68,7 +67,7 @@ export function openActions(tools: Tools) {
       openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
         view: "edit",
       }),
-    ...openedAgain(store, () => shown, openChoice),
+    ...openedAgain(tools, () => shown, openChoice),
     async choose(id: string) {
       const { choosing } = store.getState();
       if (choosing !== undefined) await openChoice(choosing.source, id, refOf(choosing));
@@ -109,7 +108,7 @@ interface How {
 }
 
 /** Opens the open dataset once more: as before, or in another way. */
-function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
+function openedAgain({ engine, store }: Tools, opened: () => Shown | undefined, openChoice: OpenChoice) {
   const again = async (at: Address, { path, ...how }: Omit<How, "paths"> & { readonly path?: string } = {}) => {
     const shown = opened();
     if (shown === undefined) return;
@@ -136,6 +135,21 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
       const { node: array, set } = store.getState();
       const from = there === undefined ? set?.nodes.find(({ path }) => path === array) : undefined;
       return again({ ...(there ?? { array, ...shownIn(store.getState()) }), ref }, { from });
+    },
+    /** Opens another snapshot of the open repository beside it, and shows nothing of it: who asks for it closes it. */
+    async openBeside(ref: string, options: Pick<TaskOptions, "signal">): Promise<SetSummary | undefined> {
+      const shown = opened();
+      if (shown === undefined) return undefined;
+      const { source, choice, paths } = shown;
+      const request = {
+        source,
+        locations: store.getState().locations,
+        paths,
+        ref,
+        ...(choice === undefined ? {} : { choice }),
+      };
+      const answer = await engine.call("set.open", request, options);
+      return answer.kind === "set" ? answer.set : undefined;
     },
     /** Asks what else the open set may be opened as. */
     openOtherwise: () => again(refOf(store.getState().set), { ask: true }),

@@ -220,6 +220,8 @@ export interface HistoryState {
   readonly failed: Finding | undefined;
   /** Another snapshot was opened from the view: the focus is to be in it again. */
   readonly refocus: boolean;
+  /** The life of a chunk was slid to snapshot `at`, from `from` on; `refocus`: the focus is to be in it again. */
+  readonly life: { readonly from: string; readonly at: string; readonly refocus: boolean } | undefined;
 }
 
 export type PickedSnapshot = Pick<SnapshotEntry, "id" | "message">;
@@ -236,6 +238,7 @@ export const NO_HISTORY: HistoryState = {
   asked: undefined,
   failed: undefined,
   refocus: false,
+  life: undefined,
 };
 
 /** Files of the open set's owner, as the page knows them. */

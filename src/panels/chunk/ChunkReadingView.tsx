@@ -18,7 +18,7 @@ import shared from "./ChunkPanel.module.css";
 import { DecodeTab } from "./DecodeTab.tsx";
 import { RequestTab } from "./RequestTab.tsx";
 import { ValuesTab, type ValuesTabProps } from "./values/ValuesTab.tsx";
-import { CHUNK_TABS, openingTab, rememberedTab, shownStage } from "./tabs.ts";
+import { CHUNK_TABS, openingTab, REPOSITORY_TABS, rememberedTab, shownStage } from "./tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { rangeOf } from "./curl-command.ts";
 import { againWords, wrongWords } from "./trial/RepairButtons.tsx";
@@ -27,6 +27,7 @@ import { trialWords } from "./trial/trial-draft.ts";
 import { useKnownRepair } from "./trial/use-repair.ts";
 import { type Lab, useLab } from "./use-lab.ts";
 import { type ChunkReading, useReading, useZarrita } from "./use-reading.ts";
+import { LifeTab } from "./LifeTab.tsx";
 import { useValueView } from "./values/use-value-view.ts";
 
 interface ChunkReadingViewProps {
@@ -47,7 +48,9 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   // One that was not read at all leaves that of the chunk before.
   const reading = chunk.error === undefined && !chunk.cancelled ? chunk.reading : undefined;
   const opening = openingTab(reading);
-  const tab = useAppState((state) => state.tab) ?? opening;
+  const isRepository = useAppState((state) => state.set?.repository !== undefined);
+  const wanted = useAppState((state) => (state.tab === "history" && !isRepository ? undefined : state.tab));
+  const tab = wanted ?? opening;
   const axes = useCheapAxes(set, array, reading !== undefined);
   const detail = useEngine("set.node", { set, path: array.path }).data?.array;
   const isShown = tab === "decode";
@@ -65,7 +68,13 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
     <>
       <ChunkHeader {...{ array, coordinates, reading, pending, axes }} fill={detail} />
       <div className={shared.tabs}>
-        <Tabs label="About the chunk" idBase={id} tabs={CHUNK_TABS} selected={tab} onSelect={onTab} />
+        <Tabs
+          label="About the chunk"
+          idBase={id}
+          tabs={isRepository ? REPOSITORY_TABS : CHUNK_TABS}
+          selected={tab}
+          onSelect={onTab}
+        />
       </div>
       <TabPanel key={tab} idBase={id} id={tab} className={shared.body}>
         <Progress chunk={chunk} />
@@ -144,6 +153,7 @@ function OneTab({ tab, lab, view, axes, zarrita, onRetry }: OneTabProps) {
   const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
   const stage = shownStage(reading, view.stage);
   const onStage = (index: number) => view.change({ stage: index });
+  if (tab === "history") return <LifeTab set={set} array={array} view={view} coordinates={declared.coordinates} />;
   if (tab === "request")
     return <RequestTab array={array} reading={declared} fill={detail} known={lab.known} onRetry={onRetry} />;
   return (

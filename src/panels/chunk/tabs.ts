@@ -11,6 +11,9 @@ export const CHUNK_TABS: readonly Tab<ChunkTab>[] = [
   { id: "hex", label: "Hex" },
 ];
 
+/** Chunks of a repository have a history. */
+export const REPOSITORY_TABS: typeof CHUNK_TABS = [...CHUNK_TABS, { id: "history", label: "History" }];
+
 /** Tab to open: the values, the step that failed, or the reason why there are no bytes. */
 export function openingTab(reading: Reading | undefined): ChunkTab {
   if (reading === undefined || reading.outcome === "ok") return "values";

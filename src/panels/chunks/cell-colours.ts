@@ -4,6 +4,7 @@ import { STATES } from "#core/table/reference.ts";
 import { CHANGES } from "#core/repository.ts";
 import { chunkOf, chunkStart, encodedShape, ordinalOf, shardsInChunks } from "#core/metadata/chunk-grid.ts";
 import {
+  ageShare,
   cssColour,
   distinctColour,
   isDark,
@@ -140,10 +141,14 @@ function fillShares(out: Uint32Array, raster: Raster, palette: Palette, colour: 
   const none = packed(missingColour(palette));
   for (let at = 0; at < out.length; at += 1) {
     const length = values[at] ?? -1;
-    const share = colour === "order" ? length / Math.max(1, maximum) : lengthShare(length, { minimum, maximum });
-    const step = Math.round(share * (STEPS - 1));
-    out[at] = length < 0 ? none : (colours[step] ?? none);
+    const step = Math.round(shareOf(length, { minimum, maximum }, colour) * (STEPS - 1));
+    out[at] = length < 0 || (colour === "blame" && length === 0) ? none : (colours[step] ?? none);
   }
+}
+
+function shareOf(value: number, scale: Pick<LengthScale, "minimum" | "maximum">, colour: MapColour): number {
+  if (colour === "blame") return ageShare(value, scale.maximum);
+  return colour === "order" ? value / Math.max(1, scale.maximum) : lengthShare(value, scale);
 }
 
 /** Draws a name in the middle of a box, if it fits. */

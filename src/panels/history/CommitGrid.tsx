@@ -85,7 +85,7 @@ function useColumns(history: RepositoryHistory, lanes: number, changes: ChangesR
       {
         id: "commit",
         header: "Commit",
-        size: 180,
+        size: 250,
         meta: { grow: 3, names: true },
         accessorFn: ({ message }) => messageLine(message),
         cell: ({ row: { original } }) => <CommitCell commit={original} names={names.get(original.id) ?? []} />,

@@ -20,6 +20,7 @@ import { SnapshotTime, useOpenRef } from "./HistoryParts.tsx";
 import { messageLine, refCounts, refWords } from "./history-words.ts";
 import { RefChooser } from "./RefChooser.tsx";
 import { OperationsLog, RepositoryFacts } from "./RepositoryParts.tsx";
+import { WrittenBy } from "./WrittenBy.tsx";
 import { chainChoices, refOfShown } from "./ref-rows.ts";
 
 export function HistoryPanel() {
@@ -184,14 +185,17 @@ function Commits({ question, history, graph, children }: CommitsProps) {
         {children}
       </div>
       {commit === undefined ? null : (
-        <CommitCard
-          commit={commit}
-          names={namesBySnapshot(history).get(commit.id) ?? []}
-          isShown={commit.id === history.shown.snapshot}
-          changes={changes}
-          onOpen={open}
-          onGo={goTo}
-        />
+        <div className="stack gap-12">
+          <CommitCard
+            commit={commit}
+            names={namesBySnapshot(history).get(commit.id) ?? []}
+            isShown={commit.id === history.shown.snapshot}
+            changes={changes}
+            onOpen={open}
+            onGo={goTo}
+          />
+          <WrittenBy set={question.set} commits={graph.shown?.commits ?? graph.total} />
+        </div>
       )}
     </div>
   );

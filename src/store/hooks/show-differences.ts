@@ -1,12 +1,14 @@
+import type { RasterColour } from "#core/open-set.ts";
 import type { App } from "../app-store.ts";
 
-/** The grid map of an array, coloured by what differs, at the slice of a chunk. */
+/** Shows the grid map of an array, coloured by what differs (or by `colour`), at the slice of a chunk. */
 export function showDifferences(
   { actions, commands }: Pick<App, "actions" | "commands">,
   path: string,
   at?: readonly number[],
+  colour: RasterColour = "change",
 ): void {
-  commands.send({ kind: "colour-map", colour: "change" });
+  commands.send({ kind: "colour-map", colour });
   if (at !== undefined) commands.send({ kind: "show-slice", array: path, at });
   actions.selectNode(path);
   actions.showView("chunks");

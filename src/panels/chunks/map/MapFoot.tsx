@@ -1,5 +1,8 @@
 /** Below the map: what it is coloured by, what colours and signs mean, and the chunk that is looked at. */
 import { firstToSelect, LOOKED_THROUGH } from "#core/changed-chunk.ts";
+import { BLAME_KINDS, type ArrayBlame } from "#core/blame.ts";
+import { chunkOf, ordinalOf, shardsInChunks } from "#core/metadata/chunk-grid.ts";
+import { commitTitle, commitWords } from "#core/words/commit-words.ts";
 import { comparisonReason } from "#core/words/comparison-words.ts";
 import type { StateCounts, TargetSummary } from "#core/open-set.ts";
 import { type ReadingResult, STATES_IN_ORDER } from "#core/table/reference.ts";
@@ -11,8 +14,9 @@ import { ResultMark, StateMark } from "#widgets/notes/marks.tsx";
 import { DistinctSwatch, Legend, LegendEntry, LookedLine } from "#widgets/cell-map/Legend.tsx";
 import { STATE_SIGNS } from "#widgets/cell-map/signs.ts";
 import { fillWords } from "#widgets/zarr-words.ts";
-import { formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
-import { useMessage } from "#widgets/notes/Notices.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes } from "#widgets/number-format.ts";
+import { Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
+import { ageTint } from "#widgets/cell-map/palette.ts";
 import { useTouch } from "#widgets/hooks.ts";
 import { CopyButton, LinkButton } from "#widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
@@ -36,18 +40,20 @@ const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] =
   { value: "reading", text: "reading result" },
 ];
 const ORDER_COLOUR = { value: "order", text: "place in the shard" } as const;
+const BLAME_COLOUR = { value: "blame", text: "commit that last wrote it" } as const;
+const BLAME_CANCELLED = ["Reading the history was cancelled", "Read it"] as const;
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
 const SET_COLOUR = { value: "change", text: "difference" } as const;
 
 export function MapFoot(props: MapFootProps) {
-  const { array, node, colour, onColour, compared, looked, change } = props;
-  const facts = looked.facts && {
-    ...looked.facts,
-    ...(change && { change: changeWords(change, node.shardShape !== undefined, compared?.of) }),
-  };
+  const { array, set, node, colour, onColour, compared, looked, change, blame } = props;
+  const written = useWriter(props);
+  const words = change === undefined ? written : changeWords(change, node.shardShape !== undefined, compared?.of);
+  const facts = looked.facts && { ...looked.facts, ...(words === undefined ? {} : { change: words }) };
   const colours = [
     ...(node.shardShape === undefined ? [] : [ORDER_COLOUR]),
     ...COLOURS,
+    ...(set.repository === undefined ? [] : [BLAME_COLOUR]),
     ...(compared === undefined ? [] : [compared.of === "sets" ? SET_COLOUR : CHANGE_COLOUR]),
   ];
   return (
@@ -55,12 +61,15 @@ export function MapFoot(props: MapFootProps) {
       <div className={styles.line}>
         <Choice
           label="Colour by"
-          value={colour}
+          value={blame === undefined ? colour : "blame"}
           options={colours}
           className={`inline-row gap-6 quiet ${styles.choice}`}
           onValue={(chosen) => onColour(colours.find(({ value }) => value === chosen)?.value ?? "length")}
         />
       </div>
+      {blame === undefined || (blame.data !== undefined && blame.error === undefined) ? null : (
+        <Unanswered answer={blame} label="Reading the history of the array" cancelled={BLAME_CANCELLED} />
+      )}
       <GridLegend {...props} lookedTarget={facts?.row?.targetId} />
       <CellLine facts={facts} fill={array?.fillValue} spoken={looked.spoken} />
     </div>
@@ -154,8 +163,9 @@ function GridLegend(props: GridLegendProps) {
         {colour === "length" ? <LengthEntry {...props} /> : null}
         {colour === "order" ? <OrderEntry /> : null}
         {colour === "reading" ? <ReadingEntries {...{ set, node }} /> : null}
+        {colour === "blame" ? <BlameEntries blame={props.blame?.data} /> : null}
         {colour === "change" && compared !== undefined ? <ChangeEntries {...props} compared={compared} /> : null}
-        {colour === "length" || colour === "target" || colour === "order" ? (
+        {colour === "length" || colour === "target" || colour === "order" || colour === "blame" ? (
           <SignEntries {...props} states={states} />
         ) : null}
       </Legend>
@@ -219,6 +229,46 @@ function SignEntries({ set, node, dotted, states }: GridLegendProps & { readonly
 }
 
 const RESULTS: readonly ReadingResult[] = ["ok", "failed", "not tried"];
+
+/** More commits are counted together. */
+const MAX_COMMITS = 8;
+
+function BlameEntries({ blame }: { readonly blame: ArrayBlame | undefined }) {
+  const commits = blame?.commits ?? [];
+  const rest = commits.slice(MAX_COMMITS);
+  return (
+    <>
+      {commits.slice(0, MAX_COMMITS).map((commit, at) => (
+        <LegendEntry key={commit.id} title={commitTitle(commit)} count={commit.written}>
+          <span className={styles.swatch} style={{ background: ageTint(at + 1, commits.length) }} aria-hidden="true" />
+          <span className={styles.entryUrl}>{commitWords(commit)}</span>
+          {commit.removed === 0 ? null : <span className={styles.faint}>({formatCount(commit.removed)} removed)</span>}
+        </LegendEntry>
+      ))}
+      {rest.length === 0 ? null : (
+        <LegendEntry count={rest.reduce((sum, { written }) => sum + written, 0)}>
+          {countOf(rest.length, "older commit")}
+        </LegendEntry>
+      )}
+    </>
+  );
+}
+
+/** `written by “append March”`, for the chunk that is looked at. */
+function useWriter({ set, node, blame, looked }: MapFootProps): string | undefined {
+  const { at } = looked;
+  const { grid, commits = [] } = blame?.data ?? {};
+  const stored = at && node.shardShape ? chunkOf(at, shardsInChunks(node.shardShape, node.chunks ?? [])) : at;
+  const ordinal = grid && stored && ordinalOf(grid, stored);
+  const request = ordinal === undefined ? undefined : { set: set.id, array: node.path, from: ordinal, to: ordinal + 1 };
+  const { data, stale } = useEngine("repository.blamedChunks", request);
+  if (request === undefined || data === undefined || stale) return undefined;
+  const commit = commits[(data.by[0] ?? 0) - 1];
+  const kind = BLAME_KINDS[data.kinds[0] ?? 0];
+  if (commit === undefined) return "never written";
+  const did = kind === "deleted" ? "deleted by" : kind === "resized" ? "cut off by" : "written by";
+  return `${did} “${commitWords(commit)}”${commit.orEarlier ? " or earlier" : ""}`;
+}
 
 function ReadingEntries({ set, node }: Pick<MapFootProps, "set" | "node">) {
   const { ok, failed } = useEngine("chunk.results", { set: set.id, array: node.path }).data ?? { ok: 0, failed: 0 };

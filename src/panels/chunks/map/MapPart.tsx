@@ -57,7 +57,11 @@ export function MapPart(given: MapPartProps) {
   useMeasuring(stage, ({ clientWidth, clientHeight }) => {
     if (clientWidth > 0) setRoom({ width: clientWidth - PADDING, height: clientHeight - AROUND });
   });
-  const scale = useLengthScale(set, node);
+  const lengths = useLengthScale(set, node);
+  const asked = colour === "blame" && set.repository !== undefined ? { set: set.id, array: node.path } : undefined;
+  const blame = useEngine("repository.blame", asked);
+  const commits = blame.data?.commits.length;
+  const scale = commits === undefined ? lengths : { minimum: 1, maximum: commits, longest: commits };
   const extent = extentOf(grid, state.plane);
   if (extent.rows * extent.columns === 0) {
     return <EmptyState title="This array has no chunks">One of its dimensions has length 0.</EmptyState>;
@@ -73,8 +77,8 @@ export function MapPart(given: MapPartProps) {
     scale,
     compared,
     label: gridLabel(given, asPanels),
-    // The comparison comes back with the next array that differs.
-    colour: colour === "change" && compared === undefined ? "length" : colour,
+    blame: asked && blame,
+    colour: shownColour(colour, { change: compared, blame: commits }),
   };
   return (
     <div ref={stage} role="group" className={styles.panel} aria-label="Chunk grid">
@@ -85,6 +89,11 @@ export function MapPart(given: MapPartProps) {
 }
 
 const PADDING = 20;
+
+/** Lengths while there is nothing to colour by: a comparison comes back with the next array that differs. */
+function shownColour(colour: MapColour, known: { readonly change: unknown; readonly blame: unknown }): MapColour {
+  return (colour === "change" || colour === "blame") && known[colour] === undefined ? "length" : colour;
+}
 
 function gridLabel({ node, grid }: MapPartProps, asPanels: boolean): string {
   const name = node.path === "" ? "the root array" : node.path;

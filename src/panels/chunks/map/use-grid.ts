@@ -1,11 +1,12 @@
 /** State of an array's chunk grid on the screen, and the facts of its cells. */
 import { type RefObject, useMemo, useState } from "react";
 import { chunkKey } from "#core/metadata/chunk-grid.ts";
+import type { ArrayBlame } from "#core/blame.ts";
 import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "#core/open-set.ts";
 import type { ArrayChanges, SnapshotChanges } from "#core/repository.ts";
 import type { ArrayPlaces } from "#core/set-differences.ts";
 import type { ReadingResult } from "#core/table/reference.ts";
-import { useActions, useAppState, useCommand, useEngine } from "#store/react.tsx";
+import { type Answer, useActions, useAppState, useCommand, useEngine } from "#store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "#widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "#widgets/cell-map/plane.ts";
 import type { CellMapState } from "#widgets/cell-map/use-cell-map.ts";
@@ -32,6 +33,8 @@ export interface MapProps {
   readonly onColour: (colour: MapColour) => void;
   /** Changes of this array; absent while no comparison covers it. */
   readonly compared: Compared | undefined;
+  /** The commits that last wrote the chunks, while asked for. */
+  readonly blame: Answer<ArrayBlame> | undefined;
   /** Shared with the table. */
   readonly pointed: PointedChunk;
   /** The selected chunk of this array. */
