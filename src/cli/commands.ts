@@ -177,11 +177,15 @@ export const COMMANDS = {
   write: {
     takes: "REFS",
     does: "write any dataset's references as Kerchunk JSON, Parquet or Icechunk, and name first what cannot be expressed",
-    options: ["as", "out", "prefix", "message", "force", "recordSize", "json", ...SET],
-    help: { out: "the JSON file, or the new folder, to write" },
+    options: ["as", "out", "onto", "branch", "along", "prefix", "message", "force", "recordSize", "json", ...SET],
+    help: {
+      out: "the JSON file, or the new folder, to write",
+      along: "with --onto: the dimension along which arrays grow; all others must be the same, or new",
+    },
     examples: [
       ["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"],
       ["write refs.json --as icechunk --out data.icechunk --prefix s3://bucket/data", "a repository, for icechunk"],
+      ["write day2.json --onto data.icechunk --along time", "a commit on it: the next steps"],
     ],
     exitCodes: "0 written, 1 written except for what stderr names, 2 cannot be written",
     json: "{as, out, references, files, bytes, findings}",

@@ -13,7 +13,8 @@ import { writeOut, writeOutFolder } from "../write-out.ts";
 export async function writeCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [one = ""] = refs;
   const { as, out } = options;
-  if (as === undefined || out === undefined) throw new Error("write needs --as FORM and --out PATH.");
+  if (options.onto !== undefined) return writeOnto(one, options.onto, options);
+  if (as === undefined || out === undefined) throw new Error("write needs --as FORM and --out PATH, or --onto REPO.");
   const context = terminalContext();
   const [from, to] = [folderOfFiles(one, options.root), dirname(resolve(out))];
   const fromThere = (path: string) => relative(to, resolve(from, path)).split(sep).join("/");
@@ -33,6 +34,16 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
 
 async function* bytesOf(files: Files) {
   for await (const { bytes } of files) yield bytes;
+}
+
+async function writeOnto(refs: string, onto: string, options: CommandOptions): Promise<number> {
+  if (options.as !== undefined || options.out !== undefined) throw new Error("--onto takes no --as and no --out.");
+  const { appendLocally } = await import("./append-command.ts");
+  const appended = await appendLocally(onto, refs, options);
+  if (appended === undefined) return 2;
+  const { isWhole, ...rest } = appended;
+  await sayWritten({ as: "icechunk", out: onto, ...rest }, options);
+  return isWhole ? 0 : 1;
 }
 
 type Written = Awaited<ReturnType<typeof writeFolder>> & {

@@ -37,6 +37,8 @@ export interface Snapshot extends HistoryEntry {
   readonly nodes: readonly SnapshotNode[];
   /** How many bytes of each manifest the official library reads; in the order of the file. */
   readonly manifestSizes: ReadonlyMap<string, Exact>;
+  /** References in each manifest, by the snapshot. */
+  readonly manifestReferences: ReadonlyMap<string, number>;
   /** Fields that the format requires and the file lacks: nothing here needs them. */
   readonly lacking: readonly string[];
 }
@@ -65,7 +67,7 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
     message: required(root, "message", textField(root, 4, "message")),
     metadata: readMetadataItems(root, 5, await valueReader(header.format)),
     nodes: readNodes(root, lacking),
-    manifestSizes: new Map(readManifestSizes(root)),
+    ...readManifestFiles(root),
     lacking,
   };
 }
@@ -75,18 +77,25 @@ const REQUIRED = [
   [6, 32, "manifest_files"],
 ] as const;
 
-/** Sizes of manifests: format 2 has tables, format 1 structures of 32 bytes. */
-function readManifestSizes(root: FlatTable): readonly (readonly [id: string, size: Exact])[] {
+/** Format 2 has tables, format 1 structures of 32 bytes. */
+function readManifestFiles(root: FlatTable): Pick<Snapshot, "manifestSizes" | "manifestReferences"> {
   const tables = vectorField(root, 7, 4, "manifest_files_v2");
-  if (tables !== undefined)
-    return mapTables(tables, (table) => [
-      required(table, "id", idField(table, 0, 12, "id")),
-      uint64Field(table, 1, "size_bytes"),
-    ]);
-  return mapIndices(vectorField(root, 6, 32, "manifest_files"), ({ flat, at }, index) => [
-    objectId(flat.bytes, at + index * 32, 12),
-    uint64At(flat.view, at + index * 32 + 16),
-  ]);
+  const files: readonly (readonly [id: string, size: Exact, references: number])[] =
+    tables === undefined
+      ? mapIndices(vectorField(root, 6, 32, "manifest_files"), ({ flat: { bytes, view }, at }, index) => [
+          objectId(bytes, at + index * 32, 12),
+          uint64At(view, at + index * 32 + 16),
+          view.getUint32(at + index * 32 + 24, true),
+        ])
+      : mapTables(tables, (table) => [
+          required(table, "id", idField(table, 0, 12, "id")),
+          uint64Field(table, 1, "size_bytes"),
+          uint32Field(table, 2, "num_chunk_refs"),
+        ]);
+  return {
+    manifestSizes: new Map(files.map(([id, size]) => [id, size])),
+    manifestReferences: new Map(files.map(([id, , references]) => [id, references])),
+  };
 }
 
 function readNodes(root: FlatTable, lacking: string[]): readonly SnapshotNode[] {

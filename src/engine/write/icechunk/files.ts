@@ -5,7 +5,7 @@
 import { compressZstd } from "#codecs/zstd/zstd-encoder.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { manifestPath, snapshotPath, transactionPath } from "#formats/icechunk/paths.ts";
-import type { UpdatedChunks } from "#formats/icechunk/snapshot.ts";
+import type { ManifestRef, UpdatedChunks } from "#formats/icechunk/snapshot.ts";
 import {
   firstFiles,
   type ManifestFile,
@@ -43,17 +43,10 @@ export async function* icechunkFiles(
   const [nodes, files, updatedChunks]: [WrittenNode[], ManifestFile[], UpdatedChunks[]] = [[], [], []];
   for (const { id, path, metadata, array } of plan.nodes) {
     const node = { id, path: `/${path}`, metadata };
-    const manifests = [];
+    const manifests: ManifestRef[] = [];
     if (array?.id !== undefined) {
       const columns = yield* columnsOf(plan, array, path, await index.arrayIndex(array.id, context), pace, context);
-      for await (const manifest of writeManifests(id, columns, () => newId(12), compressZstd)) {
-        const { id: own, bytes, references, extents } = manifest;
-        files.push({ id: own, size: bytes.length, references });
-        manifests.push({ id: own, extents });
-        context.signal.throwIfAborted();
-        yield { path: manifestPath(own), bytes, references };
-      }
-      if (columns.rows > 0) updatedChunks.push(chunksOf(id, columns));
+      manifests.push(...(yield* manifestFiles(id, columns, { files, updatedChunks }, context)));
     }
     nodes.push(array === undefined ? node : { ...node, array: { ...array, manifests } });
   }
@@ -75,6 +68,31 @@ export async function* icechunkFiles(
   const config = containers.size === 0 ? undefined : configurationFor(containers);
   const { path, bytes } = await newRepo(snapshot, config, compressZstd);
   yield output(path, bytes);
+}
+
+/** Parts that arrays add to a snapshot and its log. */
+interface Written {
+  readonly files: ManifestFile[];
+  readonly updatedChunks: UpdatedChunks[];
+}
+
+/** Manifests of one array. */
+export async function* manifestFiles(
+  node: string,
+  columns: WrittenColumns,
+  { files, updatedChunks }: Written,
+  context: CallContext,
+): AsyncGenerator<OutputFile, readonly ManifestRef[]> {
+  const manifests: ManifestRef[] = [];
+  for await (const manifest of writeManifests(node, columns, () => newId(12), compressZstd)) {
+    const { id, bytes, references, extents } = manifest;
+    files.push({ id, size: bytes.length, references });
+    manifests.push({ id, extents });
+    context.signal.throwIfAborted();
+    yield { path: manifestPath(id), bytes, references };
+  }
+  if (columns.rows > 0) updatedChunks.push(chunksOf(node, columns));
+  return manifests;
 }
 
 /** Coordinates are made when they are written: until then the ordinals do. */

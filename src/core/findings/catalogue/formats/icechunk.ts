@@ -1,6 +1,7 @@
 /** Icechunk: opening a repository, and its own files. */
 import { type Refusal, saidWords } from "../network.ts";
 import { about } from "../entry.ts";
+import { MEMBER_NAMES, type MetadataMember } from "#core/metadata/member-names.ts";
 import { counted, listed, quoted } from "#core/words.ts";
 import { sentenceOf, type ToldBy } from "#core/words/sentences.ts";
 
@@ -117,6 +118,43 @@ const LIMITED = {
 export type LibraryEffect = keyof typeof LIMITED;
 type LibraryRefusal = { problem: LibraryLimit; effect: LibraryEffect; file: string };
 
+type Append = { array: string; name: string; expected: string; found: string };
+
+/** Reasons against appending a dataset to a repository. */
+const APPENDING = {
+  kind: ({ array }: Append) => `${quoted(array)} is a group in one and an array in the other.`,
+  member: ({ array, name, expected, found }: Append) =>
+    `The ${MEMBER_NAMES[name as MetadataMember] ?? name} of ${array} must stay the same: expected ${expected}; found ${found}.`,
+  length: ({ array, name, expected, found }: Append) =>
+    `${array} has another length along ${name}: expected ${expected}; found ${found}.`,
+  boundary: ({ array, name, expected, found }: Append) =>
+    `${array} has ${found} elements along ${name}, which is no multiple of its chunks of ${expected}: its last chunk would have to be written again.`,
+  lacking: ({ array, name }: Append) => `${array} has the dimension ${name}, but the dataset has no such array.`,
+  late: ({ array, name }: Append) =>
+    `${array} is new, but has the dimension ${name}: it would lack the steps that the other arrays have.`,
+  order: ({ array, expected, found }: Append) =>
+    `${array} does not go on: expected a value beyond ${expected}; found ${found}.`,
+  values: ({ array }: Append) => `${array} has other values in the repository.`,
+  unread: ({ array }: Append) => `The values of ${array} could not be read in both, so they cannot be compared.`,
+  nothing: () => "The repository has all of the dataset's groups and arrays.",
+  "format-1": () => "The repository has format 1.",
+  "no-repository": () => "There is no local Icechunk repository of this name.",
+  "read-only": () => "The repository's status is not online.",
+  overtaken: () => "Other writers committed faster, each time that the commit was tried.",
+} as const;
+export type AppendProblem = keyof typeof APPENDING;
+
+const APPEND_REMEDIES: Partial<Readonly<Record<AppendProblem, string>>> = {
+  boundary: "Write the array with chunks that its length fills, or write a new repository.",
+  length: "If the array grows along this dimension, name it with --along.",
+  values: "Leave the array out of the dataset, or name the dimension along which it grows with --along.",
+  late: "Add it without --along first, with all of its steps.",
+  unread: "Make the sources of both available, with --root or --network.",
+  "format-1": "Migrate it to format 2 with Icechunk's own library.",
+  "no-repository": "Name its folder; write a new one with --as icechunk --out.",
+  "read-only": "Set its status to online with Icechunk's own library.",
+};
+
 const { error, warning, note, graded } = about("source");
 const alike = about("source", { readers: SAME_IN_PYTHON });
 
@@ -144,6 +182,12 @@ export const ICECHUNK = {
     remedy: "Write the repository with Icechunk's own library, or write the file as it does.",
     readers: ({ effect }) => LIMITED[effect],
     question: "readers",
+  }),
+  "append-refused": error<ToldBy<typeof APPENDING>>("Dataset does not fit the repository", {
+    explain: sentenceOf(APPENDING, "problem"),
+    remedy: ({ problem }) =>
+      APPEND_REMEDIES[problem] ?? "Change the dataset so that it goes on where the repository ends.",
+    readers: "Nothing was written: readers are not affected.",
   }),
   "icechunk-not-icechunk": alike.error<{ file: FileKind; size: number; start: string }>("Not an Icechunk file", {
     explain: ({ file, size, start }) =>
