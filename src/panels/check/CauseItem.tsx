@@ -33,6 +33,7 @@ import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { type ListedFinding, whereOf } from "./findings.ts";
 import type { SearchedFix } from "./FixAll.tsx";
 import { SetAsideButton } from "./SetAside.tsx";
+import { SinceWhen } from "./SinceWhen.tsx";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
 import { StatementsEvidence, StatementsSpark } from "./values/StatementsEvidence.tsx";
 
@@ -120,6 +121,7 @@ export function CauseItem(props: CauseItemProps) {
           <div className="grid topmost gap-12 narrow">
             {chunk === undefined ? null : <WhereBytes set={set} chunk={chunk} offer={repairs.offer?.offers[0]} />}
             <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
+              <SinceWhen set={set} listed={listed} nodes={nodes} />
               <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
             </FindingDetails>
           </div>

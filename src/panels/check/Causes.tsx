@@ -10,6 +10,7 @@ import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import { FixAll, useSearchedFixes } from "./FixAll.tsx";
 import { SetAsideButton } from "./SetAside.tsx";
+import { SinceWhen } from "./SinceWhen.tsx";
 import { reachOf } from "#core/check/cause-reach.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { alikeAsOne, findingText, type ListedFinding, whereOf } from "./findings.ts";
@@ -145,6 +146,7 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
         <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
+            <SinceWhen set={set} listed={listed} nodes={nodes} />
             <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
           </FindingDetails>
         </div>
