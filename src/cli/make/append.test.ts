@@ -157,13 +157,13 @@ describe("`repo` is replaced", () => {
   };
   const has = (words: string) => (bytes: Uint8Array) => Promise.resolve(text(bytes).includes(words));
   const adding = (words: string) => (bytes: Uint8Array) =>
-    Promise.resolve({ bytes: Buffer.from(text(bytes) + words), backup: `overwritten/before ${words}` });
+    Promise.resolve({ bytes: Buffer.from(text(bytes) + words), backup: `overwritten/${text(bytes)}` });
 
   it("once, and the old one is kept under its backup's name", async () => {
     const root = plain("a");
     await replaceRepo(root, { make: adding("b"), has: has("b") });
     expect(readFileSync(join(root, "repo"), "utf8")).toBe("ab");
-    expect(readFileSync(join(root, "overwritten/before b"), "utf8")).toBe("a");
+    expect(readFileSync(join(root, "overwritten/a"), "utf8")).toBe("a");
     expect(readdirSync(root).filter((name) => name.startsWith("repo"))).toEqual(["repo"]);
   });
 
@@ -201,7 +201,7 @@ describe("`repo` is replaced", () => {
   });
 
   it("by many at once, none lost", async () => {
-    const root = plain("");
+    const root = plain("first");
     const names = Array.from({ length: 6 }, (_, at) => `<${at}>`);
     await Promise.all(names.map((name) => replaceRepo(root, { make: adding(name), has: has(name) })));
     const found = readFileSync(join(root, "repo"), "utf8");
