@@ -22,10 +22,13 @@ interface Part {
 }
 
 const CELLS = 3;
-/** Parts grow one at a time: copies of the whole would take the room twice. */
-const PARTS = 256;
-const FIRST_SIZE = 64;
-const [FULL, GROWTH] = [0.8, 1.4] as const;
+/**
+ * Few and large parts, by the first bits of the hash: memory of tens of megabytes goes back to the system when a part has
+ * grown, while smaller pieces leave gaps that nothing fits into.
+ */
+const [PART_BITS, PARTS] = [3, 8] as const;
+const FIRST_SIZE = 2048;
+const [FULL, GROWTH] = [0.8, 1.3] as const;
 
 export function hashTable(): HashTable {
   // Sizes of their own, so that not all parts are half empty at one time.
@@ -34,7 +37,7 @@ export function hashTable(): HashTable {
   let [high, low] = [0, 0];
   const find = (): number => {
     const { cells } = part;
-    for (at = slotOf(part, low); ; at = at + CELLS === cells.length ? 0 : at + CELLS) {
+    for (at = slotOf(part, high); ; at = at + CELLS === cells.length ? 0 : at + CELLS) {
       const value = cells[at] as number;
       if (value === 0 || (cells[at + 1] === low && cells[at + 2] === high)) return value;
     }
@@ -42,7 +45,7 @@ export function hashTable(): HashTable {
   return {
     seek(first, second) {
       [high, low] = [first >>> 0, second >>> 0];
-      part = parts[high >>> 24] as Part;
+      part = parts[high >>> (32 - PART_BITS)] as Part;
       return find();
     },
     set(value) {
@@ -69,14 +72,15 @@ export function hashTable(): HashTable {
 const newPart = (size: number): Part => ({ size, count: 0, cells: new Uint32Array(CELLS * size) });
 
 /** Slots follow the order of the hashes, so that a larger part is filled from its start to its end. */
-const slotOf = ({ size }: Part, low: number): number => CELLS * Math.floor((low * size) / 2 ** 32);
+const slotOf = ({ size }: Part, high: number): number =>
+  CELLS * Math.floor((((high << PART_BITS) >>> 0) * size) / 2 ** 32);
 
 function grow(part: Part): void {
   const larger = newPart(Math.ceil(part.size * GROWTH));
   const { cells } = larger;
   for (let from = 0; from < part.cells.length; from += CELLS) {
     if (part.cells[from] === 0) continue;
-    let to = slotOf(larger, part.cells[from + 1] as number);
+    let to = slotOf(larger, part.cells[from + 2] as number);
     while (cells[to] !== 0) to = to + CELLS === cells.length ? 0 : to + CELLS;
     for (let cell = 0; cell < CELLS; cell += 1) cells[to + cell] = part.cells[from + cell] as number;
   }

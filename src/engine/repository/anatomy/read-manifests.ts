@@ -74,6 +74,7 @@ export async function readManifests(
     if (manifest !== undefined) manifests[one.place] = await addManifest(manifest, one, into);
     context.report({ label: "Reading manifests", done: ++done, total: planned.length, unit: "files" });
   }
+  tally.finish();
   return { arrays, manifests, tally, seed, added, findings };
 }
 
@@ -127,14 +128,14 @@ async function addManifest(manifest: Manifest, lasting: Lasting, into: Into): Pr
     arrays.push({ array, size });
     const columns = readChunkColumns(manifest, one, into.arrays[array]?.grid ?? [], []);
     const row = rowReader(columns, one.node, into.seed);
-    const add = into.tally.adder(array, lasting);
+    const add = into.tally.adder({ array, added: into.added, ...lasting });
     for (let from = 0; from < columns.rows; from += ROWS_A_TURN) {
       const to = Math.min(columns.rows, from + ROWS_A_TURN);
       for (let at = from; at < to; at += 1) {
         row.read(at);
         if (row.kind === BAD) continue;
         bytes[row.kind] = (bytes[row.kind] as number) + row.length;
-        if (add(row)) into.added[row.kind] = (into.added[row.kind] as number) + row.length;
+        add(row);
       }
       await into.pace.yieldIfDue(into.tally.count);
     }
