@@ -52,7 +52,7 @@ test("a folder is weighed at once; expiring is simulated, orphans have their rea
   await map.getByRole("button").first().focus();
   await page.keyboard.press("ArrowRight");
   await expect(map.getByRole("button").nth(1)).toBeFocused();
-  await expect(map.getByRole("button", { name: /^g\/a, manifests: 1,839 B/ })).toBeVisible();
+  await expect(map.getByRole("button", { name: /^g\/a 1,839 B, manifests/ })).toBeVisible();
   await expect(table(page, "Bytes by array").getByRole("row", { name: /^g\/a / })).toContainText("1,839 B");
 
   const effect = history(page).getByRole("status");

@@ -63,6 +63,7 @@ export const screens = (sharded: string): readonly Screen[] => [
   { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
   { name: "compare", hash: "#url=samples/ocean.v1.json&view=compare&with=samples/ocean-broken.json" },
   { name: "history", hash: "#url=samples/ocean.icechunk&array=sst&chunk=4.0.1&view=history&tab=history" },
+  { name: "anatomy", open: weigh, part: VIEW },
   { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
 ];
 
@@ -86,6 +87,12 @@ async function compareReaders(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Compare readers" }).first().click();
   await page.getByRole("button", { name: "More about zarrita" }).click();
   await expect(page.getByRole("list", { name: "What zarrita does" })).toBeVisible();
+}
+
+async function weigh(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Anatomy/ }).click();
+  await page.getByRole("button", { name: "Weigh" }).click();
+  await expect(page.getByRole("table", { name: "Bytes by array" })).toBeVisible();
 }
 
 async function palette(page: Page): Promise<void> {

@@ -107,7 +107,7 @@ function stateList(ranks: number) {
   const places = new Map<number, number>();
   return {
     states,
-    placeOf(kind: number, { array, rank, isShared }: Pick<State, "array" | "rank" | "isShared">): number {
+    placeOf: (kind: number, { array, rank, isShared }: Pick<State, "array" | "rank" | "isShared">): number => {
       const key = ((array * ranks + rank) * 2 + (isShared ? 1 : 0)) * KINDS + kind;
       const known = places.get(key);
       if (known !== undefined) return known;

@@ -50,8 +50,7 @@ export function Treemap({ label, cells }: TreemapProps) {
                 <i style={{ width: `${(100 * cell.freed) / cell.bytes}%` }} />
                 {width > 56 && height > 24 ? (
                   <span>
-                    <b>{cell.name}</b>
-                    {height > 44 ? <small>{formatBytes(cell.bytes)}</small> : null}
+                    <b>{cell.name}</b> {height > 44 ? <small>{formatBytes(cell.bytes)}</small> : null}
                   </span>
                 ) : null}
               </button>
@@ -75,5 +74,6 @@ const KINDS: Readonly<Record<AnatomyCell["kind"], string>> = {
 
 function cellText({ name, kind, bytes, freed }: AnatomyCell): string {
   const gone = freed === 0 ? "" : `, ${formatBytes(freed)} freed (${formatShare(freed, bytes)})`;
-  return `${name}, ${KINDS[kind]}: ${formatBytes(bytes)}${gone}`;
+  // It begins with what the box shows.
+  return `${name} ${formatBytes(bytes)}, ${KINDS[kind]}${gone}`;
 }
