@@ -6,6 +6,7 @@ import { folderFiles } from "#formats/icechunk/testing/objects.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { summaryOf } from "../describe/summary.ts";
+import { linesOf } from "./blame/testing/histories.ts";
 import recorded from "./fixtures/history-sample.json" with { type: "json" };
 import { CONTEXT, openServed } from "./testing/open.ts";
 import { explained } from "#core/findings/explain.ts";
@@ -74,5 +75,34 @@ describe("the sample with a history", () => {
     const moved = await repository.compare({ from: tags["v1.1"], to: branches.experiment, method: "auto" }, CONTEXT);
     expect(moved.nodes).toEqual([{ kind: "moved", node: "array", path: "sea_ice", before: "ice" }]);
     expect(diffs["v1.1 to experiment"].movedNodes).toEqual([{ from: "/ice", to: "/sea_ice" }]);
+  });
+});
+
+describe("the blame of the sample", () => {
+  const [, february = "", , march = "", first = ""] = recorded.ancestry.main.map(({ id }) => id);
+
+  it("names the commits that the official library's diff has, and who dropped a chunk", async () => {
+    const { repository } = await openServed(files);
+    const blame = await repository.blame({ array: "sst" }, CONTEXT);
+    const lines = linesOf(blame, repository.blamedChunks("sst", 0, Infinity));
+    const changed = recorded.diffs["v1.0 to main"].updatedChunks["/sst"].map((chunk) => chunk.join("."));
+    for (const [chunk, line] of lines) {
+      const month = Math.floor(Number(chunk.split(".")[0]) / 3);
+      if (chunk === "8.0.0") expect(line).toBe(`deleted ${recorded.branches.main}`);
+      else expect(line.split(" ")[1]).toBe(changed.includes(chunk) ? february : month === 2 ? march : first);
+    }
+    expect(blame).toMatchObject({ absent: 0, findings: [] });
+  });
+
+  it("follows an array that was moved", async () => {
+    const { repository: moved } = await openServed(files, "experiment");
+    const { repository: before } = await openServed(files, "v1.1");
+    const [ice, seaIce] = [
+      await before.blame({ array: "ice" }, CONTEXT),
+      await moved.blame({ array: "sea_ice" }, CONTEXT),
+    ];
+    expect(linesOf(seaIce, moved.blamedChunks("sea_ice", 0, Infinity))).toEqual(
+      linesOf(ice, before.blamedChunks("ice", 0, Infinity)),
+    );
   });
 });

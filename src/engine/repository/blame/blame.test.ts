@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
+import type { ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
+import { fixtureFiles } from "#formats/icechunk/testing/objects.ts";
 import { CONTEXT, openRepositoryOf } from "../testing/open.ts";
 import { differencesIn, linesOf, recordedHistories, type TrueHistory } from "./testing/histories.ts";
 
+const expected = recorded as unknown as Readonly<Record<string, ExpectedRepository>>;
 const HISTORIES = recordedHistories();
 
 describe.each(Object.entries(HISTORIES))("the recorded history %s", (_name, { files, truth }) => {
@@ -69,4 +73,28 @@ const referenceOf = ({ kind, length, location, offset, etag }: Record<string, un
   length,
   ...(location === undefined ? {} : { location, offset }),
   ...(etag === undefined ? {} : { etag }),
+});
+
+describe.each(["v1", "v2"] as const)("the official library's diffs of %s", (name) => {
+  const { diffs, ancestry } = expected[name]!;
+
+  it.each(diffs)("$from to $to: only chunks that it lists were written since", async ({ from, to, updatedChunks }) => {
+    const repository = await openRepositoryOf(fixtureFiles(name), `snapshot:${to}`);
+    const chain = Object.values(ancestry).find(([head]) => head?.id === to) ?? [];
+    const since = chain
+      .slice(
+        0,
+        chain.findIndex(({ id }) => id === from),
+      )
+      .map(({ id }) => id);
+    for (const [array, listed] of Object.entries(updatedChunks as Readonly<Record<string, readonly number[][]>>)) {
+      const path = array.slice(1);
+      const blame = await repository.blame({ array: path }, CONTEXT);
+      expect(blame.findings).toEqual([]);
+      const lines = [...linesOf(blame, repository.blamedChunks(path, 0, Infinity))];
+      const written = lines.filter(([, line]) => since.includes(line.split(" ")[1] ?? "")).map(([chunk]) => chunk);
+      const names = new Set(listed.map((chunk) => chunk.join(".")));
+      expect(written).toEqual(lines.flatMap(([chunk, line]) => (names.has(chunk) && line !== "absent" ? [chunk] : [])));
+    }
+  });
 });
