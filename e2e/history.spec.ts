@@ -356,7 +356,7 @@ test("keyboard only: to the view, to another branch by its name, and back to the
   await page.keyboard.press("Enter");
   await idle(page);
   await expect(heading(page, "dev")).toBeFocused();
-  for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press("Tab");
+  for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press("Tab");
   await expect(commits(page)).toBeFocused();
 });
 

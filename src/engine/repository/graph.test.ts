@@ -86,6 +86,12 @@ describe("format 1", () => {
     const graph = await (await openRepositoryOf(damaged)).graph(ALL, CONTEXT);
     expect(graph.failed).toHaveLength(1);
     expect(graph.rows.at(-1)).toMatchObject({ end: "unreadable" });
+    const { asked, repository } = await openServed(damaged);
+    const tries = () => asked.filter((path) => path === `snapshots/${FIRST}`).length;
+    for (const to of [0, 10]) await repository.graph({ ...ALL, to }, CONTEXT);
+    expect(tries()).toBe(1);
+    await repository.graph({ ...ALL, to: 0 }, CONTEXT);
+    expect(tries()).toBe(2);
   });
 
   it("can be cancelled", async () => {

@@ -23,7 +23,9 @@ export function graphReader(opened: OpenedRepository) {
   let last: { readonly of: string | undefined; readonly limit: number; readonly built: Built } | undefined;
   return async ({ of, limit, from, to }: GraphWindow, context: CallContext): Promise<CommitGraph> => {
     if (of !== undefined) checkSnapshot(opened.repository, of);
-    if (last === undefined || last.of !== of || last.limit !== limit) {
+    // Asked for the facts once more, what failed is tried again.
+    const isStale = to === 0 && (last?.built.loaded.failed.size ?? 0) > 0;
+    if (last === undefined || isStale || last.of !== of || last.limit !== limit) {
       last = { of, limit, built: build(opened, of, await load(opened, of, limit, context)) };
     }
     return windowOf(last.built, opened, from, to);

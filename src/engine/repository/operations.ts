@@ -13,9 +13,6 @@ export function repositoryOperations({ sessions }: EngineContext) {
   const of = (set: number) => repositoryOf(sessions.get(set).set);
   return {
     history: async ({ set }: OfSet, context: CallContext) => of(set).history(context),
-    /** The chain of snapshots behind one, newest first, at most `limit`. */
-    ancestry: async ({ set, from, limit }: Asked<{ from: string; limit: number }>, context: CallContext) =>
-      of(set).ancestry(from, limit, context),
     /** A window of the graph of snapshots; an empty one for the facts alone. */
     graph: async ({ set, ...window }: Asked<GraphWindow>, context: CallContext) => of(set).graph(window, context),
     /** Changes of one commit, from its transaction log. */

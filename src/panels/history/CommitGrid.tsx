@@ -20,12 +20,14 @@ export interface CommitQuestion {
   readonly set: number;
   readonly of?: string;
   readonly limit: number;
+  /** Snapshots known so far: rows are asked for again when there are more. */
+  readonly known: number;
 }
 
 export const COMMITS: RowFetch<CommitQuestion, undefined, CommitRow> = {
   what: "Listing the snapshots",
-  rows: async (engine, { question }, window, options) =>
-    engine.call("repository.graph", { ...question, ...window }, options),
+  rows: async (engine, { question: { set, of, limit } }, window, options) =>
+    engine.call("repository.graph", { set, limit, ...window, ...(of === undefined ? {} : { of }) }, options),
 };
 
 export type CommitRows = RowWindows<CommitQuestion, undefined, CommitRow>;

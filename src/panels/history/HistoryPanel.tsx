@@ -13,7 +13,7 @@ import { Anatomy } from "./anatomy/Anatomy.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import { changesReader } from "./changes-reader.ts";
 import { CommitCard } from "./CommitCard.tsx";
-import { COMMITS, CommitGrid, namesBySnapshot } from "./CommitGrid.tsx";
+import { COMMITS, CommitGrid, type CommitQuestion, namesBySnapshot } from "./CommitGrid.tsx";
 import tables from "#widgets/changes/ChangeTables.module.css";
 import styles from "./HistoryPanel.module.css";
 import { SnapshotTime, useOpenRef } from "./HistoryParts.tsx";
@@ -72,7 +72,7 @@ function Asked({ set, shown, format }: RepositorySummary & { readonly set: numbe
     );
   return (
     <>
-      <HistoryHead history={history} graph={graph}>
+      <HistoryHead history={history} graph={graph} below={<Anatomy set={set} />}>
         <Choice
           label="Show"
           value={only}
@@ -84,8 +84,11 @@ function Asked({ set, shown, format }: RepositorySummary & { readonly set: numbe
           onValue={setOnly}
         />
       </HistoryHead>
-      <Anatomy set={set} />
-      <Commits question={{ set, limit, ...(of === undefined ? {} : { of }) }} history={history} graph={graph}>
+      <Commits
+        question={{ set, limit, known: graph.total, ...(of === undefined ? {} : { of }) }}
+        history={history}
+        graph={graph}
+      >
         <More answer={answer} graph={graph} onMore={onMore} />
       </Commits>
       <ChangesSection set={set} />
@@ -157,7 +160,7 @@ function More({ answer, graph, onMore }: MoreProps) {
 }
 
 interface CommitsProps {
-  readonly question: { readonly set: number; readonly limit: number; readonly of?: string };
+  readonly question: CommitQuestion;
   readonly history: RepositoryHistory;
   readonly graph: CommitGraph;
   readonly children: ReactNode;
@@ -206,18 +209,20 @@ function Commits({ question, history, graph, children }: CommitsProps) {
 interface HeadProps {
   readonly history: RepositoryHistory;
   readonly graph: CommitGraph;
+  readonly below: ReactNode;
   readonly children: ReactNode;
 }
 
-function HistoryHead({ history, graph: { shown, total, heads, hasMore }, children }: HeadProps) {
+function HistoryHead({ history, graph: { shown, total, heads, hasMore, failed }, below, children }: HeadProps) {
   const title = useRefocusedTitle();
   const name = history.shown.kind === "branch" ? history.shown.name : refWords(history.shown);
   const { commits, entry } = shown ?? {};
+  const soFar = hasMore || failed.length > 0 ? " so far" : "";
   return (
     <header className={styles.head}>
       <h2 ref={title} className={styles.title} tabIndex={-1}>
         {name}
-        {commits === undefined ? "" : `, ${countOf(commits, "commit")}${hasMore ? " so far" : ""}`}
+        {commits === undefined ? "" : `, ${countOf(commits, "commit")}${soFar}`}
       </h2>
       {entry === undefined ? null : (
         <span className={styles.latest}>
@@ -230,8 +235,9 @@ function HistoryHead({ history, graph: { shown, total, heads, hasMore }, childre
       </span>
       <p className={`quiet ${styles.counts}`}>
         {countOf(total, "snapshot")}
-        {hasMore ? " so far" : ""} · {refCounts(history)}
+        {soFar} · {refCounts(history)}
       </p>
+      {below}
     </header>
   );
 }

@@ -25,10 +25,13 @@ export function SnapshotTime({ time }: { readonly time: string | undefined }) {
   );
 }
 
+/** Made once: a formatter takes longer than a row. */
+const SHORT_TIME = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "short" });
+
 /** `2024-05-06 07:08` in the time zone of this computer, as Swedes write it; the text itself where it is not a time. */
 export function shortTime(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : at.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+  return Number.isNaN(at.getTime()) ? iso : SHORT_TIME.format(at);
 }
 
 /** Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. */
