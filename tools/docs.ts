@@ -30,6 +30,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
     "action",
     "edit",
     "shard",
+    "history",
     "compare",
     "private",
     "notebook",
