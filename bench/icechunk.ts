@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "@playwright/test";
 import { virtualReferences, type VirtualReferences } from "./icechunk-set.ts";
+import { benchIcechunkWrite } from "./icechunk-write.ts";
 import { timeReferences, type Timings } from "./icechunk-subjects.ts";
 import { bundleWorker, chromiumExecutable, listen } from "./scan-chromium.ts";
 
@@ -17,6 +18,7 @@ const WRITTEN = "fixtures/icechunk/v2big";
 type Median = (numbers: readonly number[]) => number;
 
 export async function benchIcechunk(rounds: number, median: Median): Promise<void> {
+  benchIcechunkWrite(rounds, median);
   const sets = [
     virtualReferences("generated, 6,250 locations", REFERENCES, 6_250),
     virtualReferences("generated, a location each", REFERENCES, REFERENCES),

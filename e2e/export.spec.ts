@@ -291,3 +291,30 @@ test("Parquet, as an archive and in a folder, opens again as the same set; what 
   await expect(dialog.getByRole("list", { name: "Not written" })).toContainText("1 key of no chunk");
   await expect(how).toContainText("3 relative source paths written as URLs");
 });
+
+test("an Icechunk repository asks where the sources lie, and opens again as the same dataset", async ({ page }) => {
+  const folder = newFolder();
+  await openPage(page);
+  await dropFiles(page, [join(SAMPLES, "ocean-a.v0.json"), join(SAMPLES, "ocean-a.nc")]);
+  await idle(page);
+  await page.getByRole("button", { name: "Export…", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await expect(dialog.getByText(/Open the export in Python/)).toBeVisible();
+  await dialog.getByRole("radio", { name: /^Icechunk repository/ }).check();
+  await expect(dialog.getByRole("alert")).toContainText("Icechunk needs absolute addresses");
+  await expect(dialog.getByRole("button", { name: "Export .zip" })).toBeDisabled();
+  await dialog.getByRole("radio", { name: /^Sources will lie at/ }).check();
+  await dialog.getByRole("textbox", { name: "URL of the sources' folder" }).fill("https://data.example.org/ocean/");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Open the export in JavaScript").click();
+  await expect(dialog.getByLabel("JavaScript that opens the export")).toContainText('{ type: "HttpAccess" }');
+  expect(await violations(page, { rules: "all", part: "dialog" })).toEqual([]);
+  const path = await saveExport(page, /^Icechunk repository/, undefined, folder);
+  expect(path).toMatch(/ocean-a\.icechunk\.zip$/);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dropFiles(page, [path]);
+  await expect(page.locator("header").getByText("Icechunk")).toBeVisible();
+  await idle(page);
+  await goToChunk(page, "checked/c/0/0");
+  await expect(chunk(page)).toContainText("https://data.example.org/ocean/ocean-a.nc");
+});
