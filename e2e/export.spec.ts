@@ -313,7 +313,7 @@ test("an Icechunk repository asks where the sources lie, and opens again as the 
   expect(path).toMatch(/ocean-a\.icechunk\.zip$/);
   await dialog.getByRole("button", { name: "Close" }).click();
   await dropFiles(page, [path]);
-  await expect(page.locator("header").getByText("Icechunk")).toBeVisible();
+  await expect(page.locator("header").getByText("Icechunk, format 2")).toBeVisible();
   await idle(page);
   await goToChunk(page, "checked/c/0/0");
   await expect(chunk(page)).toContainText("https://data.example.org/ocean/ocean-a.nc");

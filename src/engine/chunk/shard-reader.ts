@@ -67,6 +67,8 @@ export interface ShardReader {
   readonly grid: readonly number[];
   /** The grid of inner chunks within one shard, by the shard's ordinal. */
   innerGrid(shard: number): readonly number[];
+  /** Place of a shard's bytes; asks for its size where only its source knows it. Throws `RefscopeError`. */
+  readonly locate: (shard: number, context: CallContext) => Promise<StoredShard>;
   /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
   read(shard: number, context: CallContext): Promise<ReadShard>;
   readonly pages: ReferencePages;
@@ -130,7 +132,7 @@ export function shardReader(
       return found.kind === "missing" ? [] : addInnerChunks(found, placeOf(page), ordinalsIn(page), into);
     },
   };
-  return { node, grid, innerGrid, read, pages };
+  return { node, grid, innerGrid, locate, read, pages };
 }
 
 /**

@@ -1,11 +1,12 @@
 /** A set's references in a table of their own, where some become others: objects of a store, and what is inlined. */
 import type { CallContext } from "#core/byte-source.ts";
 import { isAbort } from "#core/findings/finding.ts";
-import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { cellCount, chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import type { Reference } from "#core/table/reference.ts";
 import { type ReferenceTable, TARGET_INLINE } from "#core/table/reference-table.ts";
 import { type TableBuilder, tableBuilder } from "#core/table/table-builder.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
+import type { ShardReader } from "../chunk/shard-reader.ts";
 import { readThere } from "../chunk/read-there.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { inlineText } from "../open/data-file/source-set.ts";
@@ -36,7 +37,11 @@ export async function copiedTable(
 ): Promise<ReferenceTable> {
   const { table } = set;
   const builder = tableBuilder();
-  for (const { path, grid, separator } of table.arrays) builder.addArray(path, grid, separator);
+  for (const [id, { path, grid, separator }] of table.arrays.entries()) {
+    const shards = set.shards?.get(id);
+    if (shards === undefined) builder.addArray(path, grid, separator);
+    else builder.addArray(path, shards.grid, shards.node.metadata.sharding?.separator ?? separator);
+  }
   const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
   const pace = startPace(context, "Collecting references", table.rows);
   const inlining = { set, notes, below: inlineBelow, room: MOST_INLINED };
@@ -46,7 +51,7 @@ export async function copiedTable(
     for (const row of rows) {
       const { array } = columnsAt(table, row);
       const stray = strays.get(row);
-      if (stray === undefined && left.has(array)) continue;
+      if (stray === undefined && (left.has(array) || set.shards?.has(array) === true)) continue;
       const copied = copyRow(set, builder, row, stray?.key, read?.get(row), notes);
       // Without some of its chunks an array would read as fill there.
       if (copied === undefined && stray === undefined) left.add(array);
@@ -54,7 +59,34 @@ export async function copiedTable(
     }
     await pace.yieldIfDue(from);
   }
+  for (const [id, shards] of set.shards ?? []) await copyShards(set, builder, id, shards, notes, context);
   return builder.build();
+}
+
+/** Shards are written as shards: inner chunks have no keys. */
+async function copyShards(
+  set: EngineSet,
+  builder: TableBuilder,
+  id: number,
+  { grid, locate, node }: ShardReader,
+  notes: WriteNotes,
+  context: CallContext,
+): Promise<void> {
+  const count = cellCount(grid);
+  const pace = startPace(context, "Collecting references", count);
+  for (let ordinal = 0; ordinal < count; ordinal += 1) {
+    await pace.yieldIfDue(ordinal);
+    try {
+      const stored = await locate(ordinal, context);
+      if (stored.kind === "missing") continue;
+      const { inline, target, offset, size: length } = stored;
+      if (inline !== undefined) builder.addInline(id, ordinal, jsonOf(inline));
+      else addInTarget(builder, id, ordinal, besideSet(set, { kind: "range", target, offset, length }, notes));
+    } catch (error) {
+      if (isAbort(error) && context.signal.aborted) throw error;
+      notes.leftOut("unread", node.path);
+    }
+  }
 }
 
 function copyRow(

@@ -63,8 +63,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   if (set.unlisted === true) notes.leftOut("unlisted");
   for (const [id, paged] of set.index.paged) {
     const path = set.table.arrays[id]?.path ?? "";
-    if (set.shards?.has(id) === true) notes.leftOut("shards", path);
-    else await loadRest(set, path, context);
+    if (set.shards?.has(id) !== true) await loadRest(set, path, context);
     if (paged.failedCells > 0) notes.leftOut("unread", path, paged.failedCells);
   }
   const absent = set.sourceFile?.findings.filter(isLeftOut) ?? [];
@@ -72,7 +71,7 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
     if (code === "hdf5-external-link" && place.kind === "node") notes.leftOut("link", place.path);
   const { inlineBelow = 0, zarr3: isZarr3 = false } = wish;
   const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
-  const left = new Set([...(set.shards ?? [])].map(([id]) => id));
+  const left = new Set<number>();
   const copied = isCopied ? await copiedTable(set, inlineBelow, left, notes, context) : jsonInline(set);
   const { table: own, moved } = movedTargets(copied, set.targets.base, wish, notes);
   const { texts, unread } = documentTexts(set, left, notes);

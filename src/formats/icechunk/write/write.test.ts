@@ -10,7 +10,7 @@ import { openManifest, readChunkColumns, referenceAt } from "../references.ts";
 import { openRepository } from "../repository.ts";
 import { isWithin, readSnapshot, readTransactionLog } from "../snapshot.ts";
 import { objectsOf, testZstd } from "../testing/objects.ts";
-import { plainFrame } from "./file.ts";
+import { plainFrame } from "#core/plain-frame.ts";
 import { flexBuffer } from "./flex-builder.ts";
 import { FIRST_SNAPSHOT, firstFiles, newRepo, type WrittenColumns, writeManifests, writeSnapshot, writeTransactionLog } from "./index.ts"; // prettier-ignore
 
