@@ -115,6 +115,14 @@ function countsByKind(packed: Float64Array, outside: readonly ChangedChunk[], lo
   return { kinds, count: packed.length + outside.length + notKept, notKept };
 }
 
+/** With these in the box instead; those that are counted only were set. */
+export const withPacked = ({ box, outside, notKept }: ChangedCells, packed: Float64Array): ChangedCells => ({
+  box,
+  packed,
+  outside,
+  ...countsByKind(packed, outside, new Map([["set", notKept]])),
+});
+
 export const kindIn = (packed: number): ChangeKind => CHANGES[packed % KINDS] ?? "changed";
 export const ordinalIn = (packed: number): number => Math.floor(packed / KINDS);
 export const pack = (ordinal: number, kind: ChangeKind): number => ordinal * KINDS + CHANGES.indexOf(kind);

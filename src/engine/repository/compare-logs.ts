@@ -1,6 +1,6 @@
 /** Compares two snapshots by the transaction logs of the commits between them. */
 import type { CallContext } from "#core/byte-source.ts";
-import { finding, type Finding, nodeAt } from "#core/findings/finding.ts";
+import { finding, nodeAt } from "#core/findings/finding.ts";
 import type { ComparisonReason, NodeChange, SnapshotChanges } from "#core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "#formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
@@ -55,10 +55,7 @@ export async function compareByLogs(
     nodes: nodesOf(sides, chain, sum),
     cells: new Map(sum.pairs.map(({ pair, cells }) => [pair, cells.finish()])),
     uncompared: 0,
-    findings: [
-      ...[...sum.wrongRank].map(([path, count]) => finding("icechunk-log-wrong-rank", nodeAt(path), {}, count)),
-      ...sides.pairs.flatMap((pair) => resized(pair)),
-    ],
+    findings: [...sum.wrongRank].map(([path, count]) => finding("icechunk-log-wrong-rank", nodeAt(path), {}, count)),
   };
 }
 
@@ -116,11 +113,13 @@ async function addChunks(sum: LogSum, chunks: UpdatedChunks, context: CallContex
     if ((index & 4095) === 0) await pace.yieldIfDue(index);
     const [start, end] = [starts[index] ?? 0, starts[index + 1] ?? 0];
     if (end - start !== rank) sum.wrongRank.set(pair.path, (sum.wrongRank.get(pair.path) ?? 0) + 1);
-    else addCell(cells, pair.box, coordinates.subarray(start, end));
+    else addCell(cells, pair, coordinates.subarray(start, end));
   }
 }
 
-function addCell(cells: CellCollector, box: ArrayPair["box"], at: Uint32Array): void {
+/** Chunks that neither grid has were written or deleted while the array was larger. */
+function addCell(cells: CellCollector, { box, from, to }: ArrayPair, at: Uint32Array): void {
+  if (!isInGrid(from?.grid, at) && !isInGrid(to?.grid, at)) return;
   let ordinal = box === undefined ? NaN : 0;
   for (const [axis, length] of (box ?? []).entries()) {
     const cell = at[axis] ?? 0;
@@ -129,6 +128,9 @@ function addCell(cells: CellCollector, box: ArrayPair["box"], at: Uint32Array): 
   if (Number.isNaN(ordinal)) cells.addOutside(Array.from(at), "set");
   else cells.add(ordinal, "set");
 }
+
+const isInGrid = (grid: readonly number[] | undefined, at: Uint32Array): boolean =>
+  grid?.every((length, axis) => (at[axis] ?? 0) < length) === true;
 
 /** The first difference between the two that the logs do not name; then they are not the logs of all that happened. */
 function untoldNode(
@@ -154,12 +156,6 @@ function nodesOf({ from, to }: ComparedSides, { reversed }: CommitChain, sum: Lo
     return nodeChanges(from, to, { updated: new Set(both), firstPaths: new Map() });
   }
   return nodeChanges(from, to, sum);
-}
-
-/** Findings about resized arrays, like the official reader's diff. */
-function resized({ path, from, to }: ArrayPair): readonly Finding[] {
-  if (from === undefined || to === undefined || from.grid.join() === to.grid.join()) return [];
-  return [finding("icechunk-log-resized", nodeAt(path), { from: from.grid, to: to.grid })];
 }
 
 // Nodes of two snapshots: what was added, removed, moved, and whose metadata changed.

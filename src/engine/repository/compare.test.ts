@@ -1,38 +1,25 @@
 /**
- * Comparisons against the official library's diffs, and of the two ways with each other. Laws, for every two snapshots:
- * - By manifests the changed chunks are those whose references differ when all are read and compared one by one.
- * - By logs and by manifests the same nodes are added and removed; moved by manifests are those moved by logs that were in
- *   the first snapshot; updated by manifests are among those updated by logs.
- * - A chunk that differs by manifests is in the logs, unless its array was removed, or has another grid, which is said.
+ * Comparisons against the official library's diffs, and of the two ways with each other. `testing/comparison-laws.ts` has the laws.
  */
 import { describe, expect, it } from "vitest";
-import { type Finding, nodeAt, nodeOf } from "#core/findings/finding.ts";
-import type { ChangedChunk, SnapshotChanges } from "#core/repository.ts";
+import { nodeAt } from "#core/findings/finding.ts";
+import type { SnapshotChanges } from "#core/repository.ts";
 import { corpus } from "#core/testing/corpus.ts";
 import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
-import { fetchSnapshot, openRepository } from "#formats/icechunk/index.ts";
-import { describeReference, referencesOf, type ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
-import { fixtureFiles, folderFiles, objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
-import { repositoryOf, type SetRepository } from "../engine-set.ts";
+import type { ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
+import { fixtureFiles, folderFiles } from "#formats/icechunk/testing/objects.ts";
+import { repositoryOf } from "../engine-set.ts";
 import { cellCollector } from "./changed-cells.ts";
 import { cellFindings } from "./compare.ts";
 import type { SideArray } from "./snapshot-side.ts";
 import repositories from "./fixtures/repositories.json" with { type: "json" };
-import { CONTEXT, openRepositoryOf, openSet, type Files } from "./testing/open.ts";
+import { type Changed, checkLaws, compared, nodesOf, snapshotsIn, texts } from "./testing/comparison-laws.ts";
+import { CONTEXT, openRepositoryOf, openSet } from "./testing/open.ts";
+import { historyFixture } from "./testing/histories.ts";
 import { CORPUS_REPOSITORIES } from "./testing/corpus-repositories.ts";
 
 const expected = recorded as unknown as Readonly<Record<string, ExpectedRepository>>;
-type Changed = ReadonlyMap<string, readonly ChangedChunk[]>;
-
-/** A comparison with all its chunks. */
-async function compared(repository: SetRepository, from: string, to: string, method: "auto" | "manifests" = "auto") {
-  const changes = await repository.compare({ from, to, method }, CONTEXT);
-  const chunks = new Map(changes.arrays.map(({ path }) => [path, repository.changedChunks(path, 0, 2000).chunks]));
-  return { changes, chunks };
-}
-
 const slashed = (path: string) => `/${path}`;
-const texts = (chunks: readonly ChangedChunk[] = []) => chunks.map(({ coordinates }) => coordinates.join("/"));
 
 /** Changes in the words of the official library's diff. */
 function asDiff({ nodes }: SnapshotChanges, chunks: Changed) {
@@ -64,94 +51,6 @@ describe.each(["v1", "v2"] as const)("the official diffs of %s", (name) => {
   });
 });
 
-/** Every reference of a snapshot as one line, by path and coordinates. */
-async function linesOf(files: Files, id: string) {
-  const objects = objectsOf(files);
-  const { nodes } = await fetchSnapshot(objects, testZstd, id);
-  const byId = new Map<string, { readonly path: string; readonly lines: ReadonlyMap<string, string> }>();
-  for (const node of nodes) {
-    if (node.kind !== "array") continue;
-    const { placed } = await referencesOf(objects, node);
-    const lines = placed.map((one) => [one.at.join("/"), describeReference(one).line] as const);
-    byId.set(node.id, { path: node.path.slice(1), lines: new Map(lines) });
-  }
-  return byId;
-}
-
-type Lines = Awaited<ReturnType<typeof linesOf>>;
-
-/** Changed chunks by path in `to`, or `from` where it is gone: `path coordinates kind`, sorted. */
-function bruteForce(from: Lines, to: Lines): readonly string[] {
-  const found: string[] = [];
-  for (const id of new Set([...from.keys(), ...to.keys()])) {
-    const [one, other] = [from.get(id), to.get(id)];
-    const path = other?.path ?? one?.path ?? "";
-    for (const at of new Set([...(one?.lines.keys() ?? []), ...(other?.lines.keys() ?? [])])) {
-      const [was, is] = [one?.lines.get(at), other?.lines.get(at)];
-      if (was !== is)
-        found.push(`${path} ${at} ${was === undefined ? "added" : is === undefined ? "removed" : "changed"}`);
-    }
-  }
-  return found.sort();
-}
-
-const flat = (chunks: Changed) =>
-  [...chunks]
-    .flatMap(([path, all]) => all.map(({ coordinates, kind }) => `${path} ${coordinates.join("/")} ${kind}`))
-    .sort();
-
-const nodesOf = ({ nodes }: SnapshotChanges, kind: string) => nodes.filter((node) => node.kind === kind);
-
-async function checkLaws(files: Files, repository: SetRepository, ids: readonly string[]): Promise<number> {
-  const lines = new Map<string, Lines>();
-  for (const id of ids) lines.set(id, await linesOf(files, id));
-  let byLogs = 0;
-  for (const from of ids) {
-    for (const to of ids) {
-      const exact = await compared(repository, from, to, "manifests");
-      expect(exact.changes.method).toBe("manifests");
-      expect(flat(exact.chunks), `${from} ${to}`).toEqual(bruteForce(lines.get(from)!, lines.get(to)!));
-      const logged = await compared(repository, from, to);
-      if (logged.changes.method !== "logs") {
-        expect({ ...logged.changes, because: "" }).toEqual({ ...exact.changes, because: "" });
-        continue;
-      }
-      byLogs += 1;
-      checkAgreement(logged, exact);
-    }
-  }
-  return byLogs;
-}
-
-const isResized = ({ code }: Finding): boolean => code === "icechunk-log-resized";
-
-function checkAgreement(
-  logged: Awaited<ReturnType<typeof compared>>,
-  exact: Awaited<ReturnType<typeof compared>>,
-): void {
-  for (const kind of ["added", "removed"]) expect(nodesOf(logged.changes, kind)).toEqual(nodesOf(exact.changes, kind));
-  const added = new Set(nodesOf(exact.changes, "added").map(({ path }) => path));
-  const moved = nodesOf(logged.changes, "moved").filter(({ path }) => !added.has(path));
-  expect(moved).toEqual(nodesOf(exact.changes, "moved"));
-  expect(nodesOf(logged.changes, "updated")).toEqual(expect.arrayContaining([...nodesOf(exact.changes, "updated")]));
-  const removed = new Set(nodesOf(exact.changes, "removed").map(({ path }) => path));
-  const resized = new Set(logged.changes.findings.filter(isResized).map(({ place }) => place && nodeOf(place)));
-  for (const [path, chunks] of exact.chunks) {
-    if (!removed.has(path) && !resized.has(path))
-      expect(texts(logged.chunks.get(path))).toEqual(expect.arrayContaining(texts(chunks)));
-  }
-}
-
-/** Snapshots that branches and tags lead to, and in format 2 the others too. */
-async function snapshotsIn(files: Files, repository: SetRepository): Promise<readonly string[]> {
-  const { info, branches, tags } = await openRepository(objectsOf(files), testZstd);
-  const ids = new Set(info?.snapshots.keys());
-  for (const head of [...branches.values(), ...tags.values()]) {
-    for (const { id } of (await repository.ancestry(head, 100, CONTEXT)).entries) ids.add(id);
-  }
-  return [...ids];
-}
-
 describe("every two snapshots", () => {
   it.each(["v1", "v2", "v2dict"] as const)("of %s", async (name) => {
     const files = fixtureFiles(name);
@@ -159,6 +58,12 @@ describe("every two snapshots", () => {
     const ids = await snapshotsIn(files, repository);
     expect(await checkLaws(files, repository, ids)).toBeGreaterThan(name === "v2dict" ? 1 : 10);
   });
+});
+
+it.each(["river-04", "river-07"] as const)("every two snapshots of the recorded history %s", async (name) => {
+  const { files } = historyFixture(name);
+  const repository = await openRepositoryOf(files);
+  expect(await checkLaws(files, repository, await snapshotsIn(files, repository))).toBeGreaterThan(10);
 });
 
 describe("an array that was recreated with other dimensions", () => {

@@ -16,7 +16,7 @@ import type { ChunkColumns } from "#formats/icechunk/references.ts";
 import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
-import { type ArrayPair, pairArrays, type SideArray, snapshotSide } from "./snapshot-side.ts";
+import { type ArrayPair, pairArrays, type SideArray, snapshotSide, type SnapshotSide } from "./snapshot-side.ts";
 import { manifestColumns } from "./array-references.ts";
 import { boxOf, meet } from "./page-plan.ts";
 import { cellCollector, cellWindow, MAX_CHANGED } from "./changed-cells.ts";
@@ -26,6 +26,7 @@ import { chainBetween } from "./commit-logs.ts";
 import { compareByLogs, type Compared, type ComparedSides, nodeChanges } from "./compare-logs.ts";
 import { checkSnapshot } from "./history.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
+import { reconciled } from "./reconcile.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
 /** @throws RefscopeError `icechunk-ref-missing` where one is not a snapshot, and of `fetchSnapshot` */
@@ -53,9 +54,20 @@ async function comparedBy(
   if (from.id === to.id) return byManifests({ kind: "same-snapshot" });
   if (method === "manifests") return byManifests({ kind: "as-asked" });
   const chain = await chainBetween(opened, from.id, to.id, context);
-  const byLogs =
-    chain.kind === "none" ? chain : await compareByLogs(opened, chain, sides, { left: MAX_CHANGED }, context);
-  if (byLogs.kind === "compared") return byLogs;
+  const budget = { left: MAX_CHANGED };
+  const byLogs = chain.kind === "none" ? chain : await compareByLogs(opened, chain, sides, budget, context);
+  if (byLogs.kind === "compared") {
+    const bare = ({ id }: SnapshotSide): SnapshotSide => ({ id, nodes: new Map() });
+    const exactly = (pair: ArrayPair) =>
+      compareByManifests(
+        { from: bare(from), to: bare(to), pairs: [pair] },
+        byLogs.because,
+        opened.manifests,
+        budget,
+        context,
+      );
+    return reconciled(byLogs, { open: opened.manifests, exactly, context });
+  }
   const compared = await byManifests(byLogs.because);
   return { ...compared, findings: [...byLogs.findings, ...compared.findings] };
 }

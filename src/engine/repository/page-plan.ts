@@ -103,3 +103,19 @@ export const meet = (one: Extents, other: Extents): boolean =>
     const { from, to } = other[axis] ?? range;
     return Math.max(range.from, from) < Math.min(range.to, to);
   });
+
+/** The smallest box with all these ordinals of the grid. */
+export function boxAround(grid: readonly number[], ordinals: Iterable<number>): Extents {
+  const box = grid.map((to) => ({ from: to, to: 0 }));
+  for (const ordinal of ordinals) {
+    for (const [axis, cell] of coordinatesOf(grid, ordinal).entries()) {
+      const range = box[axis];
+      if (range === undefined) continue;
+      range.from = Math.min(range.from, cell);
+      range.to = Math.max(range.to, cell + 1);
+    }
+  }
+  return box;
+}
+
+export const sameRef = ({ id, extents }: ManifestRef): string => `${id} ${JSON.stringify(extents)}`;

@@ -6,14 +6,14 @@ import type { ArrayBlame, BlamedCommit } from "#core/blame.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { failure, finding, nodeAt } from "#core/findings/finding.ts";
-import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
-import { transactionPath, type HistoryEntry, type ManifestRef } from "#formats/icechunk/index.ts";
+import { cellCount } from "#core/metadata/chunk-grid.ts";
+import { transactionPath, type HistoryEntry } from "#formats/icechunk/index.ts";
 import { kindOf } from "#formats/icechunk/references.ts";
 import { kindIn, MAX_CHANGED, ordinalIn } from "../changed-cells.ts";
 import { compareByManifests } from "../compare.ts";
 import { checkSnapshot } from "../history.ts";
 import { manifestCache, type OpenManifest } from "../manifest-cache.ts";
-import { boxOf, meet } from "../page-plan.ts";
+import { boxAround, boxOf, meet, sameRef } from "../page-plan.ts";
 import type { OpenedRepository } from "../set-repository.ts";
 import { pairArrays, snapshotSide, type SideArray } from "../snapshot-side.ts";
 import { eachReference, renumbered } from "./array-references.ts";
@@ -184,7 +184,7 @@ async function findLosses(before: SideArray, now: ArrayThen, leap: Leap, lost: L
   const mayCut = isUpdated && (isShorter || amended === undefined || amended.has(leap.entry.id));
   if (!mayCut && lost.size === 0) return;
   const kept = new Set(isShorter ? [] : after.manifests.map(sameRef));
-  const box = mayCut ? undefined : boxAround(ledger.grid, lost);
+  const box = mayCut ? undefined : boxAround(ledger.grid, lost.keys());
   const manifests = before.manifests.filter(
     (one) => !kept.has(sameRef(one)) && (box === undefined || meet(boxOf(before.grid, one.extents), box)),
   );
@@ -197,21 +197,6 @@ async function findLosses(before: SideArray, now: ArrayThen, leap: Leap, lost: L
     ledger.took(ordinal, named ?? blamedCommit(leap.entry, leap.logs.length > 1), how);
   };
   await reported(eachReference(before, manifests, ledger.grid, taken, task.manifests, task.context), task.findings);
-}
-
-const sameRef = ({ id, extents }: ManifestRef): string => `${id} ${JSON.stringify(extents)}`;
-
-function boxAround(grid: readonly number[], lost: Lost) {
-  const box = grid.map((to) => ({ from: to, to: 0 }));
-  for (const ordinal of lost.keys()) {
-    for (const [axis, cell] of coordinatesOf(grid, ordinal).entries()) {
-      const range = box[axis];
-      if (range === undefined) continue;
-      range.from = Math.min(range.from, cell);
-      range.to = Math.max(range.to, cell + 1);
-    }
-  }
-  return box;
 }
 
 /** Compares the manifests of the commit and its parent. */

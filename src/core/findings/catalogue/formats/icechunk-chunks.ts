@@ -192,11 +192,15 @@ export const ICECHUNK_CHUNKS = {
     explain:
       "Transaction logs name chunks of this array with more or fewer coordinates than it has dimensions. Refscope leaves them out.",
   }),
-  "icechunk-log-resized": comparing.note<{ from: readonly number[]; to: readonly number[] }>("Array was resized", {
-    explain: ({ from, to }) =>
-      `The array has a grid of ${gridText(from)} chunks in the first snapshot and of ${gridText(to)} in the second. Transaction logs do not name the chunks lost or gained by resizing, so the changes do not include them.`,
-    remedy: "Compare by manifests to see them.",
-    readers: "Icechunk's diff does not name these chunks either.",
+  "icechunk-log-resized": comparing.note<{
+    /** Chunks along each dimension. */
+    from: readonly number[] | undefined;
+    to: readonly number[] | undefined;
+    unnamed: number;
+  }>("Changed chunks that no transaction log names", {
+    explain: ({ from = [], to = [], unnamed }) =>
+      `The snapshots' manifests differ in ${counted(unnamed, "chunk")} that no transaction log names. Logs do not name chunks that a shorter shape cuts off. The array has a grid of ${gridText(from)} chunks in the first snapshot and of ${gridText(to)} in the second.`,
+    readers: "Icechunk's diff does not name these chunks.",
     about: "metadata",
   }),
   "icechunk-log-absent": comparing.note<{ file: string }>("Commit without a transaction log", {
