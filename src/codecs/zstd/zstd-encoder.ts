@@ -10,7 +10,7 @@ const encoder = once(async () => {
   return Zstd.fromConfig({ id: "zstd", level: LEVEL });
 });
 
-/** The encoder makes functions of text, which the page's policy forbids. */
+/** False in a page: the encoder makes functions of text, which its policy forbids. */
 const isAllowed = !("WorkerGlobalScope" in globalThis || "document" in globalThis);
 
 /** In a page frames compress nothing. */

@@ -226,7 +226,7 @@ export interface RepoInfo {
   /** Feature flags that were set, by number. */
   readonly enabledFlags: readonly number[] | undefined;
   readonly disabledFlags: readonly number[] | undefined;
-  /** What writers may add for themselves. */
+  /** Bytes that writers add for themselves. */
   readonly extra: Uint8Array | undefined;
 }
 
