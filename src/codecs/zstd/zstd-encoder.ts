@@ -13,6 +13,6 @@ const encoder = once(async () => {
 /** False in a page: the encoder makes functions of text, which its policy forbids. */
 const isAllowed = !("WorkerGlobalScope" in globalThis || "document" in globalThis);
 
-/** In a page frames compress nothing. */
+/** Frames of a page compress nothing. */
 export const compressZstd = async (content: Uint8Array): Promise<Uint8Array> =>
   isAllowed ? (await encoder()).encode(content) : plainFrame(content);
