@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import recorded from "#formats/icechunk/fixtures/expected.json" with { type: "json" };
 import type { ExpectedRepository } from "#formats/icechunk/testing/expected.ts";
 import { fixtureFiles } from "#formats/icechunk/testing/objects.ts";
+import { historyFixture } from "./testing/histories.ts";
 import { CONTEXT, openRepositoryOf, openServed } from "./testing/open.ts";
 
 const expected = recorded as unknown as Readonly<Record<string, ExpectedRepository>>;
@@ -92,6 +93,36 @@ describe("format 1", () => {
     expect(tries()).toBe(1);
     await repository.graph({ ...ALL, to: 0 }, CONTEXT);
     expect(tries()).toBe(2);
+  });
+
+  it("has the snapshots that lie in the folder and nothing leads to, as far as it is let", async () => {
+    const { files, truth } = historyFixture("river-07");
+    const led = new Set(Object.values(truth.ancestry).flat());
+    const lost = Object.keys(truth.anatomy.orphans).flatMap((path) => /^snapshots\/(\w+)$/.exec(path)?.[1] ?? []);
+    expect(lost.length).toBeGreaterThan(2);
+    const repository = await openRepositoryOf(files);
+    const { rows, hasMore } = await repository.graph(ALL, CONTEXT);
+    expect(rows.flatMap(({ id, isDetached }) => (isDetached ? [id] : [])).toSorted()).toEqual(lost.toSorted());
+    expect([rows.length, hasMore]).toEqual([led.size + lost.length, false]);
+    const { detached } = await repository.history(CONTEXT);
+    expect(detached.map(({ id }) => id).toSorted()).toEqual(lost.toSorted());
+    expect(detached.map(({ time }) => time)).toEqual(
+      detached
+        .map(({ time }) => time)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(await repository.graph({ ...ALL, limit: led.size }, CONTEXT)).toMatchObject({
+      total: led.size,
+      hasMore: true,
+    });
+    const [of = ""] = led;
+    expect((await repository.graph({ ...ALL, of }, CONTEXT)).rows.some(({ id }) => lost.includes(id))).toBe(false);
+  });
+
+  it("does not take a snapshot for detached where not all branches are known", async () => {
+    const { repository } = await openServed(historyFixture("river-07").files);
+    expect((await repository.history(CONTEXT)).detached).toEqual([]);
   });
 
   it("can be cancelled", async () => {

@@ -3,8 +3,8 @@ import type { CallContext } from "#core/byte-source.ts";
 import { commitLanes, commitOrder, linesIn } from "#core/commit-graph.ts";
 import { type Finding, RefscopeError } from "#core/findings/finding.ts";
 import type { CommitGraph, CommitRow, SnapshotEntry } from "#core/repository.ts";
-import type { HistoryEntry } from "#formats/icechunk/index.ts";
-import { MAIN } from "#formats/icechunk/paths.ts";
+import { isObjectId, type HistoryEntry } from "#formats/icechunk/index.ts";
+import { MAIN, snapshotPath } from "#formats/icechunk/paths.ts";
 import { checkSnapshot, entriesOf, headsOf, reachedBy, snapshotEntry } from "./history.ts";
 import type { GraphWindow } from "../engine-set.ts";
 import type { OpenedRepository } from "./set-repository.ts";
@@ -41,7 +41,10 @@ async function load(
 ): Promise<Loaded> {
   const { info } = opened.repository;
   const heads = of === undefined ? [...headsOf(opened.repository), opened.shown.snapshot] : [of];
-  if (info === undefined) return fetched(opened, new Set(heads), limit, context);
+  if (info === undefined) {
+    const listed = of === undefined ? listedSnapshots(opened) : [];
+    return fetched(opened, new Set(heads), listed, limit, context);
+  }
   const reached = of === undefined ? undefined : reachedBy(heads, info.snapshots);
   const entries = [...info.snapshots.values()].filter(({ id }) => reached?.has(id) ?? true);
   return { entries, waiting: new Set(), failed: new Map() };
@@ -49,34 +52,62 @@ async function load(
 
 const AT_ONCE = 6;
 
-/** Snapshots of format 1, a generation of each line after the other. */
+/** Snapshots of format 1, a generation of each line after the other; then those listed that no line has. */
 async function fetched(
   opened: OpenedRepository,
   waiting: Set<string>,
+  listed: readonly string[],
   limit: number,
   context: CallContext,
 ): Promise<Loaded> {
   const entryOf = entriesOf(opened, context);
   const entries = new Map<string, HistoryEntry>();
   const failed = new Map<string, Finding>();
-  const absent = new Set<string>();
-  while (waiting.size > 0 && entries.size < limit) {
-    const next = [...waiting].slice(0, Math.min(AT_ONCE, limit - entries.size));
+  const asked = new Set<string>();
+  for (let isListed = false; ;) {
+    if (waiting.size === 0 && !isListed) {
+      isListed = true;
+      for (const id of listed) if (!asked.has(id)) waiting.add(id);
+    }
+    const next = [...waiting].slice(0, Math.min(AT_ONCE, limit - asked.size));
+    if (next.length === 0) break;
     const read = await Promise.all(next.map(async (id) => readOne(id, entryOf)));
     for (const [at, id] of next.entries()) {
       const entry = read[at];
       waiting.delete(id);
-      if (entry === undefined) absent.add(id);
-      else if ("code" in entry) failed.set(id, entry);
+      asked.add(id);
+      if (entry === undefined) continue;
+      if ("code" in entry) failed.set(id, entry);
       else entries.set(id, entry);
     }
-    for (const { parent } of entries.values()) {
-      if (parent !== undefined && !entries.has(parent) && !failed.has(parent) && !absent.has(parent))
-        waiting.add(parent);
-    }
+    for (const { parent } of entries.values()) if (parent !== undefined && !asked.has(parent)) waiting.add(parent);
   }
   return { entries: [...entries.values()], waiting, failed };
 }
+
+/** Ids in the folder of snapshots, where all branches are known that may lead to them. */
+function listedSnapshots({ store, repository }: OpenedRepository): readonly string[] {
+  const folder = snapshotPath("");
+  const keys = repository.refsComplete ? (store.keys ?? []) : [];
+  return keys.flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : [])).filter(isObjectId);
+}
+
+/** Snapshots of format 1 that are read for those that nothing leads to. */
+const MAX_READ = 1000;
+
+/** Snapshots that no branch or tag leads to, newest first; of format 1 where the folder can be listed. */
+export async function detachedSnapshots(
+  opened: OpenedRepository,
+  context: CallContext,
+): Promise<readonly SnapshotEntry[]> {
+  if (!opened.repository.refsComplete) return [];
+  const { entries } = await load(opened, undefined, MAX_READ, context);
+  const reached = reachedBy(headsOf(opened.repository), new Map(entries.map((one) => [one.id, one])));
+  const rest = entries.filter(({ id }) => !reached.has(id)).map(snapshotEntry);
+  return rest.sort((a, b) => compareTimes(b.time, a.time));
+}
+
+const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function readOne(id: string, entryOf: ReturnType<typeof entriesOf>): Promise<HistoryEntry | Finding | undefined> {
   try {

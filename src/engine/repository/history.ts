@@ -20,7 +20,11 @@ import { ignoredContainer } from "./container-targets.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
-export function historyOf({ repository }: OpenedRepository, summary: RepositorySummary): RepositoryHistory {
+export function historyOf(
+  { repository }: OpenedRepository,
+  summary: RepositorySummary,
+  detached: readonly SnapshotEntry[],
+): RepositoryHistory {
   const { info, configuration, deletedTags, refsComplete } = repository;
   return {
     ...summary,
@@ -30,7 +34,7 @@ export function historyOf({ repository }: OpenedRepository, summary: RepositoryS
     deletedTags,
     refsComplete,
     containers: configuration.containers.map(containerSummary),
-    detached: detachedOf(repository),
+    detached,
     updates: info?.updates ?? [],
     ...(info?.updatesContinueIn === undefined ? {} : { updatesContinueIn: info.updatesContinueIn }),
   };
@@ -56,15 +60,6 @@ export function reachedBy(heads: Iterable<string>, snapshots: ReadonlyMap<string
   }
   return reached;
 }
-
-function detachedOf({ info, ...refs }: Repository): readonly SnapshotEntry[] {
-  if (info === undefined) return [];
-  const reached = reachedBy(headsOf(refs), info.snapshots);
-  const rest = [...info.snapshots.values()].filter(({ id }) => !reached.has(id));
-  return rest.map(snapshotEntry).sort((a, b) => compareTimes(b.time, a.time));
-}
-
-const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Keys under which writers record who made a snapshot; the first that is text counts. */
 const AUTHORS = ["author", "author_name", "author_email", "committer", "user"];

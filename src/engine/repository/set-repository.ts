@@ -40,7 +40,10 @@ export function setRepository(opened: OpenedRepository, at: SetRepository["at"])
     nodeIds: opened.ids,
     at,
     containers: containers.filter(({ ignored }) => ignored === undefined).map(({ prefix }) => prefix),
-    history: async () => (await history()).historyOf(opened, summary),
+    async history(context) {
+      const { detachedSnapshots } = await import("./graph.ts");
+      return (await history()).historyOf(opened, summary, await detachedSnapshots(opened, context));
+    },
     ancestry: async (from: string, limit: number, context: CallContext) =>
       (await history()).ancestryOf(opened, from, limit, context),
     async graph(window, context) {
