@@ -58,9 +58,9 @@ async function testOf({ code, expect, select, is, array, chunk }: CommandOptions
   return { kind: "finding", code, array: path, chunk };
 }
 
-function jsonOf({ outcome, first, before, checks, commits, unread }: BisectResult) {
+function jsonOf({ outcome, first, before, checks, commits, unread, untried }: BisectResult) {
   const ids = { first: first?.commit.id ?? null, before: before?.commit.id ?? null };
-  return { ...ids, checks, commits, outcome, states: { first, before }, unread };
+  return { ...ids, checks, commits, outcome, states: { first, before }, unread, untried };
 }
 
 function linesOf(result: BisectResult): readonly string[] {

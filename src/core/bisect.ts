@@ -53,7 +53,7 @@ export interface BisectState {
  * - `not-bad`: nothing is wrong at the newest commit.
  * - `at-good`: it is wrong at the oldest commit asked about, too.
  * - `since-first`: it is wrong at the first commit.
- * - `or-earlier`: it is wrong at the oldest commit that is known.
+ * - `or-earlier`: it is wrong at the oldest commit that is known, or can be read.
  */
 export type BisectOutcome = "found" | "not-bad" | "at-good" | "since-first" | "or-earlier";
 
@@ -65,6 +65,8 @@ export interface BisectResult {
   readonly commits: number;
   /** Commits between `before` and `first` that could not be read: one of them may be the first. */
   readonly unread: readonly { readonly commit: SnapshotEntry; readonly why: Finding }[];
+  /** Commits between them that were not tried, after so many that could not be read. */
+  readonly untried: number;
   readonly end: Ancestry["end"];
 }
 

@@ -20,8 +20,12 @@ const OUTCOMES: Readonly<Record<BisectOutcome, string>> = {
     "It is wrong at the oldest known commit: it began there or earlier. Older commits have expired or are missing.",
 };
 
-export function outcomeWords({ outcome, unread }: BisectResult): string {
-  const others =
-    unread.length === 0 ? "" : ` ${counted(unread.length, "commit")} before it could not be read and may be the first.`;
-  return `${OUTCOMES[outcome]}${others}`;
+export function outcomeWords({ outcome, unread, untried }: BisectResult): string {
+  const lost = `${counted(unread.length, "commit")} before it could not be read`;
+  if (untried > 0) {
+    const most = unread.length + untried + 1;
+    const head = outcome === "found" ? `The first bad commit is one of ${count(most)}.` : OUTCOMES[outcome];
+    return `${head} ${lost}, and ${count(untried)} more were not tried.`;
+  }
+  return unread.length === 0 ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} ${lost} and may be the first.`;
 }

@@ -1,12 +1,13 @@
 /** Tests one commit by the part of a check that can find what is wrong. */
 import type { BisectPlan, BisectState, BisectTest, ValueCondition } from "#core/bisect.ts";
 import type { CallContext } from "#core/byte-source.ts";
-import { type Finding, isOfExpectation, nodeOf, RefscopeError } from "#core/findings/finding.ts";
+import { failure, type Finding, isOfExpectation, nodeAt, nodeOf, RefscopeError } from "#core/findings/finding.ts";
 import { selectedCount } from "#core/plane/selection.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import type { EngineSet } from "#engine/engine-set.ts";
 import { plainText, readPart } from "#engine/many/array-part.ts";
 import { typedSelection } from "#engine/many/typed-selection.ts";
+import { startPace } from "#engine/pace.ts";
 import { checkSet } from "../check-set.ts";
 import { valuesCost } from "../values/values-cost.ts";
 
@@ -30,7 +31,20 @@ export async function costOfTest(
   return { reads: "values", chunks: cost.chunks, bytes: cost.bytes };
 }
 
-export function stateOf(
+/** An array that is not there, or a step that was not yet appended, is not bad. */
+export async function stateOf(...asked: Parameters<typeof statedState>): Promise<State> {
+  try {
+    return await statedState(...asked);
+  } catch (error) {
+    if (error instanceof RefscopeError && ABSENT.has(error.code)) return { isBad: false, isAbsent: true };
+    throw error;
+  }
+}
+
+const ABSENT: ReadonlySet<string> = new Set(["no-such-array", "selection-invalid"]);
+
+/** Throws `no-such-array`, or `selection-invalid`, where there is nothing that could be bad. */
+export function statedState(
   set: EngineSet,
   test: BisectTest,
   reads: Reads,
@@ -49,7 +63,6 @@ async function findingState(
   context: CallContext,
 ): Promise<State> {
   const array = test.kind === "finding" ? test.array : undefined;
-  const isAbsent = array !== undefined && set.hierarchy.nodes.get(array)?.kind === undefined;
   const deep = reads === "values" ? { chunks: "all" as const, ...(array !== undefined && { array }) } : undefined;
   const { findings } = await checkSet(
     set,
@@ -57,7 +70,10 @@ async function findingState(
     context,
   );
   const found = findings.find((one) => (test.kind === "finding" ? isMeant(one, test) : isOfExpectation(one)));
-  return { isBad: found !== undefined, ...(found !== undefined && { finding: found }), ...(isAbsent && { isAbsent }) };
+  if (found !== undefined) return { isBad: true, finding: found };
+  if (array !== undefined && !set.hierarchy.nodes.has(array))
+    throw failure("no-such-array", nodeAt(array), { found: "nothing" });
+  return { isBad: false };
 }
 
 function isMeant(
@@ -77,7 +93,7 @@ function isMeant(
 
 // Values of a selection.
 
-const [MAX_ELEMENTS, MAX_SHOWN] = [1_000_000, 4];
+const MAX_SHOWN = 4;
 
 async function valueState(
   set: EngineSet,
@@ -86,33 +102,39 @@ async function valueState(
   context: CallContext,
 ): Promise<State> {
   const node = set.hierarchy.nodes.get(array);
-  if (node?.kind !== "array") return { isBad: false, isAbsent: true };
-  const selection = await typedSelection(select, { set, node, decoder }, context).catch((error: unknown) => {
-    // A step that was not yet appended has no value.
-    if (error instanceof RefscopeError && error.code === "selection-invalid") return undefined;
-    throw error;
-  });
-  if (selection === undefined) return { isBad: false, isAbsent: true };
-  const part = await readPart({ set, node, selection: selection.selection, cf: true, decoder }, context);
+  if (node?.kind !== "array")
+    throw failure("no-such-array", nodeAt(array), { found: node?.kind === "group" ? "group" : "nothing" });
+  const { selection } = await typedSelection(select, { set, node, decoder }, context);
+  const part = await readPart({ set, node, selection, cf: true, decoder }, context);
   const [failed] = part.failed.values();
   if (failed !== undefined) throw new RefscopeError(failed);
-  const count = Math.min(MAX_ELEMENTS, selectedCount(selection.selection));
-  const values = Array.from({ length: count }, (_, index) => plainText(part.json(index)));
-  const at = values.findIndex((value) => meets(value, is));
-  const shown = values.slice(Math.max(0, at), Math.max(0, at) + MAX_SHOWN);
-  return { isBad: at >= 0, values: shown };
+  const count = selectedCount(selection);
+  const textAt = (index: number): string => plainText(part.json(index));
+  const pace = startPace(context, "Testing values", count);
+  let at = 0;
+  for (; at < count && !meets(textAt(at), is); at += 1) if ((at & 4095) === 0) await pace.yieldIfDue(at);
+  const isBad = at < count;
+  const from = isBad ? at : 0;
+  const values = Array.from({ length: Math.min(MAX_SHOWN, count - from) }, (_, index) => textAt(from + index));
+  return { isBad, values };
 }
 
-/** Numbers are equal that differ by less than single precision shows. */
-const SAME = 1e-6;
+/** Numbers are equal that single precision does not tell apart; integers are exact. */
+const SAME = 2 ** -23;
 
-function meets(text: string, { operator, value }: ValueCondition): boolean {
+const isSameNumber = (a: number, b: number): boolean =>
+  a === b ||
+  (!(Number.isSafeInteger(a) && Number.isSafeInteger(b)) &&
+    Math.abs(a - b) <= SAME * Math.max(Math.abs(a), Math.abs(b)));
+
+/** `text`: of a value. */
+export function meets(text: string, { operator, value }: ValueCondition): boolean {
   const isMissing = text === "null" || text === "NaN" || text === "";
   if (value === null) return isMissing === (operator === "=");
   const number = Number(text);
   if (typeof value === "string" || isMissing || Number.isNaN(number))
     return operator === "=" ? text === String(value) : operator === "!=" && text !== String(value);
-  const isSame = Math.abs(number - value) <= SAME * Math.max(Math.abs(number), Math.abs(value));
+  const isSame = isSameNumber(number, value);
   if (operator === "=" || operator === "!=") return isSame === (operator === "=");
   if (operator.endsWith("=") && isSame) return true;
   return operator.startsWith("<") ? number < value : number > value;

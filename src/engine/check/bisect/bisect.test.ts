@@ -5,7 +5,9 @@ import { parseExpectation } from "#core/check/expectation.ts";
 import { inThread } from "#engine/chunk/chunk-decoder.ts";
 import { recordedHistories } from "#engine/repository/blame/testing/histories.ts";
 import { CONTEXT, type Files, openSet } from "#engine/repository/testing/open.ts";
-import { bisect, type BisectAsked, planBisect } from "./bisect.ts";
+import { failure, type Finding, targetAt } from "#core/findings/finding.ts";
+import { bisect, type BisectAsked, halve, planBisect } from "./bisect.ts";
+import { meets } from "./bisect-test.ts";
 
 const HISTORIES = recordedHistories();
 const { files: filesOf1, truth: truthOf1 } = HISTORIES["format-1"]!;
@@ -90,4 +92,55 @@ it("tests a chunk alone", async () => {
   const test = planted(truthOf1.bisect) as Extract<BisectTest, { kind: "finding" }>;
   expect(await search(filesOf1, { test: { ...test, chunk: [1] } })).toMatchObject({ outcome: "found" });
   expect(await search(filesOf1, { test: { ...test, chunk: [0] } })).toMatchObject({ outcome: "not-bad" });
+});
+
+it.each([
+  ["1000001", "=", 1_000_000, false],
+  ["20260102", "!=", 20_260_101, true],
+  ["20260101", "!=", 20_260_101, false],
+  ["999999", ">=", 1_000_000, false],
+  ["0.10000000149011612", "=", 0.1, true],
+  ["0.1000001", "=", 0.1, false],
+  ["NaN", "=", 0, false],
+] as const)("compares %s %s %d: %s", (text, operator, value, expected) => {
+  expect(meets(text, { operator, value })).toBe(expected);
+});
+
+it("refuses an array, and a selection, that the newest commit does not have", async () => {
+  const is = { operator: ">", value: 3 } as const;
+  for (const test of [
+    { kind: "value", array: "tpyo", select: "", is } as const,
+    planted({ code: "cf-time", array: "tpyo" }),
+  ])
+    await expect(search(filesOf1, { test })).rejects.toMatchObject({ code: "no-such-array" });
+  const test = { kind: "value", array: "time", select: "a,b,c", is } as const;
+  await expect(search(filesOf1, { test })).rejects.toMatchObject({ code: "selection-invalid" });
+});
+
+describe("among commits that cannot be read", () => {
+  const lost = (from: number, to: number, first: number) => {
+    const asked: number[] = [];
+    const unread = new Map<number, Finding>();
+    const answer = halve(20_000, unread, async (at) => {
+      asked.push(at);
+      if (at >= from && at < to)
+        throw failure("icechunk-object-missing", targetAt("snapshots/a"), { file: "snapshot" });
+      return at <= first;
+    });
+    return answer.then((range) => ({ range, asked: asked.length, unread: unread.size }));
+  };
+
+  it("searches on both sides of them, with few tries", async () => {
+    for (const first of [50, 3_998, 13_000, 19_998]) {
+      const { range, asked } = await lost(4_000, 13_000, first);
+      expect(range).toEqual([first, first + 1]);
+      expect(asked).toBeLessThan(60);
+    }
+  });
+
+  it("says the range that is left, and tries a bounded number", async () => {
+    const { range, unread } = await lost(4_000, 13_000, 9_000);
+    expect(range).toEqual([3_999, 13_000]);
+    expect(unread).toBeLessThanOrEqual(64);
+  });
 });

@@ -5,7 +5,7 @@ import { failure, type Finding, ofFinding, targetAt } from "#core/findings/findi
 import type { Ancestry, SnapshotEntry } from "#core/repository.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import { type EngineSet, repositoryOf, type SetRepository } from "#engine/engine-set.ts";
-import { costOfTest, stateOf } from "./bisect-test.ts";
+import { costOfTest, statedState, stateOf } from "./bisect-test.ts";
 
 export interface BisectAsked {
   readonly test: BisectTest;
@@ -51,7 +51,7 @@ async function chainOf(repository: SetRepository, { good, bad }: BisectAsked, co
   return { commits: entries.slice(0, oldest + 1), end };
 }
 
-/** Throws as `planBisect`, and where the newest commit cannot be checked. */
+/** Throws as `planBisect`, and where the newest commit cannot be checked, or lacks what is asked about. */
 export async function bisect(
   set: EngineSet,
   asked: BisectAsked,
@@ -72,14 +72,15 @@ export async function bisect(
       total: mostChecks(commits.length),
       unit: "requests",
     });
-    search.checks += 1;
     const isShown = commit.id === repository.summary.shown.snapshot;
     const there = isShown ? set : await repository.at(`snapshot:${commit.id}`, context);
-    const state = { commit, ...(await stateOf(there, moved(asked.test, there, node), reads, decoder, context)) };
+    const read = at === 0 ? statedState : stateOf;
+    const state = { commit, ...(await read(there, moved(asked.test, there, node), reads, decoder, context)) };
+    search.checks += 1;
     search.states.set(at, state);
     return state;
   };
-  const done = { checks: 0, commits: commits.length, end, unread: [] };
+  const done = { checks: 0, commits: commits.length, end, unread: [], untried: 0 };
   if (commits.length === 0) return { outcome: "not-bad", ...done };
   const newest = await check(0);
   if (!newest.isBad) return { outcome: "not-bad", before: newest, ...done, checks: search.checks };
@@ -88,28 +89,48 @@ export async function bisect(
   const unread = [...search.unread].flatMap(([at, why]) =>
     at > bad && at < good ? [{ commit: commits[at] as SnapshotEntry, why }] : [],
   );
-  const found = { ...done, first, checks: search.checks, unread };
+  const untried = Math.max(0, good - bad - 1 - unread.length);
+  const found = { ...done, first, checks: search.checks, unread, untried };
   const before = search.states.get(good);
   if (before !== undefined) return { outcome: "found", before, ...found };
+  if (unread.length > 0) return { outcome: "or-earlier", ...found };
   if (asked.good !== undefined) return { outcome: "at-good", ...found };
   return { outcome: end === "first" ? "since-first" : "or-earlier", ...found };
 }
 
-/** The oldest bad commit, and the next older one that is good; what cannot be read is left out. `count`: all are bad. */
-async function halve(
+/** Commits that cannot be read, after which the search ends. */
+const MAX_UNREAD = 64;
+
+/**
+ * The oldest bad commit, and the next older one that is known to be good; those between could not be read, or were not
+ * tried after too many others. `count`: all are bad.
+ */
+export async function halve(
   count: number,
   unread: Map<number, Finding>,
   isBad: (at: number) => Promise<boolean>,
 ): Promise<readonly [bad: number, good: number]> {
   let [bad, good] = [0, count];
   for (;;) {
-    const open = Array.from({ length: good - bad - 1 }, (_, index) => bad + 1 + index).filter((at) => !unread.has(at));
-    const middle = open[open.length >> 1];
-    if (middle === undefined) return [bad, good];
-    const answer = await isBad(middle).catch(ofFinding(({ finding }) => void unread.set(middle, finding)));
-    if (answer === true) bad = middle;
-    else if (answer === false) good = middle;
+    const at = unread.size < MAX_UNREAD ? nextBetween(bad, good, unread) : undefined;
+    if (at === undefined) return [bad, good];
+    const answer = await isBad(at).catch(ofFinding(({ finding }) => void unread.set(at, finding)));
+    if (answer === true) bad = at;
+    else if (answer === false) good = at;
   }
+}
+
+/** Neighbours of a lost commit are tried first; where they are lost too, the ends of the lost part are looked for. */
+function nextBetween(bad: number, good: number, unread: ReadonlyMap<number, Finding>): number | undefined {
+  const lost = [...unread.keys()].filter((at) => at > bad && at < good);
+  if (lost.length === 0) return good - bad > 1 ? (bad + 1 + good) >> 1 : undefined;
+  const [from, to] = [Math.min(...lost), Math.max(...lost)];
+  const [newer, older] = [from - bad - 1, good - to - 1];
+  const isNear = lost.length < 3;
+  if (newer > older) return isNear ? from - 1 : bad + ((newer + 1) >> 1);
+  if (older > 0) return isNear ? to + 1 : to + ((older + 1) >> 1);
+  for (let at = from + 1; at < to; at += 1) if (!unread.has(at)) return at;
+  return undefined;
 }
 
 /** The test with the path that the array had then: its node is the same one through all moves. */
