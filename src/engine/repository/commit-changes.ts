@@ -21,7 +21,7 @@ export function changesReader(opened: OpenedRepository) {
   return async (snapshot: string, context: CallContext): Promise<CommitChanges> => {
     checkSnapshot(opened.repository, snapshot);
     const [objects, zstd] = [icechunkObjects(opened.store, context), icechunkZstd(context.signal)];
-    const log = await fetchTransactionLog(objects, zstd, snapshot);
+    const log = await fetchTransactionLog(objects, zstd, snapshot, { countsOnly: true });
     if (log === undefined) return { snapshot, isUntold: true, arrays: [], nodes: [] };
     // Nodes that later commits deleted, or that only other branches have; the snapshot may have expired.
     if (idsIn(log).some((id) => !known.has(id))) {

@@ -29,7 +29,7 @@ import { type FileHeader, openFile } from "./header.ts";
 import { readMetadataItems } from "./metadata-items.ts";
 import { isObjectId, objectId } from "./object-id.ts";
 import { MAIN, overwrittenPath, REPO_PATH, snapshotPath, transactionPath } from "./paths.ts";
-import { readSnapshot, readTransactionLog, type TransactionLog } from "./snapshot.ts";
+import { type LogPart, readSnapshot, readTransactionLog, type TransactionLog } from "./snapshot.ts";
 import { timeText, type HistoryEntry, type IcechunkObjects, type IcechunkZstd } from "./types.ts";
 
 export interface Repository {
@@ -170,15 +170,15 @@ export async function readHistory(entryOf: EntryOf, from: string, limit = 1000):
   return { entries, end: "first" };
 }
 
-/** `undefined` where there is none, as for the first snapshot of format 1. `node`: with the chunks of this node alone. */
+/** `undefined` where there is none, as for the first snapshot of format 1. */
 export async function fetchTransactionLog(
   objects: IcechunkObjects,
   zstd: IcechunkZstd,
   id: string,
-  node?: string,
+  part?: LogPart,
 ): Promise<TransactionLog | undefined> {
   const bytes = await objects.get(transactionPath(id));
-  return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd, node);
+  return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd, part);
 }
 
 /**

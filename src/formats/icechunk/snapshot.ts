@@ -12,6 +12,7 @@ import {
   openFlat,
   required,
   tableField,
+  tableIn,
   textField,
   uint32Field,
   uint64At,
@@ -356,14 +357,18 @@ export interface MovedNode {
   readonly kind: "group" | "array";
 }
 
-/**
- * `node`: leaves out the chunks of all other nodes. @throws RefscopeError of `openFile`, or `icechunk-file-damaged`
- */
+/** Chunks of one node alone, or without their coordinates. */
+export interface LogPart {
+  readonly node?: string;
+  readonly countsOnly?: true;
+}
+
+/** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
 export async function readTransactionLog(
   bytes: Uint8Array,
   id: string,
   zstd: IcechunkZstd,
-  node?: string,
+  part: LogPart = {},
 ): Promise<TransactionLog> {
   const { header, body, name } = await openFile(bytes, "transaction log", transactionPath(id), zstd);
   const root = openFlat(body, name);
@@ -377,7 +382,7 @@ export async function readTransactionLog(
     updatedArrays: nodeIds(root, 5, "updated_arrays"),
     updatedGroups: nodeIds(root, 6, "updated_groups"),
     updatedChunks: mapTables(required(root, "updated_chunks", vectorField(root, 7, 4, "updated_chunks")), (table) =>
-      readUpdated(table, node),
+      readUpdated(table, part),
     ).filter((chunks) => chunks !== undefined),
     moved: mapTables(vectorField(root, 8, 4, "moved_nodes"), readMoved),
   };
@@ -388,22 +393,26 @@ function nodeIds(root: FlatTable, slot: number, name: string): readonly string[]
   return mapIndices(vector, ({ flat, at }, index) => objectId(flat.bytes, at + index * 8, 8));
 }
 
-function readUpdated(table: FlatTable, only: string | undefined): UpdatedChunks | undefined {
+function readUpdated(table: FlatTable, { node: only, countsOnly }: LogPart): UpdatedChunks | undefined {
   const node = required(table, "node_id", idField(table, 0, 8, "node_id"));
   if (only !== undefined && node !== only) return undefined;
   const chunks = required(table, "chunks", vectorField(table, 1, 4, "chunks"));
-  const all = mapTables(chunks, (chunk) => required(chunk, "coords", vectorField(chunk, 0, 4, "coords")));
-  const starts = new Uint32Array(all.length + 1);
-  for (const [index, { count }] of all.entries()) starts[index + 1] = (starts[index] ?? 0) + count;
-  const coordinates = new Uint32Array(starts.at(-1) ?? 0);
-  let at = 0;
-  for (const vector of all) at = copyCoordinates(vector, coordinates, at);
-  return { node, count: all.length, coordinates, starts };
+  const { count } = chunks;
+  const starts = new Uint32Array(countsOnly ? 1 : count + 1);
+  if (countsOnly) return { node, count, coordinates: new Uint32Array(0), starts };
+  // Twice through the file: kept, a vector of each chunk would be ten times its coordinates.
+  const vectorAt = (index: number): FlatVector => {
+    const chunk = tableIn(chunks, index);
+    return required(chunk, "coords", vectorField(chunk, 0, 4, "coords"));
+  };
+  for (let index = 0; index < count; index += 1) starts[index + 1] = (starts[index] ?? 0) + vectorAt(index).count;
+  const coordinates = new Uint32Array(starts[count] ?? 0);
+  for (let index = 0; index < count; index += 1) copyCoordinates(vectorAt(index), coordinates, starts[index] ?? 0);
+  return { node, count, coordinates, starts };
 }
 
-function copyCoordinates({ flat, at, count }: FlatVector, into: Uint32Array, from: number): number {
+function copyCoordinates({ flat, at, count }: FlatVector, into: Uint32Array, from: number): void {
   for (let axis = 0; axis < count; axis += 1) into[from + axis] = flat.view.getUint32(at + axis * 4, true);
-  return from + count;
 }
 
 function readMoved(table: FlatTable): MovedNode {

@@ -98,7 +98,7 @@ async function logOf(
   context: CallContext,
 ): Promise<ArrayLog> {
   const [objects, zstd] = [icechunkObjects(store, context), icechunkZstd(context.signal)];
-  const log = await reported(fetchTransactionLog(objects, zstd, id, node), findings);
+  const log = await reported(fetchTransactionLog(objects, zstd, id, { node }), findings);
   return {
     id,
     isThere: log !== undefined,

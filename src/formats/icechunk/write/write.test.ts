@@ -143,7 +143,13 @@ it("a transaction log has ids in order and every chunk", async () => {
   });
   const updatedChunks = [chunks(NODE), chunks("0000000000000")];
   const log = { id: OTHER, newGroups: [NODE, "0000000000000"], newArrays: [], ...nothing, updatedChunks };
-  const read = await readTransactionLog(await writeTransactionLog(log), OTHER, testZstd);
+  const bytes = await writeTransactionLog(log);
+  const read = await readTransactionLog(bytes, OTHER, testZstd);
+  const counted = await readTransactionLog(bytes, OTHER, testZstd, { countsOnly: true });
+  expect(counted.updatedChunks.map(({ node, count }) => [node, count])).toEqual(
+    read.updatedChunks.map(({ node, count }) => [node, count]),
+  );
+  expect(counted.updatedChunks.every(({ coordinates }) => coordinates.length === 0)).toBe(true);
   expect(read.newGroups).toEqual(["0000000000000", NODE]);
   for (const [at, { node, coordinates, starts }] of updatedChunks.toReversed().entries()) {
     const own = read.updatedChunks[at]!;
