@@ -17,10 +17,13 @@ function mover(base: BaseLocation, fromThere: FromThere): FromThere {
   return folderOf(base).includes("!/") ? (target) => target : (target) => fromThere(folderOf(base) + target);
 }
 
-/** Without the query of the address, which may be a signature. */
+/** Without the query of the address, which may be a signature, and the name and password before its host. */
 function besideUrl(target: string, url: string): string {
   const path = `./${encodedPath(target) ?? target}`;
-  return URL.canParse(path, url) ? new URL(path, url).href : target;
+  if (!URL.canParse(path, url)) return target;
+  const beside = new URL(path, url);
+  beside.username = beside.password = "";
+  return beside.href;
 }
 
 /**

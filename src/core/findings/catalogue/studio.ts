@@ -42,6 +42,8 @@ const WRITTEN_OTHERWISE = {
   "chunk-keys": () => "Chunks are named as Icechunk names them, “c/0/1”.",
   copied: (n: number) =>
     `${counted(n, "chunk")} of the store itself copied into the repository: ${n === 1 ? "it has" : "they have"} no address that other readers could use.`,
+  "group-attributes": (n: number) =>
+    `${counted(n, "attribute")} of the group ${n === 1 ? "is" : "are"} not written: the repository's group keeps its own.`,
   "empty-range": (n: number) =>
     `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
 };
@@ -51,7 +53,7 @@ const NOT_WRITTEN = {
   unread: (n: number) => `${counted(n, "chunk")} whose references could not be read.`,
   stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone, and so has Icechunk.`,
   elsewhere: (n: number) =>
-    `${counted(n, "reference")} to where Icechunk does not read: archives, other protocols, or URLs with a query or none.`,
+    `${counted(n, "reference")} to where Icechunk does not read: archives, other protocols, URLs with a query or a password, or none.`,
   empty: (n: number) => `${counted(n, "chunk")} without bytes, which Icechunk refuses.`,
   "no-size": (n: number) =>
     `${counted(n, "reference")} to whole sources that did not say how long they are: Icechunk needs the length.`,

@@ -84,6 +84,39 @@ describe("a Kerchunk document", () => {
     ]);
   });
 
+  it("has web addresses as they are parsed, of which the official library takes the prefix", async () => {
+    const set = await documentOf({
+      "a/0": ["HTTPS://Data.Example:443/X.nc", 0, 7],
+      "a/1": ["https://münchen.example/b c.nc", 0, 7],
+      "a/2": ["abfs://container@account.example/b.nc", 0, 7],
+    });
+    const { again, findings } = await written(set);
+    expect(findings).toEqual([]);
+    const targets = await Promise.all([0, 1, 2].map((at) => referenceOf(again, "a", [at])));
+    expect(targets.map((one) => "target" in one && one.target)).toEqual([
+      "https://data.example/X.nc",
+      "https://xn--mnchen-3ya.example/b%20c.nc",
+      "abfs://container@account.example/b.nc",
+    ]);
+    expect(again.repository?.containers.toSorted()).toEqual([
+      "abfs://container@account.example/",
+      "https://data.example/",
+      "https://xn--mnchen-3ya.example/",
+    ]);
+  });
+
+  it("keeps no passwords", async () => {
+    const set = await documentOf({
+      "a/0": ["https://user:secret@data.example/b.nc", 0, 7],
+      "a/1": ["s3://KEY:secret@bucket/b.nc", 0, 7],
+      "a/2": ["abfs://user:secret@account/b.nc", 0, 7],
+    });
+    const { made, again, findings } = await written(set);
+    expect(notes(findings)).toEqual(["write-left-out elsewhere 3"]);
+    expect(again.repository?.containers).toEqual([]);
+    expect(Object.values(made).some((bytes) => Buffer.from(bytes).includes("secret"))).toBe(false);
+  });
+
   it("loses what no reader of Icechunk can read, by name", async () => {
     const set = await documentOf({
       "a/0": ["zip://x::s3://bucket/y.zip", 0, 7],

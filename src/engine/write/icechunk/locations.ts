@@ -29,16 +29,23 @@ const STORES = new Map([
 /** `recorded`: of a set that is a repository itself, whose locations stay as they are. */
 export function locationOf(target: string, recorded: EngineSet["recorded"]): Location {
   const own = recorded === undefined ? undefined : attempt(() => recorded.urlOf(target));
-  if (own !== undefined) return STORES.has(schemeOf(own)) ? { kind: "url", url: own } : OTHER;
+  if (own !== undefined) return STORES.has(schemeOf(own)) && !isSecret(own) ? { kind: "url", url: own } : OTHER;
   const local = /^(?:file:(?:\/\/(?:localhost)?)?)?((?:\/|[a-z]:[\\/]).*)$/is.exec(target)?.[1];
   if (local !== undefined) return escaped("file://", `/${local.replaceAll("\\", "/").replace(/^\/+/, "")}`);
   const [, written = "", authority = "", key = ""] = /^([a-z][a-z\d+.-]*):\/\/([^/]*)(\/.*)$/is.exec(target) ?? [];
   if (written === "") return /^[a-z][a-z\d+.-]+:/i.test(target) ? OTHER : { kind: "relative" };
   const scheme = written.toLowerCase().replace(/^s3a$/, "s3");
-  if (authority === "" || target.includes("::") || !STORES.has(scheme)) return OTHER;
+  if (authority === "" || target.includes("::") || !STORES.has(scheme) || isSecret(target)) return OTHER;
   if (!scheme.startsWith("http")) return escaped(`${scheme}://${authority}`, key);
-  return /[?#]/.test(key) || !URL.canParse(target) ? OTHER : { kind: "url", url: target };
+  // The library compares prefixes with the URL as it is parsed: "HTTPS://Data.Example:443/" is "https://data.example/".
+  return /[?#]/.test(target) || !URL.canParse(target) ? OTHER : { kind: "url", url: new URL(target).href };
 }
+
+/** A name and password before the host would be in every location. Of `abfs`, the container is before the account. */
+const isSecret = (url: string): boolean => {
+  const [, scheme = "", user] = /^([^:]*):\/\/(?:([^/]*)@)?/.exec(url) ?? [];
+  return user !== undefined && (scheme.toLowerCase() !== "abfs" || user.includes(":"));
+};
 
 const schemeOf = (url: string): string => /^[^:]*/.exec(url)?.[0].toLowerCase() ?? "";
 
