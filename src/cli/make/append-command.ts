@@ -23,7 +23,7 @@ export async function appendLocally(
       get: (path) => readFile(join(root, path)).catch(() => undefined),
       open: (branch) => openBase(root, { ...plainOptions(options), ref: `branch:${branch}` }, context),
       put: (path, bytes) => writeObject(root, path, bytes),
-      replace: (replacement) => replaceRepo(root, replacement),
+      replace: (replacement) => replaceRepo(root, replacement, context),
     },
     () => openSet(refs, options, context),
     { ...options, prefix: options.prefix || undefined },

@@ -1,9 +1,12 @@
 /** `write --onto`: a commit on a local repository, or why there can be none, before anything is written. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import promises from "node:fs/promises";
+import { cpSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { syncBuiltinESMExports } from "node:module";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type AppendedSet, writeSet } from "../testing/append-sets.ts";
+import { CONTEXT } from "../testing/open-corpus.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { replaceRepo } from "./commit-locally.ts";
 
@@ -85,6 +88,41 @@ it("new arrays are added; those that are there and the same stay", async () => {
   expect(Object.keys(await refsOf(onto))).toContain("v1/c/2/0");
 });
 
+it("attributes of a group that is there are named, since it keeps its own", async () => {
+  const onto = repository();
+  const set = writeSet(place(), { first: 3, steps: 1 });
+  const { refs } = { refs: JSON.parse(readFileSync(set, "utf8")) as object };
+  writeFileSync(set, JSON.stringify({ ...refs, ".zattrs": '{"history":"made","title":"t"}' }));
+  const { status, stderr } = await runCommand(["write", set, "--onto", onto, "--along", "time"]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining("2 attributes of the group are not written")]);
+});
+
+it("an array of the same references is the same, though its chunks cannot be read", async () => {
+  const onto = repository();
+  const done = await append(onto, { first: 0, steps: 3, copies: 1, only: ["v", "v0"] });
+  expect([done.stderr, done.status]).toEqual(["", 0]);
+  const other = await append(onto, { first: 1, steps: 3, copies: 2, only: ["v", "v1"] });
+  expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("could not be read")]);
+});
+
+it("a commit is younger than its parent, and its operation than the one before, whatever the clock says", async () => {
+  const onto = repository();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2001, 1, 1) });
+  try {
+    expect(await append(onto, { first: 3, steps: 1 }, "--along", "time")).toMatchObject({ status: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
+  const { stdout } = await runCommand(["history", onto, "--json"]);
+  const { ancestry, updates } = JSON.parse(stdout) as {
+    ancestry: { entries: { time: string }[] };
+    updates: { at: string }[];
+  };
+  const [child = "", parent = ""] = ancestry.entries.map(({ time }) => time);
+  expect(child > parent).toBe(true);
+  expect((updates[0]?.at ?? "") > (updates[1]?.at ?? "")).toBe(true);
+});
+
 it("a branch of its own is named", async () => {
   const done = await append(repository(), { first: 3, steps: 1 }, "--along", "time", "--branch", "dev");
   expect(done.status).toBe(2);
@@ -110,6 +148,7 @@ describe("nothing is written where", () => {
       "has the dimension",
     ],
     ["a new array has the dimension", { first: 3, steps: 1, copies: 1 }, ["--along", "time"], "v0 is new"],
+    ["nothing has the dimension", { first: 0, steps: 3, copies: 1 }, ["--along", "tiem"], "has the dimension tiem"],
     ["no dimension is named", { first: 3, steps: 1 }, [], "another length"],
     ["all of it is there", { first: 0, steps: 3, only: ["lat", "time"] }, [], "has all of"],
   ])("%s", async (_, set, options, words) => {
@@ -161,7 +200,7 @@ describe("`repo` is replaced", () => {
 
   it("once, and the old one is kept under its backup's name", async () => {
     const root = plain("a");
-    await replaceRepo(root, { make: adding("b"), has: has("b") });
+    await replaceRepo(root, { make: adding("b"), has: has("b") }, CONTEXT);
     expect(readFileSync(join(root, "repo"), "utf8")).toBe("ab");
     expect(readFileSync(join(root, "overwritten/a"), "utf8")).toBe("a");
     expect(readdirSync(root).filter((name) => name.startsWith("repo"))).toEqual(["repo"]);
@@ -174,36 +213,78 @@ describe("`repo` is replaced", () => {
       if ((times += 1) === 1) other(root, "a, theirs");
       return adding(", ours")(bytes);
     };
-    await replaceRepo(root, { make, has: has("ours") });
+    await replaceRepo(root, { make, has: has("ours") }, CONTEXT);
     expect(readFileSync(join(root, "repo"), "utf8")).toBe("a, theirs, ours");
   });
 
   it("again where a writer that read it before replaces ours", async () => {
     const root = plain("a");
     const late = setTimeout(() => other(root, "a, theirs"), 100);
-    await replaceRepo(root, { make: adding(", ours"), has: has("ours") });
+    await replaceRepo(root, { make: adding(", ours"), has: has("ours") }, CONTEXT);
     clearTimeout(late);
     expect(readFileSync(join(root, "repo"), "utf8")).toBe("a, theirs, ours");
   });
 
   it("not at all where there is nothing to do", async () => {
     const root = plain("a");
-    await replaceRepo(root, { make: () => Promise.resolve(undefined), has: has("b") });
+    await replaceRepo(root, { make: () => Promise.resolve(undefined), has: has("b") }, CONTEXT);
     expect([readFileSync(join(root, "repo"), "utf8"), existsSync(join(root, "repo#lock"))]).toEqual(["a", false]);
   });
 
   it("though a program that has ended left its lock", async () => {
     const root = plain("a");
-    const hostname = (await import("node:os")).hostname();
-    writeFileSync(join(root, "repo#lock"), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname }));
-    await replaceRepo(root, { make: adding("b"), has: has("b") });
+    writeFileSync(join(root, "repo#lock"), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+    await replaceRepo(root, { make: adding("b"), has: has("b") }, CONTEXT);
     expect(readFileSync(join(root, "repo"), "utf8")).toBe("ab");
+  });
+
+  it.each([
+    ["whose number is that of this program", {}],
+    ["whose number another program has by now", { pid: process.ppid, age: 100 }],
+  ])(
+    "though a program left its lock, %s",
+    async (_, { pid = process.pid, age = 0 }: { pid?: number; age?: number }) => {
+      const root = plain("a");
+      const lock = join(root, "repo#lock");
+      writeFileSync(lock, JSON.stringify({ pid, host: hostname() }));
+      const seconds = Date.now() / 1000 - age;
+      utimesSync(lock, seconds, seconds);
+      await replaceRepo(root, { make: adding("b"), has: has("b") }, CONTEXT);
+      expect(readFileSync(join(root, "repo"), "utf8")).toBe("ab");
+    },
+  );
+
+  it("again where a writer that had linked it before replaces ours, however late", async () => {
+    const root = plain("a");
+    linkSync(join(root, "repo"), join(root, "theirs"));
+    const late = setTimeout(() => other(root, "a, theirs"), 1000);
+    await replaceRepo(root, { make: adding(", ours"), has: has("ours") }, CONTEXT);
+    clearTimeout(late);
+    expect(readFileSync(join(root, "repo"), "utf8")).toBe("a, theirs, ours");
+  });
+
+  it("with a copy of the old one where the file system has no links", async () => {
+    const root = plain("a");
+    const { link } = promises;
+    promises.link = () => Promise.reject(Object.assign(new Error("no links"), { code: "EPERM" }));
+    syncBuiltinESMExports();
+    try {
+      await replaceRepo(root, { make: adding("b"), has: has("b") }, CONTEXT);
+    } finally {
+      promises.link = link;
+      syncBuiltinESMExports();
+    }
+    expect([readFileSync(join(root, "repo"), "utf8"), readFileSync(join(root, "overwritten/a"), "utf8")]).toEqual([
+      "ab",
+      "a",
+    ]);
+    expect(readdirSync(root).filter((name) => name.startsWith("repo"))).toEqual(["repo"]);
   });
 
   it("by many at once, none lost", async () => {
     const root = plain("first");
     const names = Array.from({ length: 6 }, (_, at) => `<${at}>`);
-    await Promise.all(names.map((name) => replaceRepo(root, { make: adding(name), has: has(name) })));
+    await Promise.all(names.map((name) => replaceRepo(root, { make: adding(name), has: has(name) }, CONTEXT)));
     const found = readFileSync(join(root, "repo"), "utf8");
     for (const name of names) expect(found).toContain(name);
   });

@@ -6,11 +6,13 @@
  * programs of Refscope exclude each other by a file; that the library is about to replace the same `repo` shows in the
  * number of links to it, and a commit of ours that it replaced is made again.
  */
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { attempt } from "#core/basics.ts";
+import type { CallContext } from "#core/byte-source.ts";
 import type { Replacement } from "#engine/write/icechunk/append-branch.ts";
 
 /** Whatever stops the program, the name bears the whole file or none. */
@@ -47,11 +49,12 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in
 const SETTLED = 250;
 const GIVEN_UP = 2000;
 
-/** Throws what `make` throws, and errors of the file system. */
-export async function replaceRepo(root: string, { make, has }: Replacement): Promise<void> {
+/** Throws what `make` throws, errors of the file system, an `AbortError`. */
+export async function replaceRepo(root: string, { make, has }: Replacement, context: CallContext): Promise<void> {
   const place = join(root, "repo");
-  await locked(root, async () => {
+  await locked(resolve(root, LOCK), context, async (stillHeld) => {
     for (let isDone = false; !isDone;) {
+      stillHeld();
       // Open all the while, so that its links can be counted.
       const file = openSync(place, "r");
       try {
@@ -74,28 +77,51 @@ interface Attempt extends Replacement {
 async function replaced({ root, place, file, make, has }: Attempt): Promise<boolean> {
   const begun = Date.now();
   const { ino, nlink } = fstatSync(file);
-  const made = await make(readFileSync(file));
+  const present = readFileSync(file);
+  const made = await make(present);
   if (made === undefined) return true;
-  const next = await staged(place, made.bytes);
   const old = join(root, made.backup);
   await mkdir(dirname(old), { recursive: true });
-  await link(place, old);
+  const next = await staged(place, made.bytes);
+  let isLinked = false;
+  try {
+    isLinked = await keptAs(old, place, () => writeObject(root, made.backup, present));
+  } catch (error) {
+    rmSync(next);
+    throw error;
+  }
   const own = statSync(next).ino;
   // Nothing waits from here to the renaming. Another link: another writer is about to replace the same file.
-  if (statSync(old).ino !== ino || fstatSync(file).nlink !== nlink + 1 || statSync(place).ino !== ino) {
+  const isOvertaken = isLinked && (statSync(old).ino !== ino || fstatSync(file).nlink !== nlink + 1);
+  if (isOvertaken || statSync(place).ino !== ino) {
     rmSync(next);
     rmSync(old);
     await waited(GIVEN_UP, () => statSync(place).ino !== ino);
     return false;
   }
   renameSync(next, place);
-  const isDisputed = () => fstatSync(file).nlink > nlink || statSync(place).nlink > 1;
+  // A link that was there at the beginning may be another writer's too. Without links nobody knows.
+  const isDisputed = () => !isLinked || nlink > 1 || fstatSync(file).nlink > nlink || statSync(place).nlink > 1;
   const isGone = () => statSync(place).ino !== own;
   // A writer that read the old file before may still rename its own.
   await waited(Math.max(SETTLED, 4 * (Date.now() - begun)), isGone);
   if (!isGone() && isDisputed()) await waited(GIVEN_UP, isGone);
   return !isGone() || has(readFileSync(place));
 }
+
+/** False where the file system has no links, as exFAT and some shares: then it is a copy. */
+async function keptAs(old: string, place: string, copy: () => Promise<void>): Promise<boolean> {
+  try {
+    await link(place, old);
+    return true;
+  } catch (error) {
+    if (!UNLINKED.has(codeOf(error))) throw error;
+    await copy();
+    return false;
+  }
+}
+
+const UNLINKED: ReadonlySet<unknown> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 const STEP = 10;
 
@@ -105,40 +131,50 @@ async function waited(most: number, isSo: () => boolean): Promise<void> {
 }
 
 const LOCK = "repo#lock";
-/** Another program of Refscope is waited for so long; a lock of another computer is older than that only if it is left. */
+/** Milliseconds. Who holds a lock renews it, at each attempt: an older one is left, whoever has its number by now. */
 const MOST_WAITING = 60_000;
+/** Of this program. */
+const HELD = new Set<string>();
 
-async function locked<T>(root: string, act: () => Promise<T>): Promise<T> {
-  const lock = join(root, LOCK);
+async function locked<T>(lock: string, context: CallContext, act: (stillHeld: () => void) => Promise<T>): Promise<T> {
   const own = JSON.stringify({ pid: process.pid, host: hostname() });
+  const begun = Date.now();
   for (;;) {
+    context.signal.throwIfAborted();
     const file = await open(lock, "wx").catch((error: unknown) => {
       if (codeOf(error) !== "EEXIST") throw error;
     });
     if (file !== undefined) {
+      // Before it has its words: others of this program look.
+      HELD.add(lock);
       await file.writeFile(own);
       await file.close();
       break;
     }
-    if (await isLeft(lock)) await takeAway(lock);
-    else await pause(STEP);
+    if (isLeft(lock)) takeAway(lock);
+    else {
+      if (Date.now() - begun > 1000) context.report({ label: "Waiting for another writer", done: 0, unit: "files" });
+      await pause(STEP);
+    }
   }
   try {
-    return await act();
+    return await act(() => attempt(() => utimesSync(lock, new Date(), new Date())));
   } finally {
+    HELD.delete(lock);
     await rm(lock, { force: true });
   }
 }
 
 /** True if its program has ended. */
-async function isLeft(lock: string): Promise<boolean> {
-  const info = await stat(lock).catch(() => undefined);
+function isLeft(lock: string): boolean {
+  const info = statSync(lock, { throwIfNoEntry: false });
   if (info === undefined) return false;
   const { pid, host } = ownerOf(lock);
   // A lock without its words was made this moment, or its maker was stopped between.
-  if (pid === undefined || host !== hostname())
-    return Date.now() - info.mtimeMs > (pid === undefined ? 1000 : MOST_WAITING);
-  return !isRunning(pid);
+  if (Date.now() - info.mtimeMs > (pid === undefined ? 1000 : MOST_WAITING)) return true;
+  if (pid === undefined || host !== hostname()) return false;
+  // In containers a program that was stopped and its next one have the same number.
+  return pid === process.pid ? !HELD.has(lock) : !isRunning(pid);
 }
 
 function ownerOf(lock: string): { readonly pid?: number; readonly host?: string } {
@@ -157,11 +193,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes a lock that is left; one of several that find it succeeds. */
-async function takeAway(lock: string): Promise<void> {
+/** Removes a lock that is left, at once when it was found; one of several that find it succeeds. */
+function takeAway(lock: string): void {
   const name = `${lock}.${process.pid}`;
-  await rename(lock, name).then(
-    () => rm(name),
-    () => undefined,
-  );
+  attempt(() => {
+    renameSync(lock, name);
+    rmSync(name);
+  });
 }

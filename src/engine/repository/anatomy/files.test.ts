@@ -22,7 +22,13 @@ function listed(folders: Readonly<Record<string, Partial<Listing>>>) {
 
 it("lists the folders of a repository, with sizes where the server says them, and no other folder", async () => {
   const { store, asked } = listed({
-    "": { files: new Map([["config.yaml", 3]]), folders: new Set(["chunks", "refs", "elsewhere"]) },
+    "": {
+      files: new Map([
+        ["config.yaml", 3],
+        ["repo#lock", 30],
+      ]),
+      folders: new Set(["chunks", "refs", "elsewhere"]),
+    },
     "chunks/": {
       files: new Map([
         ["A", 24],
@@ -35,13 +41,14 @@ it("lists the folders of a repository, with sizes where the server says them, an
   const files = await listFiles(store, CONTEXT);
   expect([...(files ?? [])]).toEqual([
     ["config.yaml", 3],
+    ["repo#lock", 30],
     ["chunks/A", 24],
     ["chunks/B#1", undefined],
     ["refs/branch.main/ref.json", 35],
   ]);
   expect(asked).not.toContain("elsewhere/");
   expect(countOf(files ?? new Map(), isWithin("chunks/"))).toEqual({ files: 2, bytes: 24 });
-  expect([...(files?.keys() ?? [])].filter(isUnfinished)).toEqual(["chunks/B#1"]);
+  expect([...(files?.keys() ?? [])].filter(isUnfinished)).toEqual(["repo#lock", "chunks/B#1"]);
 });
 
 it("knows nothing where a folder is not listed, or not to its end", async () => {

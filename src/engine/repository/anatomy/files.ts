@@ -36,8 +36,8 @@ export const isWithin =
 
 export const isCollected = (path: string): boolean => COLLECTED.some((folder) => path.startsWith(folder));
 
-/** `ID#1`: what a local writer writes before it gives the file its name. */
-export const isUnfinished = (path: string): boolean => /#\d+$/.test(path);
+/** `ID#1`: what a local writer writes before it gives the file its name; `repo#lock`, by which others wait for it. */
+export const isUnfinished = (path: string): boolean => /#(?:\d+|lock(?:\.\d+)?)$/.test(path);
 
 /** Branches, tags, history and configuration. */
 export const isEntry = (path: string): boolean =>

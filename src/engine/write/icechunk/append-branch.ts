@@ -65,21 +65,21 @@ export async function appendTo(
   context: CallContext,
 ): Promise<Appended | Refused> {
   const zstd = icechunkZstd(context.signal);
-  const why = await whyNot(repository, context);
-  if (why !== undefined) return { problems: [problem(why)] };
-  const set = await openSet();
-  let plan: IcechunkPlan | undefined;
-  const totals = { references: 0, files: 0, bytes: 0 };
+  let [set, plan]: [EngineSet?, IcechunkPlan?] = [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const why = await whyNot(repository, context);
+    if (why !== undefined) return { problems: [problem(why)] };
+    set ??= await openSet();
     const base = await repository.open(branch);
     const head = base.repository?.summary.shown.snapshot ?? "";
     plan ??= await planIcechunk(set, { prefix }, context);
     const snapshot = await fetchSnapshot(repository, zstd, head);
     const append = await planAppend(plan, { set: base, snapshot }, { along, decoder: inThread }, context);
     if (append.problems.length > 0) return { problems: append.problems };
+    const totals = { references: 0, files: 0, bytes: 0 };
     const commit = await written(repository, appendFiles(append, message ?? writtenMessage(set), context), totals);
     if (await isCommitted(repository, { branch, head, commit, plan }, context))
-      return { snapshot: commit.id, ...totals, findings: plan.findings };
+      return { snapshot: commit.id, ...totals, findings: append.plan.findings };
   }
   return { problems: [problem("overtaken")] };
 }

@@ -17,6 +17,7 @@ import type { RepoInfo } from "#formats/icechunk/repository.ts";
 import { timeText } from "#formats/icechunk/types.ts";
 import {
   type ManifestFile,
+  microseconds,
   newId,
   type WrittenColumns,
   type WrittenNode,
@@ -76,7 +77,9 @@ export async function* appendFiles(
     replaced.set(old.id, { ...written, metadata, array: { shape, dimensionNames, manifests } });
   }
   const nodes = [...snapshot.nodes.map((old) => replaced.get(old.id) ?? writtenNode(old)), ...added];
-  const commit = { id: newId(12), time: Date.now() * 1000, message };
+  // Readers refuse a commit that is not younger than its parent, as a clock that lags would make it.
+  const time = Math.max(Date.now() * 1000, Number(microseconds(snapshot.time)) + 1);
+  const commit = { id: newId(12), time, message };
   const content = { ...commit, metadata: new Map(), nodes, manifests: files };
   yield output(snapshotPath(commit.id), await writeSnapshot(content, compressZstd));
   const log = logOf(commit.id, added, [...replaced.keys()], updatedChunks);
@@ -132,9 +135,10 @@ export interface RepoChange {
 /** The state of a repository after the commit, from the one before it. */
 export function committedRepo(info: RepoInfo, { branch, commit, backup, containers }: RepoChange): WrittenRepo {
   const { id, message } = commit;
-  const at = timeText(commit.time);
+  const newest = Number(microseconds(info.updates[0]?.at));
+  const at = timeText(Math.max(commit.time, newest + 1));
   const parent = info.branches.get(branch);
-  const entry = { id, parent, time: at, message, metadata: new Map(), prunedLogs: [] };
+  const entry = { id, parent, time: timeText(commit.time), message, metadata: new Map(), prunedLogs: [] };
   const config = withContainers(info.config, containers);
   const made: RepositoryUpdate[] = [{ kind: "commit", branch, snapshot: id, at, backup: undefined }];
   if (config !== info.config) made.push({ kind: "config-changed", at, backup: undefined });

@@ -5,8 +5,8 @@
 import type { CallContext } from "#core/byte-source.ts";
 import { finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 import type { AppendProblem } from "#core/findings/catalogue/formats/icechunk.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { parseJsonTree, writeJsonNode } from "#core/json/parse-json.ts";
+import { isJsonObject, type JsonNode } from "#core/json/json.ts";
+import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { meaningDifferences, meaningOf, METADATA_MEMBERS } from "#core/metadata/meaning.ts";
 import { edgesText } from "#core/metadata/chunk-grid.ts";
@@ -18,7 +18,9 @@ import type { Snapshot, SnapshotNode } from "#formats/icechunk/index.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
 import { readSelection } from "#engine/many/read-selection.ts";
+import { writeNotes } from "../notes.ts";
 import type { IcechunkPlan, PlannedNode } from "./plan.ts";
+import { refersAlike } from "./same-references.ts";
 
 /** A branch of a repository, as it is. */
 export interface AppendBase {
@@ -67,11 +69,13 @@ export async function planAppend(
   const fresh: PlannedNode[] = [];
   const grown: GrownArray[] = [];
   const problems: Finding[] = [];
+  const notes = writeNotes();
   for (const planned of plan.nodes) {
     const old = known.get(planned.path);
     if (old === undefined) fresh.push(planned);
     else if ((old.kind === "array") !== (planned.array !== undefined)) problems.push(problem(planned.path, "kind"));
-    else if (old.kind === "array") {
+    else if (old.kind === "group") notes.changed("group-attributes", planned.path, otherAttributes(planned, old));
+    else {
       const theirs = written.get(planned.path);
       if (theirs?.kind !== "array") continue;
       const pair = { planned, old, ours: arrayNode(set, planned.path), theirs };
@@ -81,13 +85,30 @@ export async function planAppend(
       if (differing.length > 0) continue;
       if (axis >= 0) grown.push(grownArray(pair, axis));
       const sides = [set, plan.set].map((of) => ({ set: of, decoder, context }));
-      if (axis < 0) problems.push(...(await otherValues(pair, sides)));
-      else if (isCoordinate(pair.ours, along)) problems.push(...(await notContinued(pair, sides)));
+      if (axis < 0 && !(await refersAlike(pair, plan, set, context)))
+        problems.push(...(await otherValues(pair, sides)));
+      if (axis >= 0 && isCoordinate(pair.ours, along)) problems.push(...(await notContinued(pair, sides)));
     }
   }
   problems.push(...notGrown(set, plan.nodes, along), ...late(fresh, grown, along));
+  if (problems.length === 0 && along !== undefined && grown.length === 0)
+    problems.push(problem("", "no-dimension", { name: along }));
   if (problems.length === 0 && fresh.length + grown.length === 0) problems.push(problem("", "nothing"));
-  return { plan, snapshot, fresh, grown, problems };
+  const findings = [...plan.findings, ...notes.list()];
+  return { plan: { ...plan, findings }, snapshot, fresh, grown, problems };
+}
+
+/** Number of those that the repository's group lacks, or has with other values. */
+function otherAttributes(planned: PlannedNode, old: SnapshotNode): number {
+  const [own, other] = [old.metadata, planned.metadata].map(attributesOf);
+  return [...(other ?? [])].filter(([name, value]) => value !== own?.get(name)).length;
+}
+
+/** As JSON, by name. */
+function attributesOf(document: Uint8Array): ReadonlyMap<string, string> {
+  const value = jsonValueOf(parseJsonTree(new TextDecoder().decode(document)).root);
+  const attributes = isJsonObject(value) ? value.get("attributes") : undefined;
+  return new Map([...(isJsonObject(attributes) ? attributes : [])].map(([name, one]) => [name, writeJson(one)]));
 }
 
 /** Documents that will be written: metadata of Zarr v2 are compared in their form of v3. */
@@ -201,9 +222,15 @@ interface Side {
 /** Elements of an array that are compared. */
 const MOST_ELEMENTS = 2 ** 24;
 
-/** Elements with what failed; `undefined` where there are too many. */
+const isLarge = ({ metadata: { shape } }: ArrayNode): boolean =>
+  shape.reduce((product, length) => product * length, 1) > MOST_ELEMENTS;
+
+const uncompared = ({ ours, theirs, planned: { path } }: Pair) =>
+  problem(path, isLarge(ours) || isLarge(theirs) ? "too-large" : "unread");
+
+/** `undefined` where there are too many, or some cannot be read. */
 async function elementsOf(node: ArrayNode, { set, decoder, context }: Side) {
-  if (node.metadata.shape.reduce((product, length) => product * length, 1) > MOST_ELEMENTS) return undefined;
+  if (isLarge(node)) return undefined;
   const selection = node.metadata.shape.map((length) => wholeDimension(length));
   const elements = await readSelection({ set, node, decoder, selection }, context);
   return elements.failed.size > 0 ? undefined : elements;
@@ -219,7 +246,7 @@ async function bothSides({ ours, planned: { path } }: Pair, sides: readonly Side
 async function otherValues(pair: Pair, sides: readonly Side[]): Promise<readonly Finding[]> {
   const { path } = pair.planned;
   const both = await bothSides(pair, sides);
-  if (both === undefined) return [problem(path, "unread")];
+  if (both === undefined) return [uncompared(pair)];
   const [a, b] = both;
   const isSame =
     a.bytes.every((byte, at) => byte === b.bytes[at]) && (a.texts ?? []).every((text, at) => text === b.texts?.[at]);
@@ -230,7 +257,7 @@ async function otherValues(pair: Pair, sides: readonly Side[]): Promise<readonly
 async function notContinued(pair: Pair, sides: readonly Side[]): Promise<readonly Finding[]> {
   const { path } = pair.planned;
   const both = await bothSides(pair, sides);
-  if (both === undefined) return [problem(path, "unread")];
+  if (both === undefined) return [uncompared(pair)];
   const { dataType } = pair.ours.metadata;
   const [before = [], after = []] = both.map(({ bytes }) =>
     float64Of(numbersOf(bytes, dataType) ?? new Float64Array()),

@@ -136,6 +136,9 @@ const APPENDING = {
     `${array} does not go on: expected a value beyond ${expected}; found ${found}.`,
   values: ({ array }: Append) => `${array} has other values in the repository.`,
   unread: ({ array }: Append) => `The values of ${array} could not be read in both, so they cannot be compared.`,
+  "too-large": ({ array }: Append) =>
+    `${array} has too many elements to compare with those of the repository, and its references are others.`,
+  "no-dimension": ({ name }: Append) => `No array that is in both has the dimension ${name}, so nothing grows.`,
   nothing: () => "The repository has all of the dataset's groups and arrays.",
   "format-1": () => "The repository has format 1.",
   "no-repository": () => "There is no local Icechunk repository of this name.",
@@ -149,6 +152,8 @@ const APPEND_REMEDIES: Partial<Readonly<Record<AppendProblem, string>>> = {
   length: "If the array grows along this dimension, name it with --along.",
   values: "Leave the array out of the dataset, or name the dimension along which it grows with --along.",
   late: "Add it without --along first, with all of its steps.",
+  "too-large": "Leave the array out of the dataset if it is the same.",
+  "no-dimension": "Check the name after --along, or leave it out to add new arrays.",
   unread: "Make the sources of both available, with --root or --network.",
   "format-1": "Migrate it to format 2 with Icechunk's own library.",
   "no-repository": "Name its folder; write a new one with --as icechunk --out.",
