@@ -70,7 +70,7 @@ describe("times as xarray decodes them", () => {
 });
 
 describe("units of time", () => {
-  it.each(["kg", "days", "days Since 2000-01-01", ""])("%j are none", (units) => {
+  it.each(["kg", "days", ""])("%j are none", (units) => {
     expect(timeView(units, undefined)).toBeUndefined();
   });
 
@@ -114,4 +114,11 @@ describe("units of time", () => {
     expect(problem(`days since ${" ".repeat(100_000)}x`)).toEqual({ refused: true });
     expect(problem(`days since 2000-01-01 ${"0".repeat(100_000)}`)).toEqual({ refused: false });
   });
+});
+
+it("takes units for those of time where only the word is misspelt", () => {
+  for (const word of ["sinse", "Since"])
+    expect(timeView(`days ${word} 2000-01-01`, undefined)).toMatchObject({ problem: "misspelt", word });
+  for (const units of ["days after 2000-01-01", "sinse 2000-01-01", "metres sinse 2000-01-01", "m sinc 5", "days"])
+    expect(timeView(units, undefined)).toBeUndefined();
 });

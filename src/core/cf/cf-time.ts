@@ -2,6 +2,7 @@
  * Counts of time as dates: `units` of the form "days since 1970-01-01" with a `calendar` (CF §4.4), as xarray's
  * `decode_times` reads them: by way of NumPy's nanoseconds where these reach, else by way of cftime's microseconds.
  */
+import { editDistance } from "../words/near-name.ts";
 import type { TimeUnits } from "../findings/catalogue/cf.ts";
 import { floorDivide, modulo } from "../basics.ts";
 
@@ -310,7 +311,7 @@ export type TimeProblem = TimeUnits;
 
 /** `undefined` where the units do not mean a time since a date: xarray looks for the word "since" in small letters. */
 export function timeView(units: string, calendarName: unknown): TimeView | TimeProblem | undefined {
-  if (!units.includes("since")) return undefined;
+  if (!units.includes("since")) return misspelt(units);
   const written = units.slice(0, 80);
   const calendar = typeof calendarName === "string" ? calendarNamed(calendarName) : undefined;
   if (calendarName !== undefined && calendar === undefined) return unknownCalendar(calendarName);
@@ -319,6 +320,13 @@ export function timeView(units: string, calendarName: unknown): TimeView | TimeP
   if (word.toLowerCase() !== "since") return { problem: "form", units: written };
   if (unit === undefined) return { problem: "unit", units: written, countedIn: name.slice(0, 40) };
   return viewOf({ calendar: calendar ?? "standard", unit, units, name, date });
+}
+
+/** "days sinse 2000-01-01": a unit of time and a date, and between them almost the word. */
+function misspelt(units: string): TimeProblem | undefined {
+  const [, name = "", word = ""] = /^\s*(\S+)\s+(\S{1,10})\s+\d+-\d/.exec(units) ?? [];
+  const isMeant = NAMES.has(name.toLowerCase()) && editDistance(word.toLowerCase(), "since", 2) <= 2;
+  return isMeant ? { problem: "misspelt", units: units.slice(0, 80), word } : undefined;
 }
 
 export function isTimeView(time: TimeView | TimeProblem | undefined): time is TimeView {

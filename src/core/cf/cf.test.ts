@@ -228,6 +228,8 @@ describe("findings", () => {
     ["<i2", '{"valid_range":[10,0]}', {}, "valid-range-confusing reversed"],
     ["|i1", '{"_Unsigned":true}', {}, "unsigned-ignored"],
     ["<i4", '{"units":"weeks since 2000-01-01"}', {}, "time-units unit"],
+    ["<i4", '{"units":"days sinse 2000-01-01"}', {}, "time-units misspelt"],
+    ["<i4", '{"units":"hours Since 2000-01-01"}', {}, "time-units misspelt"],
     ["<i4", '{"units":"days since Jan 1 2000"}', {}, "time-units unknown-form"],
   ])("one for %s %s %j", (dtype, attributes, setting, expected) => {
     expect(found(dtype, attributes, setting)).toEqual([expected]);

@@ -128,6 +128,8 @@ type CountedInCalendar = { units: string; countedIn: keyof typeof CALENDAR_LIMIT
 /** `units` and others as written, cut where they are long. */
 const TIME_UNITS = {
   form: ({ units }: { units: string }) => `The units "${units}" do not have the form "days since 2000-01-01"`,
+  misspelt: ({ units, word }: { units: string; word: string }) =>
+    `The units "${units}" have "${word}" where "since" is meant`,
   unit: ({ units, countedIn }: { units: string; countedIn: string }) =>
     `The units "${units}" count in "${countedIn}", which is not a unit of time`,
   calendar: ({ calendar, known }: { calendar: string | undefined; known: readonly string[] }) =>
@@ -203,9 +205,11 @@ export const CF = {
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
     explain: (facts) => `${sentenceOf(TIME_UNITS, "problem")(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
-    readers: ({ problem }) =>
-      problem === "unknown-form"
+    readers: ({ problem }) => {
+      if (problem === "misspelt") return "xarray does not take the units for a time, and returns plain numbers.";
+      return problem === "unknown-form"
         ? "xarray may decode these dates."
-        : "xarray opens the array only with decode_times=False.",
+        : "xarray opens the array only with decode_times=False.";
+    },
   }),
 };
