@@ -53,7 +53,7 @@ async function reconciledCells(
     isThere[at] = 1;
     return true;
   };
-  // Where not all are kept, it is not known which are not named.
+  // Unnamed chunks are known only where all named ones are kept.
   const differ = exact?.packed.filter((one) => !see(ordinalIn(one))) ?? new Float64Array(0);
   const unnamed = cells.notKept === 0 ? differ : differ.subarray(0, 0);
   const { path, from, to, box } = pair;
