@@ -69,7 +69,7 @@ async function fetched(
       isListed = true;
       for (const id of listed) if (!asked.has(id)) waiting.add(id);
     }
-    const next = [...waiting].slice(0, Math.min(AT_ONCE, limit - asked.size));
+    const next = firstOf(waiting, Math.min(AT_ONCE, limit - asked.size));
     if (next.length === 0) break;
     const read = await Promise.all(next.map(async (id) => readOne(id, entryOf)));
     for (const [at, id] of next.entries()) {
@@ -80,9 +80,21 @@ async function fetched(
       if ("code" in entry) failed.set(id, entry);
       else entries.set(id, entry);
     }
-    for (const { parent } of entries.values()) if (parent !== undefined && !asked.has(parent)) waiting.add(parent);
+    for (const id of next) {
+      const parent = entries.get(id)?.parent;
+      if (parent !== undefined && !asked.has(parent)) waiting.add(parent);
+    }
   }
   return { entries: [...entries.values()], waiting, failed };
+}
+
+function firstOf(ids: Iterable<string>, most: number): readonly string[] {
+  const first: string[] = [];
+  for (const id of ids) {
+    if (first.length >= most) break;
+    first.push(id);
+  }
+  return first;
 }
 
 /** Ids in the folder of snapshots, where all branches are known that may lead to them. */
