@@ -19,6 +19,7 @@ import { pairArrays, snapshotSide, type SideArray } from "../snapshot-side.ts";
 import { eachReference, renumbered } from "./array-references.ts";
 import { blamedCommit, CODE, type Ledger, loggedOrdinal, openLedger } from "./ledger.ts";
 import {
+  amendmentReader,
   arrayReader,
   isAfterFirst,
   oldestWith,
@@ -30,7 +31,7 @@ import {
 } from "./walk-commits.ts";
 import { startPace } from "#engine/pace.ts";
 
-export interface BlamedArray extends Pick<Ledger, "by" | "kinds"> {
+interface BlamedArray extends Pick<Ledger, "by" | "kinds"> {
   readonly blame: ArrayBlame;
 }
 
@@ -48,8 +49,7 @@ interface Task {
   readonly ledger: Ledger;
   readonly arrayIn: ReadArray;
   readonly manifests: OpenManifest;
-  /** Commits that replaced one; `undefined`: not all are known. */
-  readonly amended: ReadonlySet<string> | undefined;
+  readonly mayAmend: ReturnType<typeof amendmentReader>;
   readonly findings: FindingLog;
   readonly context: CallContext;
   /** Commits that were walked, newest first. */
@@ -58,6 +58,8 @@ interface Task {
   readonly absentLogs: string[];
   /** True once the commit that made the array was seen. */
   isBorn: boolean;
+  /** True once a commit changed more chunks than can be kept: what is open stays so. */
+  isCut: boolean;
 }
 
 /** @throws RefscopeError `no-such-array`, `icechunk-references-too-many`, and what reading the snapshot throws */
@@ -75,7 +77,7 @@ export async function blameArray(
     async (leap) => {
       task.walked.push(leap.entry);
       await explain(leap, task);
-      return task.isBorn || ledger.open.present + ledger.open.absent === 0;
+      return task.isBorn || task.isCut || ledger.open.present + ledger.open.absent === 0;
     },
     context,
   );
@@ -95,21 +97,19 @@ async function openTask(
   const array = await arrayAt(opened, { array: path, snapshot }, context);
   if (cellCount(array.grid) > MAX_CHUNKS)
     throw failure("icechunk-references-too-many", nodeAt(path), { rows: cellCount(array.grid), limit: MAX_CHUNKS });
-  const { info } = opened.repository;
-  const updates = info?.updates ?? [];
-  const amended = updates.flatMap((update) => (update.kind === "amended" ? [update.snapshot] : []));
   return {
     opened,
     array,
     ledger: openLedger(array.grid),
     arrayIn: arrayReader(opened, array.id, findings, context),
     manifests: manifestCache(opened.store),
-    amended: info?.updatesContinueIn === undefined ? new Set(amended) : undefined,
+    mayAmend: amendmentReader(opened, context),
     findings,
     context,
     walked: [],
     absentLogs: [],
     isBorn: false,
+    isCut: false,
   };
 }
 
@@ -156,7 +156,9 @@ async function explain(leap: Leap, task: Task): Promise<void> {
 
 async function explainByLogs({ entry, logs }: Leap, { ledger, context }: Task): Promise<Lost> {
   const lost = new Map<number, BlamedCommit>();
-  for (const { id, chunks: all } of logs) {
+  for (const { id, isThere, chunks: all } of logs) {
+    // It may have rewritten what older ones name.
+    if (!isThere) break;
     const commit = blamedCommit(entry, false, id);
     for (const chunks of all) {
       const pace = startPace(context, "Reading transaction logs", chunks.count);
@@ -174,14 +176,14 @@ async function explainByLogs({ entry, logs }: Leap, { ledger, context }: Task): 
 
 /**
  * Finds chunks that the parent had: logs also name chunks that were deleted without being there, and do not name those that a
- * shorter shape cuts off. An amending commit may have cut and lengthened the shape again.
+ * shorter shape cuts off. An amending commit, and several in one, may have cut and lengthened the shape again.
  */
 async function findLosses(before: SideArray, now: ArrayThen, leap: Leap, lost: Lost, task: Task): Promise<void> {
-  const { ledger, amended } = task;
+  const { ledger } = task;
   const after = now === "unread" || now === undefined ? undefined : now;
   const isShorter = after === undefined || before.grid.some((length, axis) => length > (after.grid[axis] ?? 0));
-  const isUpdated = leap.logs.some(({ updated }) => updated);
-  const mayCut = isUpdated && (isShorter || amended === undefined || amended.has(leap.entry.id));
+  const resizes = leap.logs.filter(({ updated }) => updated).length;
+  const mayCut = resizes > 1 || (resizes > 0 && (isShorter || (await task.mayAmend(leap.entry.id))));
   if (!mayCut && lost.size === 0) return;
   const kept = new Set(isShorter ? [] : after.manifests.map(sameRef));
   const box = mayCut ? undefined : boxAround(ledger.grid, lost.keys());
@@ -212,6 +214,7 @@ async function explainByManifests(leap: Leap, task: Task): Promise<void> {
     logs.length > 1 || (before === undefined && (await isAfterFirst(task.opened, entry, task.context))),
   );
   const cells = await comparedCells(before, now, task);
+  task.isCut = (cells?.notKept ?? 0) > 0;
   const place = renumbered(cells?.box ?? [], ledger.grid);
   const toNow = renumbered(ledger.grid, now.grid);
   for (const value of cells?.packed ?? []) {
@@ -222,11 +225,12 @@ async function explainByManifests(leap: Leap, task: Task): Promise<void> {
   }
 }
 
-async function comparedCells(before: SideArray | undefined, now: SideArray, { manifests, findings, context }: Task) {
+async function comparedCells(before: SideArray | undefined, now: SideArray, task: Task) {
+  const { ledger, manifests, findings, context } = task;
   const side = (one: SideArray | undefined) => ({ id: "", nodes: new Map(one === undefined ? [] : [[one.id, one]]) });
   const [from, to] = [side(before), side(now)];
   const sides = { from, to, pairs: pairArrays(from, to) };
-  const budget = { left: MAX_CHANGED };
+  const budget = { left: Math.max(MAX_CHANGED, ledger.by.length) };
   const compared = await compareByManifests(sides, { kind: "as-asked" }, manifests, budget, context);
   findings.addAll(compared.findings);
   return [...compared.cells].find(([pair]) => pair.to !== undefined)?.[1];

@@ -13,6 +13,7 @@ import { eachReference } from "./array-references.ts";
 import { arrayAt, type AskedArray } from "./blame-array.ts";
 import { blamedCommit } from "./ledger.ts";
 import {
+  amendmentReader,
   type ArrayLog,
   arrayReader,
   type ArrayThen,
@@ -36,6 +37,7 @@ interface Task {
   readonly events: ChunkEvent[];
   readonly chunkIn: (one: ArrayThen) => Promise<ChunkThen>;
   readonly arrayIn: (snapshot: string | undefined) => Promise<ArrayThen>;
+  readonly mayAmend: ReturnType<typeof amendmentReader>;
 }
 
 /** @throws RefscopeError `outside-grid`, and of `arrayAt` */
@@ -53,6 +55,7 @@ export async function chunkLife(opened: OpenedRepository, asked: AskedChunk, con
     context,
     events: [],
     arrayIn,
+    mayAmend: amendmentReader(opened, context),
     chunkIn: chunkReader(opened, chunk, findings, context),
   };
   const walked: HistoryEntry[] = [];
@@ -88,16 +91,21 @@ async function addEvents({ entry, logs }: Leap, path: string, task: Task): Promi
   const isMade = logs.at(-1)?.made === true;
   if (named.length === 0 && unlogged === undefined && !logs.some(({ updated }) => updated)) return isMade;
   const [arrayBefore, arrayNow] = [isMade ? undefined : await task.arrayIn(entry.parent), await task.arrayIn(entry.id)];
+  const isEasy = named.length === 0 && unlogged === undefined && pruned.length === 0;
+  // An array that grew lost no chunk that it has before and after.
+  const isKept = [arrayBefore, arrayNow].every((one) => isInside(one, task.chunk));
+  if (isEasy && isKept && !(await task.mayAmend(entry.id))) return isMade;
   const [before, now] = [await task.chunkIn(arrayBefore), await task.chunkIn(arrayNow)];
   const isBorn = isMade || (arrayBefore === undefined && arrayNow !== undefined && unlogged !== undefined);
   const cut = isInside(arrayNow, task.chunk) ? "deleted" : "resized";
   for (const [index, log] of named.entries()) {
-    const [was, is] = [log === own ? before : "unknown", index === 0 ? now : "unknown"] as const;
+    const isNewest = index === 0 && (unlogged === undefined || logs.indexOf(log) < logs.indexOf(unlogged));
+    const [was, is] = [log === own ? before : "unknown", isNewest ? now : "unknown"] as const;
     task.events.push(...eventOf(blamedCommit(entry, false, log.id), was, is, cut));
   }
-  if (named.length > 0) return isBorn;
   if (unlogged !== undefined)
     task.findings.add(finding("icechunk-log-absent", nodeAt(path), { file: transactionPath(unlogged.id) }));
+  if (named.length > 0) return isBorn;
   if (before === "unknown" || now === "unknown" || before?.key === now?.key) return isBorn;
   const isUnsure = pruned.length > 0 || (isBorn && (await isAfterFirst(task.opened, entry, task.context)));
   const commit = blamedCommit(entry, isUnsure);

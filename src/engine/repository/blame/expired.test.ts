@@ -4,6 +4,7 @@ import { CONTEXT } from "../testing/open.ts";
 import { blameArray } from "./blame-array.ts";
 import { chunkLife } from "./chunk-life.ts";
 import { expiredHistory, linesOf, recordedHistories } from "./testing/histories.ts";
+import { amendmentReader } from "./walk-commits.ts";
 
 const { files, truth } = recordedHistories()["format-2"]!;
 const CHAINS = Object.values(truth.ancestry).filter((chain) => chain.length > 4);
@@ -32,6 +33,18 @@ describe.each(CASES)("%s", (_title, chain, kept) => {
     }
   });
 
+  it("does not blame expired commits beneath a log that is not there", async () => {
+    const rest = new Map([...files].filter(([path]) => path !== `transactions/${oldest}`));
+    const opened = await expiredHistory(rest, chain, kept, "logs");
+    for (const [array, { chunks }] of arrays) {
+      const { blame, by: column, kinds } = await blameArray(opened, { array, snapshot }, CONTEXT);
+      const lines = linesOf(blame, { array, from: 0, by: column, kinds });
+      const sure = new Set(chain.slice(0, kept - 1));
+      for (const [chunk, { by, kind }] of Object.entries(chunks))
+        expect(lines.get(chunk)).toBe(sure.has(by) ? `${kind} ${by}` : `${kind} ${oldest} or earlier`);
+    }
+  });
+
   it.each(["gone", "missing", "circle"] as const)(
     "says “or earlier” where the logs are gone (%s parent)",
     async (how) => {
@@ -50,4 +63,21 @@ describe.each(CASES)("%s", (_title, chain, kept) => {
       }
     },
   );
+});
+
+it("knows the commits that replaced one from older parts of the log of operations too", async () => {
+  const older = "repo.older";
+  const withOlder = new Map([...files, [`overwritten/${older}`, files.get("repo")!]]);
+  const opened = await expiredHistory(withOlder, CHAINS[0]!, 2, "logs");
+  const { info } = opened.repository;
+  const amended = info!.updates.flatMap((update) => (update.kind === "amended" ? [update.snapshot] : []));
+  const cut = (file: string) =>
+    amendmentReader(
+      { ...opened, repository: { ...opened.repository, info: { ...info!, updates: [], updatesContinueIn: file } } },
+      CONTEXT,
+    );
+  expect(amended.length).toBeGreaterThan(0);
+  for (const id of CHAINS[0]!) expect(await cut(older)(id)).toBe(amended.includes(id));
+  for (const id of amended) expect(await cut(older)(id)).toBe(true);
+  expect(await cut("not-there")(CHAINS[0]![0]!)).toBe(true);
 });

@@ -1,13 +1,15 @@
 /** The commits behind a snapshot, newest first, each with what its transaction log says of one array. */
+import { once } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import type { FindingLog } from "#core/findings/finding-log.ts";
 import { type FactsOf, ofFinding } from "#core/findings/finding.ts";
-import { fetchTransactionLog } from "#formats/icechunk/repository.ts";
+import { fetchTransactionLog, readOlderUpdates } from "#formats/icechunk/repository.ts";
 import type { HistoryEntry, UpdatedChunks } from "#formats/icechunk/index.ts";
 import { dropOldest } from "#engine/kept.ts";
 import { entriesOf } from "../history.ts";
 import { icechunkObjects, icechunkZstd } from "../objects.ts";
 import type { OpenedRepository } from "../set-repository.ts";
+import type { OlderOperations } from "#core/repository.ts";
 import { snapshotSide, type SideArray, type SnapshotSide } from "../snapshot-side.ts";
 
 /** Part of a transaction log that is about the array. */
@@ -173,4 +175,33 @@ export async function oldestWith(walked: readonly HistoryEntry[], arrayIn: ReadA
     else has = middle;
   }
   return has;
+}
+
+/** Older parts of the log of operations that are read: a thousand operations each. */
+const MAX_OLDER = 100;
+
+/** Tells if a commit may have replaced one: false is certain. The log of operations is read when first asked. */
+export function amendmentReader(opened: OpenedRepository, context: CallContext): (commit: string) => Promise<boolean> {
+  const amended = once(() => amendedIn(opened, context));
+  return async (commit) => (await amended())?.has(commit) ?? true;
+}
+
+/** Commits that replaced one; `undefined` where not all are known. */
+async function amendedIn(
+  { repository, store }: OpenedRepository,
+  context: CallContext,
+): Promise<ReadonlySet<string> | undefined> {
+  const amended = new Set<string>();
+  const seen = new Set<string>();
+  const zstd = icechunkZstd(context.signal);
+  let part: OlderOperations | undefined = repository.info ?? { updates: [], updatesContinueIn: undefined };
+  while (part !== undefined) {
+    for (const update of part.updates) if (update.kind === "amended") amended.add(update.snapshot);
+    const file: string | undefined = part.updatesContinueIn;
+    if (file === undefined) return amended;
+    if (seen.has(file) || seen.size >= MAX_OLDER) return undefined;
+    seen.add(file);
+    part = await readOlderUpdates(icechunkObjects(store, context), zstd, file).catch(ofFinding(() => undefined));
+  }
+  return undefined;
 }
