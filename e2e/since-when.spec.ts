@@ -30,6 +30,12 @@ test("finds the first bad commit of a problem, and opens both sides", async ({ p
   putStore(server, "/ice", Object.fromEntries(stored));
   await openPage(page, `#url=${server.url("/ice")}&view=check`);
   await idle(page);
+  await page.getByRole("list", { name: "Problems" }).waitFor();
+  const worst = await page
+    .getByRole("list", { name: "Problems" })
+    .locator("[data-code]")
+    .first()
+    .getAttribute("data-code");
   const problem = page.locator(`[data-code="${code}"]`).first();
   await problem.getByRole("button", { name: "More", exact: true }).click();
   const button = problem.getByRole("button", { name: "Since when?" });
@@ -45,5 +51,13 @@ test("finds the first bad commit of a problem, and opens both sides", async ({ p
   await dialog.getByRole("region", { name: "Before" }).getByRole("button", { name: /^Open/ }).click();
   await idle(page);
   await expect(page.locator(`[data-code="${code}"]`)).toHaveCount(0);
+
+  // History leads to the worst problem, with the search opened.
+  await openPage(page, `#url=${server.url("/ice")}&view=history`);
+  await page.getByRole("button", { name: "Since when is it wrong?" }).press("Enter");
+  await expect(page.getByRole("tab", { name: "Check" })).toHaveAttribute("aria-selected", "true");
+  const opened = page.locator(`[data-code="${worst}"]`).first();
+  await expect(opened.getByRole("button", { name: "Since when?" })).toHaveAttribute("aria-expanded", "true");
+  await expect(opened.getByRole("region", { name: "Since when", exact: true })).toBeVisible();
   await server.stop();
 });

@@ -14,6 +14,8 @@ export type PageCommand =
   /** Opens or closes the trial of the selected chunk. */
   | { readonly kind: "trial" }
   | { readonly kind: "suggest-repairs" }
+  /** Opens the worst problem of Check, with the search for its first commit. */
+  | { readonly kind: "since-when" }
   /** Shows why the selected chunk failed. */
   | { readonly kind: "show-why" }
   /** Reads the selected chunk with a trial. */
@@ -41,6 +43,7 @@ const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>([
   "show-slice",
   "try-reading",
   "show-why",
+  "since-when",
   "save-slice",
 ]);
 

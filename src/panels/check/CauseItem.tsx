@@ -42,6 +42,8 @@ export interface ListedItemProps {
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly opened: boolean;
+  /** How often the first commit with it was asked for from elsewhere. */
+  readonly since: number;
   /** It was accepted, and reaches further now. */
   readonly outgrown: Acceptance | undefined;
   readonly onGo: (place: Place) => void;
@@ -73,7 +75,7 @@ function useCause({ set, isEarly, listed, nodes, name, onFix }: CauseItemProps) 
 }
 
 export function CauseItem(props: CauseItemProps) {
-  const { set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle } = props;
+  const { set, isEarly, listed, nodes, opened, since, outgrown, onGo, onToggle } = props;
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
   const { reach, node, axes, repairs } = useCause(props);
@@ -121,7 +123,7 @@ export function CauseItem(props: CauseItemProps) {
           <div className="grid topmost gap-12 narrow">
             {chunk === undefined ? null : <WhereBytes set={set} chunk={chunk} offer={repairs.offer?.offers[0]} />}
             <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
-              <SinceWhen set={set} listed={listed} nodes={nodes} />
+              <SinceWhen key={since} set={set} listed={listed} nodes={nodes} asked={since > 0} />
               <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
             </FindingDetails>
           </div>

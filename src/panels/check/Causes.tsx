@@ -1,6 +1,7 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
 import type { ArrayTally } from "#core/values/reading-tally.ts";
+import { useCommand } from "#store/react.tsx";
 import { useToggles } from "#widgets/hooks.ts";
 import { SeverityMark } from "#widgets/notes/marks.tsx";
 import { formatCount } from "#widgets/number-format.ts";
@@ -45,6 +46,7 @@ export function Causes({ check }: { readonly check: Check }) {
   const { findings, arrayOf, shown, causes, notes } = useProblems(check);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useToggles<string>();
+  const [since, setSince] = useState({ of: "", times: 0 });
   const { fixes, note } = useSearchedFixes();
   const goTo = useGoTo(nodes);
   const common = (listed: ListedFinding): ListedItemProps => ({
@@ -53,11 +55,20 @@ export function Causes({ check }: { readonly check: Check }) {
     nodes,
     outgrown: check.aside?.outgrown.get(listed),
     opened: opened.has(keyOf(listed)),
+    since: since.of === keyOf(listed) ? since.times : 0,
     onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
   const wrong = findings.filter((one) => !isNote(one));
   const total = wrong.length;
+  useCommand("since-when", () => {
+    const [worst] = wrong;
+    if (worst === undefined) return;
+    const of = keyOf(worst);
+    onArray(undefined);
+    setSince({ of, times: since.times + 1 });
+    if (!opened.has(of)) toggle(of);
+  });
   return (
     <>
       <div className={styles.head}>
@@ -127,7 +138,7 @@ interface NoteItemProps extends ListedItemProps {
   readonly heading: ReactNode;
 }
 
-function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, heading }: NoteItemProps) {
+function NoteItem({ set, listed, nodes, opened, since, outgrown, onGo, onToggle, heading }: NoteItemProps) {
   const { found: finding, said } = listed;
   const { severity, title, message } = said;
   return (
@@ -146,7 +157,7 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
         <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
-            <SinceWhen set={set} listed={listed} nodes={nodes} />
+            <SinceWhen key={since} set={set} listed={listed} nodes={nodes} asked={since > 0} />
             <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
           </FindingDetails>
         </div>

@@ -17,6 +17,8 @@ interface SinceWhenProps {
   readonly set: number;
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
+  /** Open at first. */
+  readonly asked: boolean;
 }
 
 const SEARCHING = "Searching the history";
@@ -27,7 +29,7 @@ export function SinceWhen(props: SinceWhenProps) {
   return hasHistory ? <Search {...props} /> : null;
 }
 
-function Search({ set, listed, nodes }: SinceWhenProps) {
+function Search({ set, listed, nodes, asked }: SinceWhenProps) {
   const { engine } = useApp();
   const { code, place, count } = listed.found;
   const array = nodeOf(place) ?? firstChunk(listed, nodes)?.array;
@@ -36,7 +38,7 @@ function Search({ set, listed, nodes }: SinceWhenProps) {
   const task = useTask<BisectResult>(`since-when ${code}`, SEARCHING, JSON.stringify(request));
   const begin = () => task.begin((options) => engine.call("check.bisect", request, options));
   const { begun } = task;
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(asked);
   return (
     <>
       <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { CommitGraph, CommitRow, RepositoryHistory, RepositorySummary } from "#core/repository.ts";
 import { useHistory } from "#store/hooks/use-history.ts";
 import { useRowWindows } from "#store/hooks/use-row-windows.ts";
-import { useApp, useAppState, useEngine } from "#store/react.tsx";
+import { useActions, useApp, useAppState, useEngine, useSend } from "#store/react.tsx";
 import { EmptyState, ErrorNotice, Loading, Unanswered } from "#widgets/notes/Notices.tsx";
 import { countOf } from "#widgets/number-format.ts";
 import { Button } from "#widgets/controls/Button.tsx";
@@ -232,6 +232,7 @@ function HistoryHead({ history, graph: { shown, total, heads, hasMore, failed },
       <span className={styles.actions}>
         {children}
         <RefChooser key={refOfShown(history.shown)} history={history} heads={heads} />
+        <SinceWhen />
       </span>
       <p className={`quiet ${styles.counts}`}>
         {countOf(total, "snapshot")}
@@ -241,6 +242,28 @@ function HistoryHead({ history, graph: { shown, total, heads, hasMore, failed },
     </header>
   );
 }
+
+/** Leads to the worst problem of Check, whose first commit can be searched for. */
+function SinceWhen() {
+  const send = useSend();
+  const { showOfSet } = useActions();
+  const isWrong = useAppState(({ problems }) => problems !== undefined && problems.errors + problems.warnings > 0);
+  return (
+    <Button
+      disabled={!isWrong}
+      title={isWrong ? "Search for the first commit with the worst problem" : NO_PROBLEM}
+      onClick={() => {
+        send({ kind: "since-when" });
+        showOfSet("check");
+      }}
+    >
+      Since when is it wrong?
+    </Button>
+  );
+}
+
+const NO_PROBLEM =
+  "There is no problem to search for. In a terminal, refscope bisect also searches for values and unmet expectations.";
 
 /** The focus goes on from the region to its title, once that is there. */
 function useRefocusedTitle() {
