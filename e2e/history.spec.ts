@@ -456,6 +456,30 @@ test("which commit last wrote each chunk: in History, on the map, and of one chu
   await expect(map.getByText("written by “reprocess February”")).toBeVisible();
 });
 
+test("commits have pictures of the array where they cost little, and nothing to search for is said", async ({
+  page,
+}) => {
+  // A slice that “reprocess February” wrote again.
+  await openPage(page, "#url=samples/ocean.icechunk&array=sst&chunk=4.0.1&view=history");
+  const picture = (message: string) => commits(page).getByRole("row").filter({ hasText: message }).locator("img");
+  const look = async (message: string) => await picture(message).getAttribute("src");
+  await expect(commits(page).locator("img")).toHaveCount(6);
+  await expect(picture("Repository initialized")).toHaveCount(0);
+  expect(await look("drop bad chunk")).toBe(await look("rename ice to sea_ice"));
+  expect(await look("fix: units of sst were wrong")).toBe(await look("append March"));
+  expect(await look("drop bad chunk")).not.toBe(await look("append March"));
+  await expect(picture("append March")).toHaveAttribute("alt", "");
+
+  const search = history(page).getByRole("button", { name: "Since when is it wrong?" });
+  await expect(search).toBeDisabled();
+  await expect(search).toHaveAttribute("title", /no problem to search for.*refscope bisect/);
+  // A line has no picture, and commits no room for one.
+  await selectArray(page, "time");
+  await showView(page, "History");
+  await expect(commits(page).getByRole("row").filter({ hasText: "append March" })).toBeVisible();
+  await expect(commits(page).locator("img")).toHaveCount(0);
+});
+
 test("a chunk's life: who wrote it, its value then, and Data slides along", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.icechunk&array=sst&chunk=4.0.1&point=9,9,30&view=data&tab=history");
   const life = chunk(page).getByRole("group", { name: "Commits of the chunk" });

@@ -36,44 +36,39 @@ function useProblems({ findings: all, nodes, array, aside }: Check) {
   }, [all, aside]);
   const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
   const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
-  return { findings, arrayOf, shown, causes: shown.filter((one) => !isNote(one)), notes: shown.filter(isNote) };
+  const wrong = findings.filter((one) => !isNote(one));
+  return { findings, arrayOf, shown, wrong, causes: shown.filter((one) => !isNote(one)), notes: shown.filter(isNote) };
 }
 
 const isNote = ({ said }: ListedFinding): boolean => said.severity === "info";
 
 export function Causes({ check }: { readonly check: Check }) {
   const { set, nodes, array, showArray: onArray } = check;
-  const { findings, arrayOf, shown, causes, notes } = useProblems(check);
+  const { findings, arrayOf, shown, wrong, causes, notes } = useProblems(check);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useToggles<string>();
-  const [since, setSince] = useState({ of: "", times: 0 });
   const { fixes, note } = useSearchedFixes();
   const goTo = useGoTo(nodes);
+  const since = useAskedSince(wrong[0], { opened, toggle, onArray });
   const common = (listed: ListedFinding): ListedItemProps => ({
     set: set.id,
     listed,
     nodes,
     outgrown: check.aside?.outgrown.get(listed),
     opened: opened.has(keyOf(listed)),
-    since: since.of === keyOf(listed) ? since.times : 0,
+    since: since(listed),
     onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
-  });
-  const wrong = findings.filter((one) => !isNote(one));
-  const total = wrong.length;
-  useCommand("since-when", () => {
-    const [worst] = wrong;
-    if (worst === undefined) return;
-    const of = keyOf(worst);
-    onArray(undefined);
-    setSince({ of, times: since.times + 1 });
-    if (!opened.has(of)) toggle(of);
   });
   return (
     <>
       <div className={styles.head}>
         <h3>Problems</h3>
-        <span>{total === 0 ? "none found so far" : `${formatCount(total)}, errors first, then by data affected`}</span>
+        <span>
+          {wrong.length === 0
+            ? "none found so far"
+            : `${formatCount(wrong.length)}, errors first, then by data affected`}
+        </span>
         <FixAll causes={wrong.map((one) => [one, fixes.get(keyOf(one))])} />
         <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         {shown.length === 0 ? null : (
@@ -106,6 +101,24 @@ export function Causes({ check }: { readonly check: Check }) {
       )}
     </>
   );
+}
+
+interface Shown extends Pick<ArrayChipsProps, "onArray"> {
+  readonly opened: ReadonlySet<string>;
+  readonly toggle: (key: string) => void;
+}
+
+/** Opens the worst problem where its first commit is asked for from elsewhere; tells how often it was. */
+function useAskedSince(worst: ListedFinding | undefined, { opened, toggle, onArray }: Shown) {
+  const [since, setSince] = useState({ of: "", times: 0 });
+  useCommand("since-when", () => {
+    if (worst === undefined) return;
+    const of = keyOf(worst);
+    setSince({ of, times: since.times + 1 });
+    onArray(undefined);
+    if (!opened.has(of)) toggle(of);
+  });
+  return (listed: ListedFinding) => (since.of === keyOf(listed) ? since.times : 0);
 }
 
 const keyOf = ({ found, place }: ListedFinding): string =>

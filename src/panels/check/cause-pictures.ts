@@ -4,16 +4,14 @@
  */
 import { useEffect, useState } from "react";
 import { reachOf } from "#core/check/cause-reach.ts";
-import { findingOfError, isAbort } from "#core/findings/finding.ts";
-import { isNorthLast } from "#core/cf/axis.ts";
-import { hasCheapAxis } from "#core/cf/cheap-axis.ts";
+import { isAbort } from "#core/findings/finding.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import { isWithin, type ReadingBudget, unasked } from "#core/plane/plane-budget.ts";
-import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "#core/plane/plane.ts";
-import { collectPlane } from "#core/plane/plane-values.ts";
+import type { Plane, PlaneCost } from "#core/plane/plane.ts";
 import type { App } from "#store/app-store.ts";
 import { useApp } from "#store/react.tsx";
+import { hasPlanes, isPlaneTurned, readSmallPlane } from "#store/small-plane.ts";
 import { untilQuiet } from "#store/tasks.ts";
 import { paintHinted } from "#widgets/cell-map/paint-values.ts";
 import { hasThumbnail, keepPixels, THUMBNAIL, thumbnailValues } from "#widgets/values/thumbnails.ts";
@@ -89,9 +87,6 @@ async function takePicture(
   return read?.bytes;
 }
 
-/** Types of plain numbers in the spelling of Zarr v2 and v3. */
-const NUMBERS = /^(?:[<>|][iuf]\d|u?int\d|float\d)/;
-
 /** One picture may take so much unasked. */
 const PICTURE_BUDGET: ReadingBudget = { requests: 16, bytes: 1024 ** 2 };
 
@@ -104,39 +99,18 @@ async function readPicture(
   { set, node, nodes }: { readonly set: number; readonly node: NodeSummary; readonly nodes: readonly NodeSummary[] },
   signal: AbortSignal,
 ) {
-  const { path, shape = [], chunks = [], grid = [], dtype = "" } = node;
-  const rank = shape.length;
-  if (rank < 2 || grid.includes(0) || grid.length !== rank || !NUMBERS.test(dtype)) return undefined;
-  const plane: Plane = { row: rank - 2, column: rank - 1, at: shape.map(() => 0) };
-  const cost = await engine.call("plane.cost", { set, array: path, plane }, { signal });
-  if (!isWithin(cost, PICTURE_BUDGET) || !unasked.takes(set, cost)) return undefined;
-  const extent = planeExtent(plane, shape);
-  const steps = {
-    down: Math.max(1, Math.floor(extent.rows / THUMBNAIL.height)),
-    across: Math.max(1, Math.floor(extent.columns / THUMBNAIL.width)),
-  };
-  const own = planeChunks(plane, grid, chunks);
-  const tiles = await Promise.all(
-    Array.from({ length: own.rows * own.columns }, (_, at): Promise<PlaneTile> => {
-      const coordinates = own.at(Math.floor(at / own.columns), at % own.columns);
-      const asked = { set, array: path, plane, coordinates, steps, scaled: true };
-      return engine.call("plane.tile", asked, { signal }).catch((error: unknown) => {
-        if (isAbort(error)) throw error;
-        return failedTile({ shape, chunks, plane, steps }, coordinates, findingOfError(error, `Reading ${path}`));
-      });
-    }),
-  );
-  const collector = collectPlane(extent, steps, tiles.length);
-  for (const [at, tile] of tiles.entries()) collector.put(at, tile);
-  const look = collector.look();
+  if (!hasPlanes(node)) return undefined;
+  const { path, shape = [] } = node;
+  const row = shape.length - 2;
+  const plane: Plane = { row, column: row + 1, at: shape.map(() => 0) };
+  const takes = (cost: PlaneCost) => isWithin(cost, PICTURE_BUDGET) && unasked.takes(set, cost);
+  const read = await readSmallPlane(engine, { set, node, plane, size: THUMBNAIL, takes }, signal);
   // A picture without any read chunk has no known cost.
-  if (!look.looks.includes("read")) return undefined;
-  const isTurned = hasCheapAxis(nodes, path, rank - 2)
-    ? isNorthLast(await engine.call("plane.axis", { set, array: path, dimension: rank - 2 }, { signal }))
-    : false;
-  const { bytes } = cost;
-  const { minimum, maximum } = look;
+  if (read === undefined || !read.look.looks.includes("read")) return undefined;
+  const isTurned = await isPlaneTurned(engine, { set, array: path, dimension: row }, nodes, signal);
+  const { bytes } = read.cost;
+  const { minimum, maximum } = read.look;
   if (minimum === undefined || maximum === undefined) return { pixels: undefined, bytes };
-  const shown = thumbnailValues(look, isTurned);
+  const shown = thumbnailValues(read.look, isTurned);
   return { pixels: paintHinted(shown, { minimum, maximum }, node.colours).pixels, bytes };
 }

@@ -1,5 +1,5 @@
 /** All snapshots of the repository as one list: lanes of lines of descent, message, what changed, time. */
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { CommitGraph, CommitRow, RepositoryHistory } from "#core/repository.ts";
 import { useHistory } from "#store/hooks/use-history.ts";
 import type { RowFetch, RowWindows } from "#store/hooks/use-row-windows.ts";
@@ -9,6 +9,7 @@ import type { GridColumn } from "#widgets/data-grid/columns.ts";
 import { useGridTable } from "#widgets/data-grid/GridTable.tsx";
 import { ChangesCell } from "./ChangesCell.tsx";
 import type { ChangesReader } from "./changes-reader.ts";
+import { type CommitPictures, useCommitPictures } from "./commit-pictures.ts";
 import { SnapshotTime } from "./HistoryParts.tsx";
 import { messageLine, shortId } from "./history-words.ts";
 import { refRows } from "./ref-rows.ts";
@@ -74,6 +75,7 @@ export function CommitGrid({ history, graph, rows, cursor, changes, onOpen }: Co
 }
 
 function useColumns(history: RepositoryHistory, lanes: number, changes: ChangesReader) {
+  const pictures = useCommitPictures(changes);
   const { snapshot } = history.shown;
   const names = useMemo(() => namesBySnapshot(history), [history]);
   return useMemo(
@@ -90,7 +92,13 @@ function useColumns(history: RepositoryHistory, lanes: number, changes: ChangesR
         size: 250,
         meta: { grow: 3, names: true },
         accessorFn: ({ message }) => messageLine(message),
-        cell: ({ row: { original } }) => <CommitCell commit={original} names={names.get(original.id) ?? []} />,
+        cell: ({ row: { original } }) => (
+          <CommitCell commit={original} names={names.get(original.id) ?? []}>
+            {pictures === undefined ? null : (
+              <CommitPicture key={original.id} {...{ commit: original, pictures, changes }} />
+            )}
+          </CommitCell>
+        ),
       },
       {
         id: "changes",
@@ -108,7 +116,7 @@ function useColumns(history: RepositoryHistory, lanes: number, changes: ChangesR
         cell: ({ row: { original } }) => <SnapshotTime time={original.time} />,
       },
     ],
-    [lanes, snapshot, names, changes],
+    [lanes, snapshot, names, changes, pictures],
   );
 }
 
@@ -142,10 +150,17 @@ export function namesBySnapshot(history: RepositoryHistory): ReadonlyMap<string,
   return names;
 }
 
-function CommitCell({ commit, names }: { readonly commit: CommitRow; readonly names: readonly RefName[] }) {
+interface CommitCellProps {
+  readonly commit: CommitRow;
+  readonly names: readonly RefName[];
+  readonly children: ReactNode;
+}
+
+function CommitCell({ commit, names, children }: CommitCellProps) {
   const { id, message, author, time, lane, isDetached } = commit;
   return (
     <div className={styles.commit} title={message}>
+      {children}
       <span className="row gap-6 narrow">
         <span className={styles.message}>{messageLine(message)}</span>
         <Names names={names} lane={lane} />
@@ -161,6 +176,21 @@ function CommitCell({ commit, names }: { readonly commit: CommitRow; readonly na
       </span>
     </div>
   );
+}
+
+interface CommitPictureProps {
+  readonly commit: CommitRow;
+  readonly pictures: CommitPictures;
+  readonly changes: ChangesReader;
+}
+
+/** Nothing, and no room for it, while no commit has a picture. */
+function CommitPicture({ commit: { id, parent, row }, pictures, changes }: CommitPictureProps) {
+  useEffect(() => changes.see(id), [changes, id]);
+  useEffect(() => pictures.see({ id, parent, row }), [pictures, id, parent, row]);
+  const look = useSyncExternalStore(pictures.subscribe, () => pictures.look(id));
+  if (look === undefined) return null;
+  return <span className={styles.picture}>{look === "" ? null : <img src={look} alt="" />}</span>;
 }
 
 /** Names in a tooltip. */

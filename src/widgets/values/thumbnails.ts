@@ -9,8 +9,8 @@ export const THUMBNAIL = { width: 52, height: 32 } as const;
 export function thumbnailValues(
   { values, rows, columns }: Pick<PlaneValues, "values" | "rows" | "columns">,
   isTurned: boolean,
+  { width, height }: { readonly width: number; readonly height: number } = THUMBNAIL,
 ): Float64Array<ArrayBuffer> {
-  const { width, height } = THUMBNAIL;
   return Float64Array.from({ length: width * height }, (_, pixel) => {
     const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
     const row = isTurned ? rows - 1 - seen : seen;
