@@ -21,7 +21,7 @@ def write(
     message: str | None = None,
     options: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Writes a dataset's references as `icechunk`, `kerchunk-parquet`, `kerchunk-json` or `kerchunk-json-v0`.
+    """Writes a dataset as `icechunk`, `kerchunk-parquet`, `kerchunk-json`, `kerchunk-json-v0`, or `zarr` (its bytes too).
 
     source: a path or an address of anything that Refscope opens: references, a Zarr store, an Icechunk repository, HDF5,
     NetCDF, GRIB or DMR++.

@@ -176,7 +176,7 @@ export const COMMANDS = {
   },
   write: {
     takes: "REFS",
-    does: "write any dataset's references as Kerchunk JSON, Parquet or Icechunk, and name first what cannot be expressed",
+    does: "write any dataset's references as Kerchunk JSON, Parquet or Icechunk, or all of it as a Zarr store, and name first what cannot be expressed",
     options: ["as", "out", "onto", "branch", "along", "prefix", "message", "force", "recordSize", "json", ...SET],
     help: {
       out: "the JSON file, or the new folder, to write",
@@ -185,6 +185,7 @@ export const COMMANDS = {
     examples: [
       ["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"],
       ["write refs.json --as icechunk --out data.icechunk --prefix s3://bucket/data", "a repository, for icechunk"],
+      ["write refs.json --as zarr --out data.zarr", "a Zarr v3 store: metadata, and the bytes of all chunks"],
       ["write day2.json --onto data.icechunk --along time", "a commit on it: the next steps"],
     ],
     exitCodes: "0 written, 1 written except for what stderr names, 2 cannot be written",

@@ -211,8 +211,8 @@ export const OPTIONS = {
   out: text("FILE", "the file to write"),
   as: taking(
     "FORM",
-    oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet", "icechunk"),
-    "kerchunk-json (Version 1), kerchunk-json-v0, kerchunk-parquet or icechunk",
+    oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet", "icechunk", "zarr"),
+    "kerchunk-json (Version 1), kerchunk-json-v0, kerchunk-parquet, icechunk, or zarr (v3, with the chunks' bytes)",
   ),
   message: text("TEXT", "with --as icechunk or --onto: the message of the commit"),
   onto: text("REPO", "a local Icechunk repository that gets a commit: new arrays, or new steps along --along"),

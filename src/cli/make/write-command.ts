@@ -1,8 +1,9 @@
-/** `write`: any set's references as Kerchunk JSON or Parquet, or as an Icechunk repository. */
+/** `write`: any set's references as Kerchunk JSON or Parquet, as an Icechunk repository, or copied into a Zarr store. */
 import { dirname, relative, resolve, sep } from "node:path";
 import type { Finding } from "#core/findings/finding.ts";
 import { counted } from "#core/words.ts";
 import { planForm } from "#engine/write/forms.ts";
+import type { CopyCost } from "#engine/write/write-zarr.ts";
 import { printable } from "../print/lines.ts";
 import { folderOfFiles, openSet, terminalContext } from "../open-refs.ts";
 import type { CommandOptions } from "../options.ts";
@@ -21,15 +22,22 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const set = await openSet(one, options, context);
   const { prefix, message } = options;
   const wish = { form: as, prefix: prefix || undefined, fromThere, message, recordSize: options.recordSize };
-  const { findings, files, written } = await planForm(set, wish, context);
+  const { findings, files, written, cost, found = [] } = await planForm(set, wish, context);
   // Before anything is written.
   const isWhole = await sayFindings(findings);
-  const isFolder = as === "kerchunk-parquet" || as === "icechunk";
+  if (cost !== undefined) console.error(costLine(cost));
+  const isFolder = as === "kerchunk-parquet" || as === "icechunk" || as === "zarr";
   const counts = isFolder
     ? await writeFolder(files(), out)
     : { files: 1, bytes: await writeOut(out, bytesOf(files()), options), references: written() };
-  await sayWritten({ as, out, ...counts, findings }, options);
-  return isWhole ? 0 : 1;
+  const isRead = await sayFindings(found);
+  await sayWritten({ as, out, ...counts, findings: [...findings, ...found] }, options);
+  return isWhole && isRead ? 0 : 1;
+}
+
+function costLine({ chunks, bytes, unsized }: CopyCost): string {
+  const rest = unsized === 0 ? "" : `, and ${counted(unsized, "chunk")} whose size is not known`;
+  return `To copy: ${counted(chunks, "chunk")}. To read: ${counted(bytes, "byte")}${rest}.`;
 }
 
 async function* bytesOf(files: Files) {
@@ -53,8 +61,12 @@ type Written = Awaited<ReturnType<typeof writeFolder>> & {
 };
 
 async function sayWritten(written: Written, { json }: CommandOptions): Promise<void> {
-  const { out, references, files, bytes } = written;
-  const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
+  const { as, out, references, files, bytes } = written;
+  const counts = [
+    counted(references, as === "zarr" ? "chunk" : "reference"),
+    counted(files, "file"),
+    counted(bytes, "byte"),
+  ];
   if (json === true) console.log((await import("../print/finding-json.ts")).printableJson({ ...written }));
   else console.log(printable(`${out}: ${counts.join(", ")}`));
 }

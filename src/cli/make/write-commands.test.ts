@@ -1,5 +1,5 @@
 /** `refs`, `write` and `compare` of two sets, as they are given. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -147,6 +147,32 @@ describe("write", () => {
     for (const one of values) expect(one).toMatchObject({ different: 0, failed: 0 });
     expect((await runCommand(["history", out])).stdout).toContain("First steps");
     expect((await runCommand(placed)).stderr).toContain("is not empty");
+  });
+
+  it.each([OCEAN, "public/samples/ocean.icechunk"])("copies %s into a Zarr store, once", async (refs) => {
+    const out = join(folder, `${refs.split(".").at(-1)}.zarr`);
+    const given = ["write", refs, "--as", "zarr", "--out", out, "--json"];
+    const { status, stdout, stderr } = await runCommand(given);
+    expect(stderr).toMatch(/^To copy: \d+ chunks\. To read: [\d,]+ bytes\.\n$/);
+    const { references, files } = JSON.parse(stdout) as { references: number; files: number };
+    expect([status, existsSync(join(out, "zarr.json")), files > references]).toEqual([0, true, true]);
+    const compared = await runCommand(["compare", refs, out, "--root", "public/samples", "--values", "all", "--json"]);
+    const { values } = JSON.parse(compared.stdout) as { values: readonly { different: number; failed: number }[] };
+    expect(values.length).toBeGreaterThan(3);
+    for (const one of values) expect(one).toMatchObject({ different: 0, failed: 0 });
+    expect((await runCommand(given)).stderr).toContain("is not empty");
+  });
+
+  it("copies into a Zarr store what can be read, and names the rest", async () => {
+    const [refs, out] = [join(folder, "lost.json"), join(folder, "lost.zarr")];
+    const zarray = { zarr_format: 2, shape: [2], chunks: [1], dtype: "|u1", compressor: null, filters: null, fill_value: 0, order: "C" }; // prettier-ignore
+    const document = { ".zgroup": '{"zarr_format":2}', "a/.zarray": zarray, "a/0": "A", "a/1": ["none.bin", 0, 1] };
+    writeFileSync(refs, JSON.stringify(document));
+    const { status, stdout, stderr } = await runCommand(["write", refs, "--as", "zarr", "--out", out]);
+    expect([status, stdout]).toEqual([1, `${out}: 1 chunk, 3 files, 364 bytes\n`]);
+    expect(stderr).toMatch(/error \S+ a 1: .*none\.bin/);
+    expect(stderr).toContain("1 chunk that could not be read: there is no file, and readers give the fill value.");
+    expect([existsSync(join(out, "a/c/0")), existsSync(join(out, "a/c/1"))]).toEqual([true, false]);
   });
 
   it("writes JSON, and names what is left out before", async () => {

@@ -52,7 +52,7 @@ export async function chunkReference(
   return { ...chunk, state, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
 }
 
-function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {
+export function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {
   const place = set.nativePlace?.(array, { ordinal });
   if (place === undefined) return { reference: { kind: "native", key }, written: key };
   const { offset, length } = place.range;

@@ -4,8 +4,9 @@ import { failure, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { FromThere } from "./relative-targets.ts";
 import { writableSet } from "./writable.ts";
+import type { CopyCost } from "./write-zarr.ts";
 
-export const FORMS = ["kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet", "icechunk"] as const;
+export const FORMS = ["kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet", "icechunk", "zarr"] as const;
 
 export interface FormWish {
   readonly form: (typeof FORMS)[number];
@@ -31,6 +32,10 @@ export interface PlannedForm {
   readonly files: () => AsyncIterable<FormFile>;
   /** References of a form of one file, once it is written. */
   readonly written: () => number;
+  /** Zarr: what is read to be copied. */
+  readonly cost?: CopyCost;
+  /** Zarr: chunks that could not be read, once all is written. */
+  readonly found?: readonly Finding[];
 }
 
 const NONE = () => 0;
@@ -46,6 +51,12 @@ export async function planForm(
     const { icechunkFiles, writtenMessage } = await import("./icechunk/files.ts");
     const words = { message: message ?? writtenMessage(set) };
     return { findings: plan.findings, files: () => icechunkFiles(plan, words, context), written: NONE };
+  }
+  if (form === "zarr") {
+    const { planZarr, zarrFiles } = await import("./write-zarr.ts");
+    const plan = await planZarr(set, context);
+    const found: Finding[] = [];
+    return { ...plan, found, files: () => zarrFiles(plan, found, context), written: NONE };
   }
   const writable = await writableSet(set, { sources: prefix, ...(fromThere && { fromThere }) }, context);
   if (form === "kerchunk-parquet") {

@@ -26,6 +26,8 @@ export interface WriteWish {
   readonly inlineBelow?: number | undefined;
   /** Metadata of Zarr v2 become those of v3. */
   readonly zarr3?: boolean;
+  /** Bytes of chunks and shards are copied: their references need no other form. */
+  readonly copiesChunks?: boolean;
   /** Absent where nobody knows where it will be. */
   readonly fromThere?: FromThere;
   /** Place in which sources with relative or local paths will lie; "" keeps relative paths. */
@@ -63,14 +65,16 @@ export async function writableSet(opened: EngineSet, wish: WriteWish, context: C
   if (set.unlisted === true) notes.leftOut("unlisted");
   for (const [id, paged] of set.index.paged) {
     const path = set.table.arrays[id]?.path ?? "";
-    if (set.shards?.has(id) !== true) await loadRest(set, path, context);
+    // Whole shards need no index.
+    if (set.shards?.has(id) === true) continue;
+    await loadRest(set, path, context);
     if (paged.failedCells > 0) notes.leftOut("unread", path, paged.failedCells);
   }
   const absent = set.sourceFile?.findings.filter(isLeftOut) ?? [];
   for (const { code, place } of absent)
     if (code === "hdf5-external-link" && place.kind === "node") notes.leftOut("link", place.path);
-  const { inlineBelow = 0, zarr3: isZarr3 = false } = wish;
-  const isCopied = set.resolveKey !== undefined || inlineBelow > 0;
+  const { inlineBelow = 0, zarr3: isZarr3 = false, copiesChunks = false } = wish;
+  const isCopied = !copiesChunks && (set.resolveKey !== undefined || inlineBelow > 0);
   const left = new Set<number>();
   const copied = isCopied ? await copiedTable(set, inlineBelow, left, notes, context) : jsonInline(set);
   const { table: own, moved } = movedTargets(copied, set.targets.base, wish, notes);

@@ -51,7 +51,8 @@ const WRITTEN_OTHERWISE = {
 const NOT_WRITTEN = {
   bad: (n: number) => `${counted(n, "reference")} that cannot be understood.`,
   unread: (n: number) => `${counted(n, "chunk")} whose references could not be read.`,
-  stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone, and so has Icechunk.`,
+  stray: (n: number) =>
+    `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone, and so has Icechunk; a Zarr store gets chunks alone.`,
   elsewhere: (n: number) =>
     `${counted(n, "reference")} to where Icechunk does not read: archives, other protocols, URLs with a query or a password, or none.`,
   empty: (n: number) => `${counted(n, "chunk")} without bytes, which Icechunk refuses.`,
@@ -68,6 +69,8 @@ const NOT_WRITTEN = {
   "no-address": (n: number) => `The array: for ${counted(n, "chunk")} of the store itself there is no URL.`,
   "v3-type": () => "The array: Zarr v3 has no data type for its elements.",
   link: () => "What the link to another file leads to: references have no links.",
+  "not-read": (n: number) =>
+    `${counted(n, "chunk")} that could not be read: there ${n === 1 ? "is no file" : "are no files"}, and readers give the fill value.`,
   "not-inlined": (n: number) =>
     `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
 };
