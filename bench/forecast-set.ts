@@ -275,9 +275,9 @@ function coordinatesOf({ runs, leads }: ForecastShape): readonly Coordinate[] {
 function coordinateManifest(shape: ForecastShape): Uint8Array {
   const arrays = coordinatesOf(shape).map(({ values }, at) => {
     const inline = bytesOf(new Uint8Array(values.buffer));
-    return table(struct(...nodeBytes(shape.arrays + at)), tables(table(coordinates(0), inline)));
+    return table(struct(...nodeBytes(shape.arrays + at)), tables([table(coordinates(0), inline)]));
   });
-  return flatBuffer(table(struct(...manifestBytes(shape.arrays, 0)), tables(...arrays)));
+  return flatBuffer(table(struct(...manifestBytes(shape.arrays, 0)), tables(arrays)));
 }
 
 function snapshotOf(shape: ForecastShape): FlatNode {
@@ -304,7 +304,7 @@ function snapshotOf(shape: ForecastShape): FlatNode {
   const group = table(struct(0, 0, 0, 0, 0, 0, 0, 9), text("/"), text(GROUP), u8(2), { to: table() });
   const nodes = [group, ...axes, ...variables];
   const id = struct(...SNAPSHOT);
-  return table(id, undefined, tables(...nodes), u64(1_700_000_000_000_000n), text("A forecast"));
+  return table(id, undefined, tables(nodes), u64(1_700_000_000_000_000n), text("A forecast"));
 }
 
 const NAMES = ["init_time", "lead_time", "latitude", "longitude"];
@@ -340,6 +340,6 @@ function nodeTable(name: string, id: readonly number[], parts: ArrayParts, manif
   };
   const sizes = new BigUint64Array(shape.flatMap((length, axis) => [BigInt(length), BigInt(chunks[axis] ?? 1)]));
   const dimensions = names.map((one) => table(text(one)));
-  const data = table(vectorOf(new Uint8Array(sizes.buffer), 16), tables(...dimensions), tables(...manifests));
+  const data = table(vectorOf(new Uint8Array(sizes.buffer), 16), tables(dimensions), tables(manifests));
   return table(struct(...id), text(`/${name}`), text(JSON.stringify(document)), u8(1), { to: data });
 }

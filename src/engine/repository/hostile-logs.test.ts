@@ -32,10 +32,10 @@ async function repositoryWith(chunks: readonly (readonly number[])[]) {
   const all = vector(nodes.map(({ id }) => id));
   const updated: FlatNode = table(
     { struct: Uint8Array.from(idBytes(time, 8)) },
-    tables(...chunks.map((at) => table(coordinates(...at)))),
+    tables(chunks.map((at) => table(coordinates(...at)))),
   );
   const id = { struct: Uint8Array.from(idBytes(TO, 12)) };
-  const root = table(id, vector([]), vector([]), vector([]), vector([]), all, all, tables(updated));
+  const root = table(id, vector([]), vector([]), vector([]), vector([]), all, all, tables([updated]));
   files.set(`transactions/${TO}`, icechunkFile(flatBuffer(root), { type: 4 }));
   return openRepositoryOf(files);
 }

@@ -14,12 +14,12 @@ import type { Store } from "#io/store.ts";
 import { manifestCache } from "./manifest-cache.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
-const refs = () => tables(table(coordinates(0), bytesOf(Buffer.from("abc"))));
+const refs = () => tables([table(coordinates(0), bytesOf(Buffer.from("abc")))]);
 
 /** A store in which every manifest has arrays with these node ids. */
 function storeOf(nodes: readonly number[]) {
   const arrays = nodes.map((node) => table(id8(node), refs()));
-  const bytes = new Uint8Array(icechunkFile(flatBuffer(table(id12(1), tables(...arrays))), { type: 2 }));
+  const bytes = new Uint8Array(icechunkFile(flatBuffer(table(id12(1), tables(arrays))), { type: 2 }));
   const asked: string[] = [];
   const get = (path: string) => {
     asked.push(path);

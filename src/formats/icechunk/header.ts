@@ -41,6 +41,8 @@ const TYPES: readonly string[] = [
  * manifest).
  */
 const MAX_BYTES = 2 ** 30;
+/** Logs name every chunk that a commit wrote. */
+const MAX_LOG_BYTES = 2 ** 31 - 1;
 const MAX_RATIO = 200;
 
 /**
@@ -73,7 +75,10 @@ export async function openFile(
 }
 
 async function decompressed(content: Uint8Array, name: FileName, zstd: IcechunkZstd): Promise<Uint8Array> {
-  const limit = Math.min(MAX_BYTES, content.length * MAX_RATIO + 4_194_304);
+  const limit = Math.min(
+    name.kind === "transaction log" ? MAX_LOG_BYTES : MAX_BYTES,
+    content.length * MAX_RATIO + 4_194_304,
+  );
   try {
     return await zstd.decompress(content, { limit });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Opening a repository: which format it has, its branches and tags as far as they can be known, its configuration. */
 import { failure, type Finding, targetAt, WHOLE_SET } from "#core/findings/finding.ts";
-import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import type { JsonValue } from "#core/json/json.ts";
 import type { OlderOperations, RepositoryStatus, RepositoryUpdate, UpdateKind } from "#core/repository.ts";
 import { type Configuration, configurationOf } from "./configuration.ts";
 import { damaged } from "./fault.ts";
@@ -26,7 +26,7 @@ import {
 } from "./flat.ts";
 import { readFlexBuffer } from "./flex-buffer.ts";
 import { type FileHeader, openFile } from "./header.ts";
-import { readMetadataItems } from "./metadata-items.ts";
+import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { isObjectId, objectId } from "./object-id.ts";
 import { MAIN, overwrittenPath, REPO_PATH, snapshotPath, transactionPath } from "./paths.ts";
 import { type LogPart, readSnapshot, readTransactionLog, type TransactionLog } from "./snapshot.ts";
@@ -205,7 +205,7 @@ export async function readOlderUpdates(
 
 // The file `repo` of format 2: branches, tags, the history of snapshots, configuration, and the log of operations.
 
-export interface RepoInfo {
+export interface RepoInfo<Value = JsonValue> {
   readonly header: FileHeader;
   /** The version of the format, as the content says. */
   readonly version: number;
@@ -214,11 +214,11 @@ export interface RepoInfo {
   readonly tags: ReadonlyMap<string, string>;
   readonly deletedTags: readonly string[];
   /** All that were not expired, those at no branch too, by id. */
-  readonly snapshots: ReadonlyMap<string, SnapshotInfo>;
+  readonly snapshots: ReadonlyMap<string, SnapshotInfo<Value>>;
   readonly status: RepositoryStatus;
-  readonly metadata: JsonObject;
+  readonly metadata: ReadonlyMap<string, Value>;
   /** Configuration as stored; `undefined`: never saved. */
-  readonly config: JsonValue | undefined;
+  readonly config: Value | undefined;
   /** Newest first. */
   readonly updates: readonly RepositoryUpdate[];
   /** Name of the file below `overwritten/` whose log continues this one. */
@@ -231,20 +231,33 @@ export interface RepoInfo {
 }
 
 /** A snapshot as recorded in the history. */
-export interface SnapshotInfo extends HistoryEntry {
+export interface SnapshotInfo<Value = JsonValue> extends Omit<HistoryEntry, "metadata"> {
+  readonly metadata: ReadonlyMap<string, Value>;
   /** Transaction logs of ancestors that were expired, oldest first. */
   readonly prunedLogs: readonly string[];
 }
 
 /** `path`: also one below `overwritten/`. @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
-export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path = REPO_PATH): Promise<RepoInfo> {
+export const readRepoInfo = (bytes: Uint8Array, zstd: IcechunkZstd, path = REPO_PATH): Promise<RepoInfo> =>
+  readRepoAs(bytes, zstd, { path, read: readFlexBuffer });
+
+/** Metadata and configuration are the bytes of the file. Throws as `readRepoInfo` does. */
+export const readStoredRepo = (bytes: Uint8Array, zstd: IcechunkZstd): Promise<RepoInfo<Uint8Array>> =>
+  readRepoAs(bytes, zstd, { path: REPO_PATH, read: (value) => value });
+
+/** `read`: how metadata and configuration are read. */
+async function readRepoAs<Value>(
+  bytes: Uint8Array,
+  zstd: IcechunkZstd,
+  { path, read }: { readonly path: string; readonly read: ReadValue<Value> },
+): Promise<RepoInfo<Value>> {
   const { header, body, name } = await openFile(bytes, "repository info", path, zstd);
   const root = openFlat(body, name);
   const version = uint8Field(root, 0, "spec_version");
   if (version !== 1 && version !== 2) {
     throw valueFault(root, "spec_version", "1 or 2", `${version}, written by ${header.writer}`);
   }
-  const snapshots = readSnapshots(root);
+  const snapshots = readSnapshots(root, read);
   return {
     header,
     version,
@@ -253,8 +266,8 @@ export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path =
     deletedTags: mapIndices(required(root, "deleted_tags", vectorField(root, 3, 4, "deleted_tags")), textIn),
     snapshots: new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])),
     status: readStatus(required(root, "status", tableField(root, 5, "status"))),
-    metadata: readMetadataItems(root, 6, readFlexBuffer),
-    config: readConfig(root),
+    metadata: readMetadataItems(root, 6, read),
+    config: readConfig(root, read),
     updates: mapTables(required(root, "latest_updates", vectorField(root, 7, 4, "latest_updates")), readUpdate),
     updatesContinueIn: textField(root, 8, "repo_before_updates"),
     enabledFlags: readFlags(root, 10, "enabled_feature_flags"),
@@ -268,13 +281,13 @@ function readFlags(root: FlatTable, slot: number, name: string): readonly number
   return vector && mapIndices(vector, ({ flat, at }, index) => flat.view.getUint16(at + 2 * index, true));
 }
 
-function readConfig(root: FlatTable): JsonValue | undefined {
+function readConfig<Value>(root: FlatTable, read: ReadValue<Value>): Value | undefined {
   const bytes = bytesField(root, 9, "config");
   if (bytes === undefined) return undefined;
-  return readFlexBuffer(bytes, (expected, found) => valueFault(root, "config", expected, found));
+  return read(bytes, (expected, found) => valueFault(root, "config", expected, found));
 }
 
-function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
+function readSnapshots<Value>(root: FlatTable, read: ReadValue<Value>): readonly SnapshotInfo<Value>[] {
   const vector = required(root, "snapshots", vectorField(root, 4, 4, "snapshots"));
   const rows = mapTables(vector, (table) => ({ table, id: required(table, "id", idField(table, 0, 12, "id")) }));
   return rows.map(({ table, id }) => {
@@ -287,7 +300,7 @@ function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
       parent: parent < 0 ? undefined : rows[parent]?.id,
       time: timeText(uint64Field(table, 2, "flushed_at")),
       message: required(table, "message", textField(table, 3, "message")),
-      metadata: readMetadataItems(table, 4, readFlexBuffer),
+      metadata: readMetadataItems(table, 4, read),
       prunedLogs: mapIndices(vectorField(table, 5, 12, "pruned_ancestor_tx_logs"), idIn),
     };
   });
@@ -295,7 +308,7 @@ function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
 
 const idIn = ({ flat, at }: FlatVector, index: number): string => objectId(flat.bytes, at + index * 12, 12);
 
-function readRefs(root: FlatTable, slot: number, name: string, snapshots: readonly SnapshotInfo[]) {
+function readRefs(root: FlatTable, slot: number, name: string, snapshots: readonly { readonly id: string }[]) {
   const refs = mapTables(required(root, name, vectorField(root, slot, 4, name)), (table): readonly [string, string] => {
     const index = uint32Field(table, 1, "snapshot_index");
     const snapshot = snapshots[index];

@@ -98,6 +98,7 @@ const NOT_POSSIBLE = {
   shared: "Two different sources would get the same path",
   "no-nodes": "This dataset has no groups or arrays that Zarr v3 can express.",
   relative: "Icechunk needs absolute addresses, and sources lie at local paths",
+  log: "One commit of Icechunk cannot list so many chunks: its file would be longer than 2 GiB.",
 };
 
 type GenMissingField = { field: string; other: string | undefined; raises: string };
@@ -222,7 +223,9 @@ export const STUDIO = {
           ? "Change one of them in the document first, or keep the paths."
           : why === "relative"
             ? "Say where the sources will lie: https://…, s3://… or file:///… (--prefix in a terminal)."
-            : "Write into a new folder: in Chrome or Edge, or in a terminal.",
+            : why === "log"
+              ? "Write some of the arrays first, and add the others with --onto."
+              : "Write into a new folder: in Chrome or Edge, or in a terminal.",
     readers: UNCONCERNED,
   }),
   "editor-not-loaded": error<{ reason: string }>("Text editor not loaded", {

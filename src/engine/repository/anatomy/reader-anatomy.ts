@@ -23,7 +23,8 @@ export async function readerAnatomy(
     const references = own.reduce((sum, one) => sum + one.references, 0);
     const manifestBytes = sizes.reduce((sum, size) => sum + size, 0);
     const now = { references, manifests: own.length, manifestBytes };
-    const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+    const least = sizes.reduce((one, other) => Math.min(one, other), Infinity);
+    const most = sizes.reduce((one, other) => Math.max(one, other), 0);
     if (own.length === 0) return [];
     return [{ path: node.path.slice(1), ...now, least, most, ...splitsOf(now, most, entry + snapshotBytes) }];
   });

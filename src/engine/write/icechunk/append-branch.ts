@@ -8,7 +8,7 @@ import type { EngineSet } from "#engine/engine-set.ts";
 import { icechunkZstd } from "#engine/repository/objects.ts";
 import { fetchSnapshot, type IcechunkObjects } from "#formats/icechunk/index.ts";
 import { branchPath, MAIN, overwrittenPath, REPO_PATH } from "#formats/icechunk/paths.ts";
-import { readRepoInfo } from "#formats/icechunk/repository.ts";
+import { readRepoInfo, readStoredRepo } from "#formats/icechunk/repository.ts";
 import { newId } from "#formats/icechunk/write/index.ts";
 import { writeRepoInfo } from "#formats/icechunk/write/repo.ts";
 import { planAppend } from "./append.ts";
@@ -128,7 +128,7 @@ async function isCommitted(
   let isDone = false;
   await replace({
     async make(bytes) {
-      const info = await readRepoInfo(bytes, zstd);
+      const info = await readStoredRepo(bytes, zstd);
       isDone = info.branches.get(branch) === head && info.status.availability === "online";
       if (!isDone) return undefined;
       const backup = backupName();

@@ -12,7 +12,9 @@ import {
   type TransactionLog,
   type UpdatedChunks,
 } from "#formats/icechunk/index.ts";
-import { snapshotPath, transactionPath } from "#formats/icechunk/paths.ts";
+import { damaged } from "#formats/icechunk/fault.ts";
+import { readFlexBuffer } from "#formats/icechunk/flex-buffer.ts";
+import { REPO_PATH, snapshotPath, transactionPath } from "#formats/icechunk/paths.ts";
 import type { RepoInfo } from "#formats/icechunk/repository.ts";
 import { timeText } from "#formats/icechunk/types.ts";
 import {
@@ -133,7 +135,10 @@ export interface RepoChange {
 }
 
 /** The state of a repository after the commit, from the one before it. */
-export function committedRepo(info: RepoInfo, { branch, commit, backup, containers }: RepoChange): WrittenRepo {
+export function committedRepo(
+  info: RepoInfo<Uint8Array>,
+  { branch, commit, backup, containers }: RepoChange,
+): WrittenRepo {
   const { id, message } = commit;
   const newest = Number(microseconds(info.updates[0]?.at));
   const at = timeText(Math.max(commit.time, newest + 1));
@@ -152,11 +157,14 @@ export function committedRepo(info: RepoInfo, { branch, commit, backup, containe
   };
 }
 
-/** Containers for prefixes that none covers are added. */
-function withContainers(config: JsonValue | undefined, containers: Containers): JsonValue | undefined {
+/** Containers for prefixes that none covers are added; where there are none such, the bytes stay. */
+function withContainers(stored: Uint8Array | undefined, containers: Containers): JsonValue | Uint8Array | undefined {
+  const fault = (expected: string, found: string) =>
+    damaged({ kind: "repository info", path: REPO_PATH }, { field: "config", expected, found });
+  const config = stored && readFlexBuffer(stored, fault);
   const known = configurationOf(config).containers.filter(({ ignored }) => ignored === undefined);
   const added = [...containers].filter(([url]) => !known.some(({ prefix }) => url.startsWith(prefix)));
-  if (added.length === 0) return config;
+  if (added.length === 0) return stored;
   const old: JsonObject = config !== undefined && isJsonObject(config) ? config : new Map<string, JsonValue>();
   const own = old.get("virtual_chunk_containers");
   const all = new Map([...(own !== undefined && isJsonObject(own) ? own : []), ...added]);

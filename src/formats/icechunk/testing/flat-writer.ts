@@ -30,7 +30,7 @@ export const id8 = (byte: number): FlatValue => ({ struct: new Uint8Array(8).fil
 export function manifestFile(refs: readonly FlatNode[], dictionary?: Uint8Array): Uint8Array {
   const root = table(
     id12(1),
-    tables(table(id8(7), tables(...refs))),
+    tables([table(id8(7), tables(refs))]),
     dictionary === undefined ? undefined : bytesOf(dictionary),
   );
   return icechunkFile(flatBuffer(root), { type: 2 });

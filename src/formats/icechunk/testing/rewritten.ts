@@ -1,8 +1,15 @@
 /** For tests: a repository of format 2 read by us and written again by us, file by file. */
 import { readSnapshot, readTransactionLog, type SnapshotNode } from "../snapshot.ts";
-import { openManifest, readChunkColumns } from "../references.ts";
+import { locationOf, openManifest, readChunkColumns } from "../references.ts";
+import { type ChunkColumns, ENTRY_COMPRESSED, ENTRY_LOCATION } from "../chunk-columns.ts";
 import { readRepoInfo } from "../repository.ts";
-import { type CompressFrame, microseconds, plainColumns, type WrittenNode, writeManifests } from "../write/index.ts";
+import {
+  type CompressFrame,
+  microseconds,
+  type WrittenColumns,
+  type WrittenNode,
+  writeManifests,
+} from "../write/index.ts";
 import { writeRepoInfo, writeSnapshot, writeTransactionLog } from "../write/index.ts";
 import { gridOf } from "./expected.ts";
 import { testZstd } from "./objects.ts";
@@ -51,6 +58,18 @@ async function rewriteSnapshot(
   const time = microseconds(snapshot.time);
   const content = { ...snapshot, time, nodes, manifests: [...manifests.values()] };
   made.set(`snapshots/${id}`, await writeSnapshot(content, compress));
+}
+
+/** Columns of a manifest that was read, its locations decompressed. @throws RefscopeError as `locationOf` does */
+function plainColumns(columns: ChunkColumns, grid: readonly number[]): WrittenColumns {
+  const { entries } = columns;
+  const isCompressed = (id: number) => entries.tag(id) === ENTRY_COMPRESSED;
+  const plain = {
+    count: entries.count,
+    tag: (id: number) => (isCompressed(id) ? ENTRY_LOCATION : entries.tag(id)),
+    bytes: (id: number) => (isCompressed(id) ? new TextEncoder().encode(locationOf(columns, id)) : entries.bytes(id)),
+  };
+  return { ...columns, grid, entries: plain };
 }
 
 function writtenNode(node: SnapshotNode): WrittenNode {

@@ -23,13 +23,13 @@ export const u64 = (number: number | bigint): FlatValue => ({ number, bytes: 8 }
 export const idOf = (struct: Uint8Array): FlatValue => ({ struct });
 export const table = (...fields: readonly (FlatValue | undefined)[]): FlatNode => ({ table: fields });
 export const part = (node: FlatNode): FlatValue => ({ to: node });
-export const tables = (...nodes: readonly FlatNode[]): FlatValue => ({ to: { tables: nodes } });
+export const tables = (nodes: readonly FlatNode[]): FlatValue => ({ to: { tables: nodes } });
 export const bytesOf = (vector: Uint8Array, size = 1): FlatValue => ({ to: { vector, size } });
 export const text = (value: string): FlatValue => bytesOf(encoder.encode(value));
 export const texts = (values: readonly string[]): FlatValue =>
-  tables(...values.map((value) => ({ vector: encoder.encode(value), size: 1 })));
-export const u16s = (values: readonly number[]): FlatValue => bytesOf(littleEndian(values, 2), 2);
-export const u32s = (values: readonly number[]): FlatValue => bytesOf(littleEndian(values, 4), 4);
+  tables(values.map((value) => ({ vector: encoder.encode(value), size: 1 })));
+export const u16s = (values: readonly number[]): FlatValue =>
+  bytesOf(joined(values.map((one) => Uint8Array.of(one, one >> 8))), 2);
 /** Structs one after the other. */
 export const structs = (values: readonly Uint8Array[], size: number): FlatValue => bytesOf(joined(values), size);
 
@@ -43,14 +43,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += one.length;
   }
   return all;
-}
-
-function littleEndian(values: readonly number[], size: 2 | 4): Uint8Array {
-  const view = new DataView(new ArrayBuffer(values.length * size));
-  for (const [at, value] of values.entries())
-    if (size === 2) view.setUint16(at * 2, value, true);
-    else view.setUint32(at * 4, value, true);
-  return new Uint8Array(view.buffer);
 }
 
 interface Output {

@@ -20,6 +20,10 @@ interface Output {
 /** A value where it stands: its number, or the place that its offset leads to. */
 type Written = { readonly type: number } & ({ readonly bits: bigint } | { readonly to: number });
 
+/** Bytes are a FlexBuffer already: what JSON cannot tell apart, as 1.0 and 1, stays as it is. */
+export const flexBytes = (value: JsonValue | Uint8Array): Uint8Array =>
+  value instanceof Uint8Array ? value : flexBuffer(value);
+
 export function flexBuffer(value: JsonValue): Uint8Array<ArrayBuffer> {
   const out: Output = { parts: [], used: 0, keys: new Map() };
   const root = write(out, value);

@@ -3,9 +3,8 @@
  * columns and compressed pieces. Locations, ETags and inline chunks lie in the file once each, which is shorter than
  * compressing every location against a dictionary (measured; the files are half as large before compression).
  */
-import { CHECKSUM_ETAG, type ChunkColumns, ENTRY_COMPRESSED, ENTRY_INLINE, ENTRY_LOCATION, ENTRY_NATIVE, LENGTH_LARGE } from "../chunk-columns.ts"; // prettier-ignore
+import { CHECKSUM_ETAG, type ChunkColumns, ENTRY_INLINE, ENTRY_LOCATION, ENTRY_NATIVE, LENGTH_LARGE } from "../chunk-columns.ts"; // prettier-ignore
 import { idBytes } from "../object-id.ts";
-import { locationOf } from "../references.ts";
 import type { Extents } from "../snapshot.ts";
 import { type CompressFrame, icechunkFile } from "./file.ts";
 import { flatBuffer, idOf, part, table, tables } from "./flat-builder.ts";
@@ -34,18 +33,6 @@ export interface WrittenManifest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly references: number;
   readonly extents: Extents;
-}
-
-/** Columns of a manifest that was read, its locations decompressed. @throws RefscopeError as `locationOf` does */
-export function plainColumns(columns: ChunkColumns, grid: readonly number[]): WrittenColumns {
-  const { entries } = columns;
-  const isCompressed = (id: number) => entries.tag(id) === ENTRY_COMPRESSED;
-  const plain = {
-    count: entries.count,
-    tag: (id: number) => (isCompressed(id) ? ENTRY_LOCATION : entries.tag(id)),
-    bytes: (id: number) => (isCompressed(id) ? new TextEncoder().encode(locationOf(columns, id)) : entries.bytes(id)),
-  };
-  return { ...columns, grid, entries: plain };
 }
 
 /** The official library has one manifest an array by default; FlatBuffers end at 2 GB, and what is read at once is held. */
@@ -207,7 +194,7 @@ const VTABLE = 24;
 
 function* content(id: string, node: string, columns: WrittenColumns, planned: Plan): Generator<Uint8Array> {
   const { from, to } = planned;
-  const head = flatBuffer(table(idOf(idBytes(id)), tables(table(idOf(idBytes(node)), part({ beyond: 0 })))));
+  const head = flatBuffer(table(idOf(idBytes(id)), tables([table(idOf(idBytes(node)), part({ beyond: 0 }))])));
   const out = pieceWriter();
   out.bytes.set(head);
   out.at = head.length + 4;

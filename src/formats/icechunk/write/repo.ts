@@ -6,13 +6,11 @@ import { idBytes } from "../object-id.ts";
 import type { RepoInfo } from "../repository.ts";
 import { type CompressFrame, icechunkFile } from "./file.ts";
 import { bytesOf, flatBuffer, type FlatNode, type FlatValue, idOf, part, structs, table, tables, text, texts, u16, u16s, u32, u64, u8 } from "./flat-builder.ts"; // prettier-ignore
-import { flexBuffer } from "./flex-builder.ts";
+import { flexBytes } from "./flex-builder.ts";
 import { metadataItems } from "./snapshot.ts";
 
-/** `config`: as JSON, or the bytes of a FlexBuffer. */
-export type WrittenRepo = Omit<RepoInfo, "header" | "version" | "config"> & {
-  readonly config: JsonValue | Uint8Array | undefined;
-};
+/** Metadata and configuration: as JSON, or the bytes of a FlexBuffer. */
+export type WrittenRepo = Omit<RepoInfo<JsonValue | Uint8Array>, "header" | "version">;
 
 const SNAPSHOT_ID = 12;
 
@@ -22,7 +20,7 @@ export function writeRepoInfo(info: WrittenRepo, compress?: CompressFrame): Prom
   const places = new Map(snapshots.map(({ id }, at) => [id, at]));
   const refs = (of: ReadonlyMap<string, string>) =>
     tables(
-      ...[...of]
+      [...of]
         .toSorted(([a], [b]) => compareText(a, b))
         .map(([name, id]) => table(text(name), u32(places.get(id) ?? 0))),
     );
@@ -43,12 +41,12 @@ export function writeRepoInfo(info: WrittenRepo, compress?: CompressFrame): Prom
     refs(info.tags),
     refs(info.branches),
     texts(info.deletedTags.toSorted(compareText)),
-    tables(...rows),
+    tables(rows),
     part(statusTable(info.status)),
     metadataItems(info.metadata),
-    tables(...info.updates.map(updateTable)),
+    tables(info.updates.map(updateTable)),
     updatesContinueIn === undefined ? undefined : text(updatesContinueIn),
-    config === undefined ? undefined : bytesOf(config instanceof Uint8Array ? config : flexBuffer(config)),
+    config === undefined ? undefined : bytesOf(flexBytes(config)),
     enabledFlags && u16s(enabledFlags),
     disabledFlags && u16s(disabledFlags),
     extra && bytesOf(extra),

@@ -1,11 +1,12 @@
 /** Snapshots and transaction logs as files. */
-import type { JsonObject } from "#core/json/json.ts";
+import type { JsonObject, JsonValue } from "#core/json/json.ts";
+import { failure, WHOLE_SET } from "#core/findings/finding.ts";
 import { idBytes } from "../object-id.ts";
 import type { ManifestRef, MovedNode, TransactionLog, UpdatedChunks } from "../snapshot.ts";
 import type { Exact } from "../types.ts";
 import { type CompressFrame, icechunkFile } from "./file.ts";
 import { bytesOf, flatBuffer, type FlatNode, type FlatValue, idOf, part, structs, table, tables, text, u32, u64, u8 } from "./flat-builder.ts"; // prettier-ignore
-import { flexBuffer } from "./flex-builder.ts";
+import { flexBytes } from "./flex-builder.ts";
 import { aligned, pieceWriter } from "./manifest.ts";
 import { compareBytes, compareText } from "./order.ts";
 
@@ -60,19 +61,19 @@ export function writeSnapshot(content: SnapshotContent, compress?: CompressFrame
   const root = table(
     idOf(idBytes(id)),
     undefined,
-    tables(...nodes),
+    tables(nodes),
     u64(time),
     text(message),
     metadataItems(metadata),
     // Those of format 1.
     bytesOf(new Uint8Array(0), 8),
-    tables(...files),
+    tables(files),
   );
   return icechunkFile("snapshot", [flatBuffer(root)], compress);
 }
 
-export const metadataItems = (metadata: JsonObject): FlatValue =>
-  tables(...[...metadata].map(([name, value]) => table(text(name), bytesOf(flexBuffer(value)))));
+export const metadataItems = (metadata: ReadonlyMap<string, JsonValue | Uint8Array>): FlatValue =>
+  tables([...metadata].map(([name, value]) => table(text(name), bytesOf(flexBytes(value)))));
 
 function writtenNode({ id, path, metadata, array }: WrittenNode): FlatNode {
   const data = array === undefined ? table() : writtenArray(array);
@@ -87,15 +88,18 @@ function writtenArray({ shape, dimensionNames, manifests }: WrittenArray): FlatN
   );
   return table(
     bytesOf(new Uint8Array(0), 16),
-    names && tables(...names),
-    tables(...refs),
-    tables(...shape.map(({ arrayLength, chunks }) => table(u64(arrayLength), u32(chunks)))),
+    names && tables(names),
+    tables(refs),
+    tables(shape.map(({ arrayLength, chunks }) => table(u64(arrayLength), u32(chunks)))),
   );
 }
 
 const u32Bytes = (values: readonly number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer);
 
-/** Ids and chunks are put into order. Chunks are written in pieces. */
+/** Offsets in FlatBuffers are numbers of four bytes with a sign. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+/** Ids and chunks are put into order. Chunks are written in pieces. @throws RefscopeError `export-impossible` */
 export function writeTransactionLog(
   log: Omit<TransactionLog, "header">,
   compress?: CompressFrame,
@@ -120,10 +124,12 @@ function* logContent(log: Omit<TransactionLog, "header">): Generator<Uint8Array>
     ids(log.deletedArrays),
     ids(log.updatedArrays),
     ids(log.updatedGroups),
-    tables(...arrays),
-    log.moved.length === 0 ? undefined : tables(...log.moved.map(movedNode)),
+    tables(arrays),
+    log.moved.length === 0 ? undefined : tables(log.moved.map(movedNode)),
   );
-  yield flatBuffer(root);
+  const head = flatBuffer(root);
+  if (head.length + beyond > MOST_BYTES) throw failure("export-impossible", WHOLE_SET, { why: "log" });
+  yield head;
   const out = pieceWriter();
   for (const one of updated) yield* writeChunks(out, one);
   yield out.rest();

@@ -7,12 +7,12 @@ import { ENTRY_INLINE, ENTRY_LOCATION } from "../chunk-columns.ts";
 import { readFlexBuffer } from "../flex-buffer.ts";
 import { idBytes, objectId } from "../object-id.ts";
 import { openManifest, readChunkColumns, referenceAt } from "../references.ts";
-import { openRepository } from "../repository.ts";
+import { openRepository, readStoredRepo } from "../repository.ts";
 import { isWithin, readSnapshot, readTransactionLog } from "../snapshot.ts";
 import { objectsOf, testZstd } from "../testing/objects.ts";
 import { plainFrame } from "#core/plain-frame.ts";
 import { flexBuffer } from "./flex-builder.ts";
-import { FIRST_SNAPSHOT, firstFiles, newRepo, type WrittenColumns, writeManifests, writeSnapshot, writeTransactionLog } from "./index.ts"; // prettier-ignore
+import { FIRST_SNAPSHOT, firstFiles, newRepo, type WrittenColumns, writeManifests, writeRepoInfo, writeSnapshot, writeTransactionLog } from "./index.ts"; // prettier-ignore
 
 const [NODE, MANIFEST, OTHER] = ["0W3GE1R70W3GE", "1G00000000000000000G", "0G00000000000000000G"];
 const encoder = new TextEncoder();
@@ -171,6 +171,31 @@ it("a new repository begins with the first snapshot", async () => {
   expect(info!.updates.map(({ kind }) => kind)).toEqual(["commit", "initialized"]);
   const first = await readSnapshot(files.get(`snapshots/${FIRST_SNAPSHOT}`)!, FIRST_SNAPSHOT, testZstd);
   expect(first).toMatchObject({ nodes: [], message: "Repository initialized" });
+});
+
+it("metadata and configuration that are not changed keep their bytes, as 1.0, which JSON does not tell from 1", async () => {
+  const one = Uint8Array.of(...new Uint8Array(Float64Array.of(1).buffer), (3 << 2) | 3, 8);
+  const { bytes } = await newRepo({ id: OTHER, time: 6, message: "m", metadata: new Map() }, undefined);
+  const info = await readStoredRepo(bytes, testZstd);
+  const snapshots = new Map([...info.snapshots].map(([id, own]) => [id, { ...own, metadata: new Map([["x", one]]) }]));
+  const first = await writeRepoInfo({ ...info, snapshots, metadata: new Map([["y", one]]), config: one });
+  const again = await writeRepoInfo(await readStoredRepo(first, testZstd));
+  expect(again).toEqual(first);
+  expect((await readStoredRepo(again, testZstd)).snapshots.get(OTHER)?.metadata.get("x")).toEqual(one);
+});
+
+it("a snapshot may have more manifests than a function takes arguments", async () => {
+  const manifests = Array.from({ length: 200_000 }, () => ({ id: MANIFEST, size: 1, references: 1 }));
+  const content = { id: OTHER, time: 1, message: "", metadata: new Map(), nodes: [], manifests };
+  expect((await writeSnapshot(content)).length).toBeGreaterThan(200_000 * 20);
+});
+
+it("a log beyond 2 GiB is refused before any of it is made", async () => {
+  const count = 2 ** 28;
+  const chunks = { node: NODE, count, coordinates: new Uint32Array(0), starts: new Uint32Array(0) };
+  const nothing = { newGroups: [], newArrays: [], deletedGroups: [], deletedArrays: [], updatedGroups: [] };
+  const log = { id: OTHER, ...nothing, updatedArrays: [], updatedChunks: [chunks], moved: [] };
+  await expect(writeTransactionLog(log)).rejects.toMatchObject({ code: "export-impossible" });
 });
 
 it("ids are the bytes that they were made of", () => {
