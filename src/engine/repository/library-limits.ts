@@ -6,6 +6,7 @@
 import { finding, type Finding, nodeAt, type Place, WHOLE_SET } from "#core/findings/finding.ts";
 import type { Hierarchy, HierarchyNode } from "#core/metadata/array-metadata.ts";
 import { storedGrid } from "#formats/chunk-manifest/index.ts";
+import { compareText } from "#formats/icechunk/write/order.ts";
 import {
   manifestPath,
   type Repository,
@@ -34,7 +35,7 @@ export function libraryLimits({ info }: Repository, snapshot: Snapshot, { nodes 
     ["uncompressed", snapshot.header.isPlain === true],
     ["field-absent", snapshot.lacking.length > 0],
   ];
-  const sorted = snapshot.nodes.map(({ path }) => path).toSorted(byBytes);
+  const sorted = snapshot.nodes.map(({ path }) => path).toSorted(compareText);
   const listed = [...snapshot.manifestSizes.keys()];
   // Identifiers as text are in the order of their bytes.
   const placed = new Set(listed.toSorted().filter((id, at) => listed[at] === id));
@@ -118,14 +119,6 @@ export function manifestLimits(
   return paths.map((path) => limit(problem, nodeAt(path), manifestPath(id)));
 }
 
+/** Rust compares texts by their UTF-8. */
 const isSorted = (names: readonly string[]): boolean =>
-  names.every((name, at) => at === 0 || byBytes(names[at - 1] as string, name) < 0);
-
-const encoder = new TextEncoder();
-
-/** Rust compares texts so, by their UTF-8. */
-function byBytes(one: string, other: string): number {
-  const [a, b] = [encoder.encode(one), encoder.encode(other)];
-  const at = a.findIndex((byte, index) => byte !== b[index]);
-  return at < 0 ? a.length - b.length : (a[at] as number) - (b[at] ?? -1);
-}
+  names.every((name, at) => at === 0 || compareText(names[at - 1] as string, name) < 0);

@@ -8,7 +8,7 @@ import type { Store } from "#io/store.ts";
 export type FileSizes = ReadonlyMap<string, number | undefined>;
 
 /** Folders whose files may be orphans. */
-export const COLLECTED = ["chunks/", "manifests/", "snapshots/", "transactions/"] as const;
+const COLLECTED = ["chunks/", "manifests/", "snapshots/", "transactions/"] as const;
 export const OVERWRITTEN = "overwritten/";
 
 /** `undefined` where not everything can be listed. */

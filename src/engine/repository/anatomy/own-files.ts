@@ -135,10 +135,7 @@ function reasonOf(name: string, rank: number): OrphanReason {
 }
 
 /** Files that a reader asks for first, read for their sizes. */
-export async function entryFiles(
-  { store, repository, shown }: OpenedRepository,
-  context: CallContext,
-): Promise<FileCount> {
+async function entryFiles({ store, repository, shown }: OpenedRepository, context: CallContext): Promise<FileCount> {
   const name = shown.kind === "tag" ? tagPath(shown.name) : branchPath(shown.kind === "branch" ? shown.name : "main");
   const paths = repository.format === 2 ? [REPO_PATH] : [name, CONFIG_PATH];
   const sizes: number[] = [];

@@ -16,7 +16,7 @@ export interface PlannedManifest extends Lasting {
   readonly first: number;
 }
 
-export interface ManifestRead {
+interface ManifestRead {
   /** Size of the file. */
   readonly size: number;
   /** References and bytes by kind: each of its references counted. */

@@ -3,6 +3,7 @@ import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, ofFinding, targetAt } from "#core/findings/finding.ts";
 import { isObjectId, readSnapshot, snapshotPath, type Repository, type Snapshot } from "#formats/icechunk/index.ts";
 import { eachAtOnce } from "#engine/kept.ts";
+import { reachedBy } from "../history.ts";
 import { icechunkObjects, icechunkZstd } from "../objects.ts";
 import type { OpenedRepository } from "../set-repository.ts";
 import type { FileSizes } from "./files.ts";
@@ -33,7 +34,7 @@ export interface SeenArray {
   readonly grid: number[];
 }
 
-export interface SeenManifest {
+interface SeenManifest {
   readonly id: string;
   /** The size that the first snapshot with it records. */
   readonly size: number | undefined;
@@ -48,7 +49,8 @@ export interface SnapshotsRead {
 
 const AT_ONCE = 8;
 
-export const headsOf = ({ branches, tags }: Repository): ReadonlyMap<string, readonly string[]> => {
+/** Names of the branches and tags, by the snapshots that they point to. */
+const refNames = ({ branches, tags }: Repository): ReadonlyMap<string, readonly string[]> => {
   const heads = new Map<string, string[]>();
   const add = (kind: string, refs: ReadonlyMap<string, string>) => {
     for (const [name, id] of refs) heads.set(id, [...(heads.get(id) ?? []), `${kind} ${name}`]);
@@ -58,17 +60,6 @@ export const headsOf = ({ branches, tags }: Repository): ReadonlyMap<string, rea
   return heads;
 };
 
-/** Ids of the snapshots that branches and tags lead to; of format 1 only the first of each chain, until it is read. */
-export function reachedIds({ info }: Repository, heads: Iterable<string>): Set<string> {
-  const reached = new Set(heads);
-  // A set hands out what is added to it meanwhile.
-  for (const id of reached) {
-    const parent = info?.snapshots.get(id)?.parent;
-    if (parent !== undefined) reached.add(parent);
-  }
-  return reached;
-}
-
 /** Snapshots that cannot be read are findings, unless nothing leads to them. */
 export async function readSnapshots(
   { store, repository, shown }: OpenedRepository,
@@ -77,8 +68,10 @@ export async function readSnapshots(
 ): Promise<SnapshotsRead> {
   const objects = icechunkObjects(store, context);
   const zstd = icechunkZstd(context.signal);
-  const heads = headsOf(repository);
-  const reached = reachedIds(repository, [...heads.keys(), ...(heads.size === 0 ? [shown.snapshot] : [])]);
+  const heads = refNames(repository);
+  const known = repository.info?.snapshots ?? new Map();
+  // Of format 1 these are the heads alone, until more is read.
+  const reached = new Set(reachedBy(heads.size === 0 ? [shown.snapshot] : heads.keys(), known));
   const seen = seenIn();
   const findings: Finding[] = [];
   const snapshots: ReadSnapshotFacts[] = [];

@@ -4,13 +4,14 @@ import type { SnapshotAnatomy } from "#core/anatomy.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { transactionPath } from "#formats/icechunk/index.ts";
 import type { Weighed } from "#engine/engine-set.ts";
+import { headsOf, reachedBy } from "../history.ts";
 import type { OpenedRepository } from "../set-repository.ts";
 import { simulateExpiry } from "./expire.ts";
 import { countOf, isWithin, listFiles } from "./files.ts";
 import { type OwnFiles, ownFiles, type ReadRepository } from "./own-files.ts";
 import { planManifests, rankSnapshots } from "./rank.ts";
 import { readManifests } from "./read-manifests.ts";
-import { headsOf, reachedIds, readSnapshots } from "./read-snapshots.ts";
+import { readSnapshots } from "./read-snapshots.ts";
 import { readerAnatomy } from "./reader-anatomy.ts";
 
 /** Known at once, or for one listing of the folder. */
@@ -18,7 +19,7 @@ export function anatomyCost({ store, repository }: OpenedRepository): AnatomyCos
   const { keys, base } = store;
   const files = keys === undefined ? undefined : new Map(keys.map((key) => [key, store.sizeOf(key)]));
   return {
-    snapshots: repository.info === undefined ? undefined : reachedIds(repository, headsOf(repository).keys()).size,
+    snapshots: repository.info && reachedBy(headsOf(repository), repository.info.snapshots).size,
     manifests: files && countOf(files, isWithin("manifests/")),
     files: files && countOf(files, () => true),
     isLocal: base.kind === "file",

@@ -21,8 +21,8 @@ export interface HistoryTruth {
   };
 }
 
-export interface RecordedHistory {
-  readonly truth: HistoryTruth;
+export interface RecordedHistory<Truth = HistoryTruth> {
+  readonly truth: Truth;
   readonly files: Files;
 }
 
@@ -39,18 +39,21 @@ export function historyFixture(name: "river-04" | "river-07"): RecordedHistory {
 const SHARED = resolve(process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/icechunk-history");
 
 /** All that are here, as `[name, read]`. */
-export function historiesHere(): readonly (readonly [name: string, read: () => RecordedHistory])[] {
+export function historiesHere<Truth = HistoryTruth>(): readonly (readonly [
+  name: string,
+  read: () => RecordedHistory<Truth>,
+])[] {
   const folders = [SHARED, process.env["REFSCOPE_HISTORIES"] ?? ""];
   return folders
     .filter((folder) => folder !== "" && existsSync(folder))
     .flatMap((folder) => {
       const names = readdirSync(folder).filter((name) => existsSync(join(folder, `${name}.json`)));
-      return names.map((name) => [name, () => recordedIn(join(folder, name))] as const);
+      return names.map((name) => [name, () => recordedIn<Truth>(join(folder, name))] as const);
     });
 }
 
-const recordedIn = (folder: string): RecordedHistory => ({
-  truth: JSON.parse(readFileSync(`${folder}.json`, "utf8")) as HistoryTruth,
+const recordedIn = <Truth>(folder: string): RecordedHistory<Truth> => ({
+  truth: JSON.parse(readFileSync(`${folder}.json`, "utf8")) as Truth,
   files: filesOf(folder),
 });
 

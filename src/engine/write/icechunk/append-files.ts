@@ -126,7 +126,7 @@ function shifted(columns: WrittenColumns, { axis, from, grid }: GrownArray): Wri
   return { ...columns, grid, ordinal };
 }
 
-export interface RepoChange {
+interface RepoChange {
   readonly branch: string;
   readonly commit: AppendedCommit;
   /** Name below `overwritten/` of the state that is replaced. */

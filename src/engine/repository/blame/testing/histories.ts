@@ -1,17 +1,15 @@
 /** For tests: repositories with a recorded history, and what is true of each chunk at their recorded snapshots. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { openRepository } from "#formats/icechunk/index.ts";
-import { folderFiles, objectsOf, SHARED, testZstd } from "#formats/icechunk/testing/objects.ts";
+import { objectsOf, testZstd } from "#formats/icechunk/testing/objects.ts";
 import { droppedFiles } from "#io/local-files.ts";
 import { filesStore } from "#io/store.ts";
 import { manifestCache } from "#engine/repository/manifest-cache.ts";
 import type { OpenedRepository } from "#engine/repository/set-repository.ts";
 import recorded from "#engine/repository/blame/fixtures/histories.json" with { type: "json" };
-import { CONTEXT, type Files, openSet } from "#engine/repository/testing/open.ts";
+import { CONTEXT, type Files } from "#engine/repository/testing/open.ts";
 import { type ArrayBlame, BLAME_KINDS, type BlamedChunks } from "#core/blame.ts";
 import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
-import { repositoryOf, type SetRepository } from "#engine/engine-set.ts";
+import type { SetRepository } from "#engine/engine-set.ts";
 
 /** A chunk that is there: who wrote it, and its reference. */
 export interface TrueChunk {
@@ -53,24 +51,6 @@ export function recordedHistories(): Readonly<Record<string, { readonly files: F
   });
   return Object.fromEntries(all);
 }
-
-/** Folders of recorded histories: in the shared folder, and where REFSCOPE_HISTORIES says. */
-export function historyFolders(): readonly string[] {
-  const { REFSCOPE_HISTORIES: more } = process.env;
-  return [resolve(SHARED, "fixtures/icechunk-history"), ...(more === undefined ? [] : [resolve(more)])];
-}
-
-/** Names of the histories in a folder; none where it is not there. */
-export const historiesIn = (folder: string): readonly string[] =>
-  existsSync(folder)
-    ? readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []))
-    : [];
-
-export const truthOf = (folder: string, name: string): TrueHistory =>
-  JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as TrueHistory;
-
-export const openHistory = async (folder: string, name: string): Promise<SetRepository> =>
-  repositoryOf(await openSet(folderFiles(join(folder, name))));
 
 /** The repository as if all but the first `kept` commits of a chain had expired. */
 export async function expiredHistory(
