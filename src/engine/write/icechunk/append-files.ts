@@ -8,13 +8,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.t
 import type { RepositoryUpdate } from "#core/repository.ts";
 import {
   configurationOf,
+  type ManifestRef,
+  type Snapshot,
   type SnapshotNode,
   type TransactionLog,
   type UpdatedChunks,
 } from "#formats/icechunk/index.ts";
 import { damaged } from "#formats/icechunk/fault.ts";
 import { readFlexBuffer } from "#formats/icechunk/flex-buffer.ts";
-import { REPO_PATH, snapshotPath, transactionPath } from "#formats/icechunk/paths.ts";
+import { manifestPath, REPO_PATH, snapshotPath, transactionPath } from "#formats/icechunk/paths.ts";
 import type { RepoInfo } from "#formats/icechunk/repository.ts";
 import { timeText } from "#formats/icechunk/types.ts";
 import {
@@ -24,6 +26,7 @@ import {
   type WrittenColumns,
   type WrittenNode,
   type WrittenRepo,
+  writeManifests,
   writeSnapshot,
   writeTransactionLog,
 } from "#formats/icechunk/write/index.ts";
@@ -31,7 +34,6 @@ import { startPace } from "#engine/pace.ts";
 import { indexTable } from "#engine/table/table-index.ts";
 import type { AppendPlan, GrownArray } from "./append.ts";
 import { columnsOf, type OutputFile } from "./columns.ts";
-import { manifestFiles } from "./files.ts";
 import type { Containers } from "./locations.ts";
 import type { PlannedNode } from "./plan.ts";
 
@@ -42,9 +44,13 @@ export interface AppendedCommit {
   readonly message: string;
 }
 
+type Appending = Pick<AppendPlan, "plan" | "fresh" | "grown"> & {
+  readonly snapshot: Pick<Snapshot, "nodes" | "manifestSizes" | "manifestReferences" | "time">;
+};
+
 /** Throws what reading a chunk that is copied throws; an `AbortError`. */
 export async function* appendFiles(
-  { plan, snapshot, fresh, grown }: AppendPlan,
+  { plan, snapshot, fresh, grown }: Appending,
   message: string,
   context: CallContext,
 ): AsyncGenerator<OutputFile, AppendedCommit> {
@@ -87,6 +93,55 @@ export async function* appendFiles(
   const log = logOf(commit.id, added, [...replaced.keys()], updatedChunks);
   yield output(transactionPath(commit.id), await writeTransactionLog(log, compressZstd));
   return commit;
+}
+
+/** Parts that arrays add to a snapshot and its log. */
+interface Written {
+  readonly files: ManifestFile[];
+  readonly updatedChunks: UpdatedChunks[];
+}
+
+/** Manifests of one array. */
+async function* manifestFiles(
+  node: string,
+  columns: WrittenColumns,
+  { files, updatedChunks }: Written,
+  context: CallContext,
+): AsyncGenerator<OutputFile, readonly ManifestRef[]> {
+  const manifests: ManifestRef[] = [];
+  for await (const manifest of writeManifests(node, columns, () => newId(12), compressZstd)) {
+    const { id, bytes, references, extents } = manifest;
+    files.push({ id, size: bytes.length, references });
+    manifests.push({ id, extents });
+    context.signal.throwIfAborted();
+    yield { path: manifestPath(id), bytes, references };
+  }
+  if (columns.rows > 0) updatedChunks.push(chunksOf(node, columns));
+  return manifests;
+}
+
+/** Coordinates are made when they are written: until then the ordinals do. */
+function chunksOf(node: string, { rows, ordinal, grid }: WrittenColumns): UpdatedChunks {
+  const rank = grid.length;
+  return {
+    node,
+    count: rows,
+    get coordinates() {
+      const all = new Uint32Array(rows * rank);
+      for (let row = 0; row < rows; row += 1) {
+        let rest = ordinal[row] ?? 0;
+        for (let axis = rank - 1; axis >= 0; axis -= 1) {
+          const cells = grid[axis] ?? 1;
+          all[row * rank + axis] = rest % cells;
+          rest = Math.floor(rest / cells);
+        }
+      }
+      return all;
+    },
+    get starts() {
+      return Uint32Array.from({ length: rows + 1 }, (_, row) => row * rank);
+    },
+  };
 }
 
 function logOf(
