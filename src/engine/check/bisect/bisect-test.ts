@@ -36,12 +36,12 @@ export async function stateOf(...asked: Parameters<typeof statedState>): Promise
   try {
     return await statedState(...asked);
   } catch (error) {
-    if (error instanceof RefscopeError && ABSENT.has(error.code)) return { isBad: false, isAbsent: true };
+    if (error instanceof RefscopeError && isAbsence(error)) return { isBad: false, isAbsent: true };
     throw error;
   }
 }
 
-const ABSENT: ReadonlySet<string> = new Set(["no-such-array", "selection-invalid"]);
+const isAbsence = ({ code }: RefscopeError): boolean => code === "no-such-array" || code === "selection-invalid";
 
 /** Throws `no-such-array`, or `selection-invalid`, where there is nothing that could be bad. */
 export function statedState(

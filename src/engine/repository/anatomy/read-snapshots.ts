@@ -70,7 +70,7 @@ export async function readSnapshots(
   const zstd = icechunkZstd(context.signal);
   const heads = refNames(repository);
   const known = repository.info?.snapshots ?? new Map();
-  // Of format 1 these are the heads alone, until more is read.
+  // Heads alone in format 1, until more is read.
   const reached = new Set(reachedBy(heads.size === 0 ? [shown.snapshot] : heads.keys(), known));
   const seen = seenIn();
   const findings: Finding[] = [];
