@@ -148,6 +148,7 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   const { format = options.json === true ? "json" : "text", failOn = "error" } = options;
   if (failOn === "differ") throw new Error("check takes --fail-on error, warning or new; differ is for compare.");
   refuseFixOptions(refs, options);
+  if (options.run === true) (await import("./check/run-icechunk.ts")).requireIcechunk(refs, options.reader);
   if (options.writeExpect !== undefined && refs.length > 1) throw new Error("--write-expect takes one dataset.");
   const stop = stopOnInterrupt();
   const given = { ...(await givenFiles(options)), stop: stop.signal };
@@ -233,7 +234,8 @@ export async function checkRefs(
     const { stop } = given;
     const signal = stop === undefined ? context.signal : AbortSignal.any([context.signal, stop]);
     const set = await openSet(refs, options, { ...context, signal });
-    const checked = await checkSet(set, { ...(await checkRequest(refs, options, decoder, given)), stop }, context);
+    const request = { ...(await checkRequest(refs, options, decoder, given)), stop };
+    const checked = await withRun(await checkSet(set, request, context), refs, set, options, context);
     if (options.writeExpect !== undefined)
       await writeOut(options.writeExpect, await writeExpectation(set, decoder, context), options);
     const { findings, reports } = checked;
@@ -258,6 +260,18 @@ export async function checkRefs(
     const nothing = { checked: NOTHING_CHECKED, remedies: () => [], searched: NOTHING_SEARCHED, places: new Map() };
     return reportFor(undefined, { ...nothing, said: [inWords(why, explained)] }, []);
   }
+}
+
+async function withRun(
+  checked: WholeCheck,
+  refs: string,
+  set: EngineSet,
+  { run = false }: CommandOptions,
+  context: CallContext,
+): Promise<WholeCheck> {
+  if (!run) return checked;
+  const { withIcechunkRun } = await import("./check/run-icechunk.ts");
+  return { ...checked, readers: await withIcechunkRun(checked.readers ?? [], refs, set, context) };
 }
 
 /** Reads the options into a request. Throws if they are invalid. */

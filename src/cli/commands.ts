@@ -24,7 +24,7 @@ const PLACES = ["root", "target", "allowPrivate", "choice", "offline"] as const;
 const LOGIN = ["relay", "netrc", "bearerEnv", "awsProfile", "requesterPays", "region"] as const;
 /** Options of `check`: what to look at, what to judge it by, and how to fix it. */
 const CHECKED = ["network", "limitTargets", "origin", "deep", "array", "explainCompared"] as const;
-const JUDGED_BY = ["reader", "expect", "accept", "writeExpect", "writeAccept"] as const;
+const JUDGED_BY = ["reader", "run", "expect", "accept", "writeExpect", "writeAccept"] as const;
 const FIXING = ["fix", "out", "force", "inPlace", "diff"] as const;
 const RENDERING = ["template", "most"] as const;
 const SET = [...PLACES, "ref", ...RENDERING] as const;

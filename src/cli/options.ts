@@ -172,6 +172,7 @@ export const OPTIONS = {
     readerFrom,
     "check compatibility with a reader, or with all; also NAME@VERSION, NAME@YYYY-MM, or a file (- for stdin) with the output of pip list",
   ),
+  run: { help: "with --reader icechunk: run Icechunk's library, from the folder that REFSCOPE_ICECHUNK names" },
   expect: text("FILE", "expectations file: arrays, dimensions and coordinates that the dataset must have"),
   accept: text("FILE", "acceptance file: known findings, each with a reason"),
   writeExpect: text("FILE", "write an expectations file from the dataset, to edit"),
