@@ -5,6 +5,11 @@ import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { icechunkZstd } from "#engine/repository/objects.ts";
+import { appendTo, type WritableRepository } from "#engine/write/icechunk/append-branch.ts";
+import { readStoredRepo } from "#formats/icechunk/repository.ts";
+import { writeRepoInfo } from "#formats/icechunk/write/index.ts";
+import { openSet } from "../open-refs.ts";
 import { type AppendedSet, writeSet } from "../testing/append-sets.ts";
 import { CONTEXT } from "../testing/open-corpus.ts";
 import { runCommand } from "../testing/run-command.ts";
@@ -180,6 +185,28 @@ describe("nothing is written where", () => {
     const { status, stderr } = await append(onto, { first: 3, steps: 1 });
     expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
   });
+});
+
+it("a status that changes meanwhile is said after one attempt", async () => {
+  const onto = repository();
+  const refs = writeSet(place(), { first: 3, steps: 1 });
+  const zstd = icechunkZstd(CONTEXT.signal);
+  const info = await readStoredRepo(readFileSync(join(onto, "repo")), zstd);
+  const closed = await writeRepoInfo({ ...info, status: { ...info.status, availability: "read-only" } });
+  let attempts = 0;
+  const get = (path: string) => Promise.resolve(readFileSync(join(onto, path)));
+  const replacing: WritableRepository = {
+    get: async (path) => (path === "repo" && attempts > 0 ? closed : get(path)),
+    open: (branch) => openSet(onto, { ref: `branch:${branch}` }, CONTEXT),
+    put: () => Promise.resolve(),
+    replace: async ({ make }) => {
+      attempts += 1;
+      expect(await make(closed)).toBeUndefined();
+    },
+  };
+  const done = await appendTo(replacing, () => openSet(refs, {}, CONTEXT), { along: "time" }, CONTEXT);
+  expect(done).toMatchObject({ problems: [{ code: "append-refused", facts: { problem: "read-only" } }] });
+  expect(attempts).toBe(1);
 });
 
 describe("`repo` is replaced", () => {

@@ -6,7 +6,17 @@
  * programs of Refscope exclude each other by a file; that the library is about to replace the same `repo` shows in the
  * number of links to it, and a commit of ours that it replaced is made again.
  */
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -133,24 +143,13 @@ async function waited(most: number, isSo: () => boolean): Promise<void> {
 const LOCK = "repo#lock";
 /** Milliseconds. Who holds a lock renews it, at each attempt: an older one is left, whoever has its number by now. */
 const MOST_WAITING = 60_000;
-/** Of this program. */
+/** Locks that this program holds. */
 const HELD = new Set<string>();
 
 async function locked<T>(lock: string, context: CallContext, act: (stillHeld: () => void) => Promise<T>): Promise<T> {
-  const own = JSON.stringify({ pid: process.pid, host: hostname() });
   const begun = Date.now();
-  for (;;) {
+  while (!isTaken(lock)) {
     context.signal.throwIfAborted();
-    const file = await open(lock, "wx").catch((error: unknown) => {
-      if (codeOf(error) !== "EEXIST") throw error;
-    });
-    if (file !== undefined) {
-      // Before it has its words: others of this program look.
-      HELD.add(lock);
-      await file.writeFile(own);
-      await file.close();
-      break;
-    }
     if (isLeft(lock)) takeAway(lock);
     else {
       if (Date.now() - begun > 1000) context.report({ label: "Waiting for another writer", done: 0, unit: "files" });
@@ -160,8 +159,21 @@ async function locked<T>(lock: string, context: CallContext, act: (stillHeld: ()
   try {
     return await act(() => attempt(() => utimesSync(lock, new Date(), new Date())));
   } finally {
+    // At once, so that no other of this program finds the one without the other.
+    rmSync(lock, { force: true });
     HELD.delete(lock);
-    await rm(lock, { force: true });
+  }
+}
+
+/** True if nobody had it; then it is held. */
+function isTaken(lock: string): boolean {
+  try {
+    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: "wx" });
+    HELD.add(lock);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return false;
   }
 }
 

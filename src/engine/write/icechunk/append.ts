@@ -98,13 +98,13 @@ export async function planAppend(
   return { plan: { ...plan, findings }, snapshot, fresh, grown, problems };
 }
 
-/** Number of those that the repository's group lacks, or has with other values. */
+/** Attributes counted that the repository's group lacks, or has with other values. */
 function otherAttributes(planned: PlannedNode, old: SnapshotNode): number {
   const [own, other] = [old.metadata, planned.metadata].map(attributesOf);
   return [...(other ?? [])].filter(([name, value]) => value !== own?.get(name)).length;
 }
 
-/** As JSON, by name. */
+/** JSON of attributes by name. */
 function attributesOf(document: Uint8Array): ReadonlyMap<string, string> {
   const value = jsonValueOf(parseJsonTree(new TextDecoder().decode(document)).root);
   const attributes = isJsonObject(value) ? value.get("attributes") : undefined;

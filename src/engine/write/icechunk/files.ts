@@ -18,7 +18,7 @@ export interface CommitWords {
 /** The message of a commit for which nobody gave one. */
 export const writtenMessage = ({ format }: EngineSet): string => `Written from ${format.label}`;
 
-const NOTHING = { nodes: [], manifestSizes: new Map(), manifestReferences: new Map(), time: undefined };
+const EMPTY_SNAPSHOT = { nodes: [], manifestSizes: new Map(), manifestReferences: new Map(), time: undefined };
 
 /** Throws what reading a chunk that is copied throws; an `AbortError`. */
 export async function* icechunkFiles(
@@ -27,7 +27,7 @@ export async function* icechunkFiles(
   context: CallContext,
 ): AsyncGenerator<OutputFile> {
   const { nodes, containers } = plan;
-  const commit = yield* appendFiles({ plan, snapshot: NOTHING, fresh: nodes, grown: [] }, message, context);
+  const commit = yield* appendFiles({ plan, snapshot: EMPTY_SNAPSHOT, fresh: nodes, grown: [] }, message, context);
   for (const { path, bytes } of await firstFiles(commit.time, compressZstd)) yield { path, bytes, references: 0 };
   context.signal.throwIfAborted();
   const config = containers.size === 0 ? undefined : configurationFor(containers);
