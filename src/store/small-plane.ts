@@ -22,7 +22,7 @@ interface SmallPlane {
   readonly size: { readonly width: number; readonly height: number };
   /** References may be fetched for so many requests. */
   readonly fetch?: number;
-  /** Whether it may be read. */
+  /** True if a picture at this cost may be read. */
   readonly takes: (cost: PlaneCost) => boolean;
 }
 

@@ -7,15 +7,15 @@ import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import type { CallContext } from "../../core/byte-source.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
-import type { ReaderSample, ReaderVerdict } from "../../core/readers/verdict.ts";
-import { chunkReference } from "../../engine/chunk/chunk-reference.ts";
-import { loadChunk } from "../../engine/chunk/load-chunk.ts";
-import { sampleChunks } from "../../engine/check/readers/zarrita-sample.ts";
+import type { CallContext } from "#core/byte-source.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse-json.ts";
+import type { ReaderSample, ReaderVerdict } from "#core/readers/verdict.ts";
+import { chunkReference } from "#engine/chunk/chunk-reference.ts";
+import { loadChunk } from "#engine/chunk/load-chunk.ts";
+import { sampleChunks } from "#engine/check/readers/zarrita-sample.ts";
 import { printable } from "../print/lines.ts";
-import { arrayNode, type EngineSet, repositoryOf } from "../../engine/engine-set.ts";
+import { arrayNode, type EngineSet, repositoryOf } from "#engine/engine-set.ts";
 
 /** Chunks that are compared at most, and the time that the library has. */
 const [MOST_CHUNKS, MOST_MILLISECONDS] = [100, 60_000] as const;
