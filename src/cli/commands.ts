@@ -153,10 +153,7 @@ export const COMMANDS = {
     examples: [
       ["bisect repository.icechunk --code ranges-overlap --array sst", "since when ranges of sst overlap"],
       ["bisect repository.icechunk --expect expected.json --good v1", "since when expectations are not met"],
-      [
-        'bisect repository.icechunk --array sst --select "lat=45N" --is NaN',
-        "since when a value is missing",
-      ],
+      ['bisect repository.icechunk --array sst --select "lat=45N" --is NaN', "since when a value is missing"],
     ],
     exitCodes: "0 found, 1 nothing is wrong, or not since a commit that is known, 2 cannot be searched",
     json: "{first, before, checks, commits, outcome, states, unread}; first and before are snapshot IDs or null",
@@ -184,7 +181,7 @@ export const COMMANDS = {
     },
     examples: [
       ["write refs.json --as kerchunk-parquet --out refs.parq", "a folder that fsspec reads piece by piece"],
-      ["write refs.json --as icechunk --out data.icechunk --prefix s3://bucket/data", "a repository, for icechunk"],
+      ["write refs.json --as icechunk --out ice --prefix s3://bucket/data", "a repository, for icechunk"],
       ["write refs.json --as zarr --out data.zarr", "a Zarr v3 store: metadata, and the bytes of all chunks"],
       ["write day2.json --onto data.icechunk --along time", "a commit on it: the next steps"],
     ],

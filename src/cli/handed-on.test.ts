@@ -29,7 +29,9 @@ const GIVEN = process.env["REFSCOPE_LAW"]?.split(",");
 
 /** Commands that hand no dataset on. */
 const OTHERS =
-  "anatomy check info doctor open digest history compare preflight capsule render explain completion".split(" ");
+  "anatomy blame bisect check info doctor open digest history compare preflight capsule render explain completion".split(
+    " ",
+  );
 
 describe("what is handed on", () => {
   it("has a way for every command that hands a dataset on", () => {
