@@ -158,6 +158,8 @@ export const WAYS: Readonly<Record<string, Make>> = {
   "write kerchunk-json": written("kerchunk-json", "written.json"),
   "write kerchunk-json-v0": written("kerchunk-json-v0", "written.json"),
   "write kerchunk-parquet": written("kerchunk-parquet", "written.parq"),
+  // Icechunk, which asks where sources will lie, has a sweep of its own: icechunk-written.deep.test.ts.
+  "write zarr": written("zarr", "written.zarr"),
   combine: (set, fixture, folder) => {
     if (set.sourceFile === undefined) return Promise.resolve({ refused: "no data file" });
     const out = join(folder, "combined.json");
