@@ -26,8 +26,9 @@ export async function bisectCommand(refs: readonly string[], options: CommandOpt
   const asked = { test, good: older && repositoryOf(older).summary.shown.snapshot };
   const pool = nodePool(options.threads);
   try {
-    console.error(planWords(await planBisect(set, asked, pool, context)));
-    const result = await bisect(set, asked, pool, context);
+    const plan = await planBisect(set, asked, pool, context);
+    console.error(planWords(plan));
+    const result = await bisect(set, { ...asked, reads: plan.reads }, pool, context);
     if (options.json) console.log(printableJson(jsonOf(result)));
     else for (const line of linesOf(result)) console.log(line);
     return result.outcome === "found" || result.outcome === "since-first" ? 0 : 1;

@@ -14,6 +14,9 @@ export function parentPath(path: string): string | undefined {
   return path.slice(0, at);
 }
 
+/** Path of the node that a key belongs to: all before the last slash. */
+export const nodePathOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
+
 /** Last part of a path; `/` for the root. */
 export function nodeName(path: string): string {
   const parent = parentPath(path);

@@ -1,11 +1,11 @@
 /** Finds the first commit of a repository with a problem: the cost first, then both sides, each to be opened. */
 import { useState } from "react";
-import type { BisectResult, BisectState } from "#core/bisect.ts";
+import type { BisectPlan, BisectResult, BisectState } from "#core/bisect.ts";
 import { nodeOf } from "#core/findings/fact.ts";
 import type { NodesByPath } from "#core/metadata/chunk-of-key.ts";
 import { outcomeWords, planWords } from "#core/words/bisect-words.ts";
 import { useTask } from "#store/hooks/use-task.ts";
-import { useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
+import { type Answer, useActions, useApp, useAppState, useEngine } from "#store/react.tsx";
 import { Button, LinkButton } from "#widgets/controls/Button.tsx";
 import { ErrorNotice, Loading, Unanswered, useMessage } from "#widgets/notes/Notices.tsx";
 import { countOf } from "#widgets/number-format.ts";
@@ -34,11 +34,13 @@ function Search({ set, listed, nodes, asked }: SinceWhenProps) {
   const { code, place, count } = listed.found;
   const array = nodeOf(place) ?? firstChunk(listed, nodes)?.array;
   const chunk = place.kind === "chunk" && count === 1 ? place.coordinates : undefined;
+  const [opened, setOpened] = useState(asked);
   const request = { set, test: { kind: "finding" as const, code, array, chunk } };
   const task = useTask<BisectResult>(`since-when ${code}`, SEARCHING, JSON.stringify(request));
-  const begin = () => task.begin((options) => engine.call("check.bisect", request, options));
+  const plan = useEngine("check.bisectPlan", opened && task.begun === undefined ? request : undefined);
+  const begin = () =>
+    task.begin((options) => engine.call("check.bisect", { ...request, reads: plan.data?.reads }, options));
   const { begun } = task;
-  const [opened, setOpened] = useState(asked);
   return (
     <>
       <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>
@@ -46,7 +48,7 @@ function Search({ set, listed, nodes, asked }: SinceWhenProps) {
       </Button>
       {opened ? (
         <section className={styles.since} aria-label="Since when" ref={intoSight}>
-          {begun === undefined ? <Plan request={request} onSearch={begin} /> : null}
+          {begun === undefined ? <Plan plan={plan} onSearch={begin} /> : null}
           {begun?.running === true ? (
             <Loading label={SEARCHING} progress={begun.progress} onCancel={task.cancel} />
           ) : null}
@@ -61,12 +63,11 @@ function Search({ set, listed, nodes, asked }: SinceWhenProps) {
 const intoSight = (node: HTMLElement | null): void => node?.scrollIntoView({ block: "nearest" });
 
 interface PlanProps {
-  readonly request: { readonly set: number; readonly test: { readonly kind: "finding"; readonly code: string } };
+  readonly plan: Answer<BisectPlan>;
   readonly onSearch: () => void;
 }
 
-function Plan({ request, onSearch }: PlanProps) {
-  const plan = useEngine("check.bisectPlan", request);
+function Plan({ plan, onSearch }: PlanProps) {
   if (plan.data === undefined) return <Unanswered answer={plan} label="Reading the history" />;
   return (
     <>

@@ -5,13 +5,15 @@ import { failure, type Finding, ofFinding, targetAt } from "#core/findings/findi
 import type { Ancestry, SnapshotEntry } from "#core/repository.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import { type EngineSet, repositoryOf, type SetRepository } from "#engine/engine-set.ts";
-import { costOfTest, statedState, stateOf } from "./bisect-test.ts";
+import { costOfTest, type Reads, statedState, stateOf } from "./bisect-test.ts";
 
 export interface BisectAsked {
   readonly test: BisectTest;
   /** Snapshots: an older one without the fault (the first), and a newer one with it (the open one). */
   readonly good?: string | undefined;
   readonly bad?: string | undefined;
+  /** Reads of the plan; found out again if not given. */
+  readonly reads?: Reads | undefined;
 }
 
 /** Snapshots of one branch that are looked at. */
@@ -63,7 +65,7 @@ export async function bisect(
   const search = { checks: 0, states: new Map<number, BisectState>(), unread: new Map<number, Finding>() };
   const array = "array" in asked.test ? asked.test.array : undefined;
   const node = array === undefined ? undefined : repository.nodeIds.get(array);
-  const { reads } = await costOfTest(set, asked.test, decoder, context);
+  const reads = asked.reads ?? (await costOfTest(set, asked.test, decoder, context)).reads;
   const check = async (at: number): Promise<BisectState> => {
     const commit = commits[at] as SnapshotEntry;
     context.report({

@@ -2,6 +2,7 @@
  * A dataset laid onto a branch of a repository: new groups and arrays, or new steps along a dimension. What keeps it from
  * fitting is found before anything is written.
  */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { finding, type Finding, nodeAt, WHOLE_SET } from "#core/findings/finding.ts";
 import type { AppendProblem } from "#core/findings/catalogue/formats/icechunk.ts";
@@ -9,7 +10,7 @@ import { isJsonObject, type JsonNode } from "#core/json/json.ts";
 import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "#core/json/parse-json.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
 import { meaningDifferences, meaningOf, METADATA_MEMBERS } from "#core/metadata/meaning.ts";
-import { edgesText } from "#core/metadata/chunk-grid.ts";
+import { cellCount, edgesText } from "#core/metadata/chunk-grid.ts";
 import { wholeDimension } from "#core/plane/selection.ts";
 import { buildHierarchy } from "#core/metadata/build-hierarchy.ts";
 import { float64Of, numbersOf } from "#core/values/values.ts";
@@ -18,6 +19,7 @@ import type { Snapshot, SnapshotNode } from "#formats/icechunk/index.ts";
 import type { ChunkDecoder } from "#engine/chunk/chunk-decoder.ts";
 import { arrayNode, type EngineSet } from "#engine/engine-set.ts";
 import { readSelection } from "#engine/many/read-selection.ts";
+import { indexTable } from "#engine/table/table-index.ts";
 import { writeNotes } from "../notes.ts";
 import type { IcechunkPlan, PlannedNode } from "./plan.ts";
 import { refersAlike } from "./same-references.ts";
@@ -70,6 +72,7 @@ export async function planAppend(
   const grown: GrownArray[] = [];
   const problems: Finding[] = [];
   const notes = writeNotes();
+  const index = indexTable(plan.table);
   for (const planned of plan.nodes) {
     const old = known.get(planned.path);
     if (old === undefined) fresh.push(planned);
@@ -85,7 +88,7 @@ export async function planAppend(
       if (differing.length > 0) continue;
       if (axis >= 0) grown.push(grownArray(pair, axis));
       const sides = [set, plan.set].map((of) => ({ set: of, decoder, context }));
-      if (axis < 0 && !(await refersAlike(pair, plan, set, context)))
+      if (axis < 0 && !(await refersAlike(pair, { plan, index, set }, context)))
         problems.push(...(await otherValues(pair, sides)));
       if (axis >= 0 && isCoordinate(pair.ours, along)) problems.push(...(await notContinued(pair, sides)));
     }
@@ -197,21 +200,21 @@ function notGrown({ hierarchy }: EngineSet, nodes: readonly PlannedNode[], along
     const node = hierarchy.nodes.get(path);
     return node?.kind === "array" && node.metadata.dimensionNames?.includes(along) === true;
   };
-  const groups = new Set([...paths].filter(has).map(groupOf));
+  const groups = new Set([...paths].filter(has).map(nodePathOf));
   return [...hierarchy.nodes.keys()]
-    .filter((path) => has(path) && !paths.has(path) && groups.has(groupOf(path)))
+    .filter((path) => has(path) && !paths.has(path) && groups.has(nodePathOf(path)))
     .map((path) => problem(path, "lacking", { name: along }));
 }
 
 /** New arrays would lack the steps that the others have. */
 function late(fresh: readonly PlannedNode[], grown: readonly GrownArray[], along: string | undefined) {
-  const groups = new Set(grown.map(({ planned }) => groupOf(planned.path)));
+  const groups = new Set(grown.map(({ planned }) => nodePathOf(planned.path)));
   return fresh
-    .filter(({ path, array }) => groups.has(groupOf(path)) && array?.dimensionNames?.includes(along ?? null) === true)
+    .filter(
+      ({ path, array }) => groups.has(nodePathOf(path)) && array?.dimensionNames?.includes(along ?? null) === true,
+    )
     .map(({ path }) => problem(path, "late", { name: along ?? "" }));
 }
-
-const groupOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 interface Side {
   readonly set: EngineSet;
@@ -222,8 +225,7 @@ interface Side {
 /** Elements of an array that are compared. */
 const MOST_ELEMENTS = 2 ** 24;
 
-const isLarge = ({ metadata: { shape } }: ArrayNode): boolean =>
-  shape.reduce((product, length) => product * length, 1) > MOST_ELEMENTS;
+const isLarge = ({ metadata: { shape } }: ArrayNode): boolean => cellCount(shape) > MOST_ELEMENTS;
 
 const uncompared = ({ ours, theirs, planned: { path } }: Pair) =>
   problem(path, isLarge(ours) || isLarge(theirs) ? "too-large" : "unread");

@@ -1,7 +1,7 @@
 /** Arrays of a dataset and a repository whose chunks are the same bytes by their references: nothing of them need be read. */
 import type { CallContext } from "#core/byte-source.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
-import { coordinatesOf } from "#core/metadata/chunk-grid.ts";
+import { cellCount, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { LENGTH_WHOLE } from "#core/table/reference-table.ts";
 import { decodeInline } from "#formats/kerchunk-json/index.ts";
 import { chunkReference } from "#engine/chunk/chunk-reference.ts";
@@ -9,7 +9,7 @@ import type { EngineSet } from "#engine/engine-set.ts";
 import { startPace } from "#engine/pace.ts";
 import { rowOf } from "#engine/table/array-index.ts";
 import { columnsAt, lengthOf } from "#engine/table/batch.ts";
-import { indexTable } from "#engine/table/table-index.ts";
+import type { TableIndex } from "#engine/table/table-index.ts";
 import { locationOf } from "./locations.ts";
 import { fateOf, type IcechunkPlan, type PlannedNode } from "./plan.ts";
 
@@ -22,16 +22,22 @@ interface Pair {
   readonly ours: ArrayNode;
 }
 
+interface Sides {
+  readonly plan: IcechunkPlan;
+  readonly index: TableIndex;
+  /** The repository's. */
+  readonly set: EngineSet;
+}
+
 /** False also where it is not known: of chunks of the stores themselves, of shards, of very many chunks. */
 export async function refersAlike(
   { planned: { array }, ours }: Pair,
-  plan: IcechunkPlan,
-  set: EngineSet,
+  { plan, index: table, set }: Sides,
   context: CallContext,
 ): Promise<boolean> {
-  const count = array?.grid.reduce((product, cells) => product * cells, 1) ?? Infinity;
+  const count = array === undefined ? Infinity : cellCount(array.grid);
   if (array?.id === undefined || ours.metadata.sharding !== undefined || count > MOST_CHUNKS) return false;
-  const index = await indexTable(plan.table).arrayIndex(array.id, context);
+  const index = await table.arrayIndex(array.id, context);
   const pace = startPace(context, "Comparing references", count);
   for (let ordinal = 0; ordinal < count; ordinal += 1) {
     const theirs = plannedText(plan, rowOf(index, ordinal));
