@@ -10,7 +10,7 @@ import {
   type WrittenReference,
 } from "../core/blame.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { coordinatesOf } from "../core/metadata/chunk-grid.ts";
+import { cellCount, coordinatesOf } from "../core/metadata/chunk-grid.ts";
 import { counted, cut } from "../core/words.ts";
 import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
@@ -51,7 +51,7 @@ const jsonText = (value: unknown): string => withoutSecrets(JSON.stringify(value
 
 async function writeJson(repository: SetRepository, { grid, commits, ...blame }: ArrayBlame, output: Output) {
   await output.write(`${jsonText({ ...blame, grid, commits }).slice(0, -1)},"chunks":[`);
-  const cells = grid.reduce((product, length) => product * length, 1);
+  const cells = cellCount(grid);
   const tails = commits.map((one) =>
     BLAME_KINDS.map((kind) => JSON.stringify({ ...stateOf(kind), ...whoOf(one) }).slice(1)),
   );

@@ -27,14 +27,15 @@ export function commitOrder(snapshots: readonly Dated[]): CommitOrder {
   }
   const place = new Uint32Array(snapshots.length);
   for (const [index, at] of sequence.entries()) place[at] = index;
-  const order = sequence.toSorted((a, b) => compared(times[b], times[a]) || (place[a] ?? 0) - (place[b] ?? 0));
+  const order = sequence.toSorted((a, b) => compareTimes(times[b], times[a]) || (place[a] ?? 0) - (place[b] ?? 0));
   const rows = new Uint32Array(snapshots.length);
   for (const [row, at] of order.entries()) rows[at] = row;
   const parents = Int32Array.from(order, (at) => ((up[at] ?? -1) < 0 ? -1 : (rows[up[at] ?? 0] ?? -1)));
   return { order, parents, circles: new Set(cut.map((at) => rows[at] ?? 0)) };
 }
 
-const compared = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
+/** The order of ISO times in one zone; a snapshot without a time comes first. */
+export const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Puts every snapshot after all its children; cuts a circle at its newest one. */
 function childrenFirst(snapshots: readonly Dated[]) {
@@ -42,7 +43,7 @@ function childrenFirst(snapshots: readonly Dated[]) {
   const up = Int32Array.from(snapshots, ({ parent }) => (parent === undefined ? -1 : (places.get(parent) ?? -1)));
   const waits = new Uint32Array(snapshots.length);
   for (const parent of up) if (parent >= 0) waits[parent] = (waits[parent] ?? 0) + 1;
-  const byTime = snapshots.map((_, at) => at).sort((a, b) => compared(snapshots[b]?.time, snapshots[a]?.time));
+  const byTime = snapshots.map((_, at) => at).sort((a, b) => compareTimes(snapshots[b]?.time, snapshots[a]?.time));
   const sequence: number[] = [];
   const cut: number[] = [];
   const done = new Uint8Array(snapshots.length);

@@ -1,4 +1,5 @@
 /** Zstandard frames that compress nothing: readers take them as any. */
+import { joinBytes } from "./bytes.ts";
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 /** A single segment with its size in four bytes. */
@@ -16,11 +17,5 @@ export function plainFrame(content: Uint8Array): Uint8Array<ArrayBuffer> {
     const blockHead = (block.length << 3) | Number(from + MAX_BLOCK >= content.length);
     parts.push(Uint8Array.of(blockHead, blockHead >> 8, blockHead >> 16), block);
   }
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joinBytes(parts);
 }

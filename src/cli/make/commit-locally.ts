@@ -185,7 +185,7 @@ function isLeft(lock: string): boolean {
   // A lock without its words was made this moment, or its maker was stopped between.
   if (Date.now() - info.mtimeMs > (pid === undefined ? 1000 : MOST_WAITING)) return true;
   if (pid === undefined || host !== hostname()) return false;
-  // In containers a program that was stopped and its next one have the same number.
+  // A program in a container and the one that was stopped before it have the same number.
   return pid === process.pid ? !HELD.has(lock) : !isRunning(pid);
 }
 

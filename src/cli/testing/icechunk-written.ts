@@ -23,7 +23,7 @@ export const atHosts = (plan: IcechunkPlan): IcechunkPlan => {
 };
 
 export async function writeInto(dir: string, plan: IcechunkPlan): Promise<void> {
-  for await (const { path, bytes } of icechunkFiles(plan, { message: "written" }, CONTEXT)) {
+  for await (const { path, bytes } of icechunkFiles(plan, "written", CONTEXT)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), bytes);
   }

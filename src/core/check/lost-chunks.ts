@@ -2,6 +2,7 @@
  * Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it
  * has.
  */
+import { nodePathOf } from "../metadata/hierarchy-path.ts";
 import { groupedBy } from "../basics.ts";
 import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
@@ -152,7 +153,7 @@ export function arrayAbove(key: string, known: (path: string) => unknown): strin
     const path = key.slice(0, end);
     if (known(path) !== undefined) return path;
   }
-  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  return nodePathOf(key);
 }
 
 interface Reach {

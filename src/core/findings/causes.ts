@@ -1,4 +1,5 @@
 /** Findings that merely follow from a cause: one fault, one finding. */
+import { nodePathOf } from "../metadata/hierarchy-path.ts";
 import type { Code } from "./catalogue/index.ts";
 import { leavesArraysUnread } from "./finding.ts";
 import { ExtentCounter, parentOfKey } from "./cause.ts";
@@ -105,11 +106,7 @@ const isMissing = (cause: Finding | undefined): boolean =>
  */
 function twinsIn(findings: readonly Finding[]): ReadonlyMap<Finding, Finding> {
   const ofKeys = new Map(
-    findings.flatMap((one) =>
-      one.place.kind === "key"
-        ? [[twinName(one, one.place.key.slice(0, Math.max(0, one.place.key.lastIndexOf("/")))), one]]
-        : [],
-    ),
+    findings.flatMap((one) => (one.place.kind === "key" ? [[twinName(one, nodePathOf(one.place.key)), one]] : [])),
   );
   const twins = new Map<Finding, Finding>();
   for (const found of findings) {

@@ -1,4 +1,5 @@
 /** From a store key to the chunk or node that it belongs to, by what the screen knows of the set. */
+import { nodePathOf } from "./hierarchy-path.ts";
 import { ordinalOf, parseChunkName } from "./chunk-grid.ts";
 import type { NodeSummary } from "../open-set.ts";
 
@@ -17,7 +18,7 @@ export function nodesByPath(nodes: readonly NodeSummary[]): NodesByPath {
 
 export function placeOfKey(key: string, nodes: NodesByPath): KeyPlace | undefined {
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  const parent = nodePathOf(key);
   if (METADATA_NAMES.includes(name)) return nodeAt(parent, nodes, true);
   for (const path of prefixesOf(key)) {
     const node = nodes.get(path);

@@ -39,7 +39,7 @@ function gridSize({ hierarchy }: OpenedRepository, path: string): Pick<Known, "c
 }
 
 function shapeSize(node: Snapshot["nodes"][number]): Pick<Known, "chunks"> {
-  return node.kind === "array" ? { chunks: node.shape.reduce((all, { chunks }) => all * Number(chunks), 1) } : {};
+  return node.kind === "array" ? { chunks: cellCount(node.shape.map(({ chunks }) => Number(chunks))) } : {};
 }
 
 const idsIn = (log: TransactionLog): readonly string[] => [

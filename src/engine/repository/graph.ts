@@ -1,11 +1,11 @@
 /** The graph of a repository's snapshots, by windows of rows. */
 import type { CallContext } from "#core/byte-source.ts";
-import { commitLanes, commitOrder, linesIn } from "#core/commit-graph.ts";
-import { type Finding, RefscopeError } from "#core/findings/finding.ts";
+import { commitLanes, commitOrder, compareTimes, linesIn } from "#core/commit-graph.ts";
+import { type Finding, ofFinding } from "#core/findings/finding.ts";
 import type { CommitGraph, CommitRow, SnapshotEntry } from "#core/repository.ts";
-import { isObjectId, type HistoryEntry } from "#formats/icechunk/index.ts";
-import { MAIN, snapshotPath } from "#formats/icechunk/paths.ts";
-import { checkSnapshot, entriesOf, headsOf, reachedBy, snapshotEntry } from "./history.ts";
+import type { HistoryEntry } from "#formats/icechunk/index.ts";
+import { MAIN } from "#formats/icechunk/paths.ts";
+import { checkSnapshot, entriesOf, headsOf, reachedBy, snapshotEntry, snapshotIds } from "./history.ts";
 import type { GraphWindow } from "../engine-set.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
@@ -42,7 +42,9 @@ async function load(
   const { info } = opened.repository;
   const heads = of === undefined ? [...headsOf(opened.repository), opened.shown.snapshot] : [of];
   if (info === undefined) {
-    const listed = of === undefined ? listedSnapshots(opened) : [];
+    // Only where all branches are known that may lead to them.
+    const isAll = of === undefined && opened.repository.refsComplete;
+    const listed = isAll ? snapshotIds(opened.store.keys ?? []) : [];
     return fetched(opened, new Set(heads), listed, limit, context);
   }
   const reached = of === undefined ? undefined : reachedBy(heads, info.snapshots);
@@ -71,7 +73,7 @@ async function fetched(
     }
     const next = firstOf(waiting, Math.min(AT_ONCE, limit - asked.size));
     if (next.length === 0) break;
-    const read = await Promise.all(next.map(async (id) => readOne(id, entryOf)));
+    const read = await Promise.all(next.map((id) => entryOf(id).catch(ofFinding(({ finding }) => finding))));
     for (const [at, id] of next.entries()) {
       const entry = read[at];
       waiting.delete(id);
@@ -97,13 +99,6 @@ function firstOf(ids: Iterable<string>, most: number): readonly string[] {
   return first;
 }
 
-/** Ids in the folder of snapshots, where all branches are known that may lead to them. */
-function listedSnapshots({ store, repository }: OpenedRepository): readonly string[] {
-  const folder = snapshotPath("");
-  const keys = repository.refsComplete ? (store.keys ?? []) : [];
-  return keys.flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : [])).filter(isObjectId);
-}
-
 /** Snapshots of format 1 that are read for those that nothing leads to. */
 const MAX_READ = 1000;
 
@@ -117,17 +112,6 @@ export async function detachedSnapshots(
   const reached = reachedBy(headsOf(opened.repository), new Map(entries.map((one) => [one.id, one])));
   const rest = entries.filter(({ id }) => !reached.has(id)).map(snapshotEntry);
   return rest.sort((a, b) => compareTimes(b.time, a.time));
-}
-
-const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
-
-async function readOne(id: string, entryOf: ReturnType<typeof entriesOf>): Promise<HistoryEntry | Finding | undefined> {
-  try {
-    return await entryOf(id);
-  } catch (error) {
-    if (error instanceof RefscopeError) return error.finding;
-    throw error;
-  }
 }
 
 function build({ repository, shown }: OpenedRepository, of: string | undefined, loaded: Loaded) {

@@ -61,6 +61,15 @@ export function reachedBy(heads: Iterable<string>, snapshots: ReadonlyMap<string
   return reached;
 }
 
+/** Ids of the snapshots among the paths of a repository's files. */
+export function snapshotIds(paths: Iterable<string>): readonly string[] {
+  const folder = snapshotPath("");
+  return [...paths]
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length))
+    .filter(isObjectId);
+}
+
 /** Keys under which writers record who made a snapshot; the first that is text counts. */
 const AUTHORS = ["author", "author_name", "author_email", "committer", "user"];
 

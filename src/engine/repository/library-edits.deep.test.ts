@@ -41,7 +41,7 @@ async function asked(files: Files): Promise<Seen> {
   }
 }
 
-/** Where it did otherwise than with the valid repository. */
+/** Steps at which it did otherwise than with the valid repository. */
 function stepsOf(seen: Seen, valid: Seen): readonly Step[] {
   const steps = seen.flatMap(([step, found], at): Step[] => {
     if (JSON.stringify(found) === JSON.stringify(valid[at]?.[1])) return [];

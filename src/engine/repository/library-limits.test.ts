@@ -161,7 +161,7 @@ async function checked(files: Files): Promise<readonly [answer: string, codes: r
 
 /** Steps without which a repository is not read. */
 const READING: ReadonlySet<Step> = new Set<Step>(["open", "list", "read", "lost"]);
-/** What may go wrong unseen where the library is lucky in its search, and what is refused here alone. */
+/** Edits that may go wrong unseen where the library is lucky in its search, and those that are refused here alone. */
 const STRICTER: ReadonlySet<string> = new Set([
   "two references of one chunk",
   "a reference outside the grid, last",

@@ -2,6 +2,7 @@
  * The ledger of a check: what was found of a set so far, and which chunks a cause explains, so that one fault is one
  * cause. Who looks further asks for what is still open; what reading gives of an explained chunk is evidence of its cause.
  */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import type { ExplainedChunks } from "#core/check/check.ts";
 import { chunkIn, type ChunkPlace, type Finding } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
@@ -88,7 +89,7 @@ export class Ledger {
     for (const { code, place, places = [place], facts } of opened) {
       if (code !== "parquet-record-missing") continue;
       for (const one of places) {
-        const array = one.kind === "key" ? one.key.slice(0, Math.max(0, one.key.lastIndexOf("/"))) : undefined;
+        const array = one.kind === "key" ? nodePathOf(one.key) : undefined;
         if (array !== undefined) lost.set(array, (lost.get(array) ?? 0) + Number(facts["chunks"]));
       }
     }

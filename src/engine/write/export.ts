@@ -36,12 +36,8 @@ export async function planExport(set: EngineSet, wish: ExportWish, context: Call
   const { form, text, sources } = wish;
   if (isKept(set, wish)) return asEdited(set, text);
   if (form === "icechunk") {
-    const plan = await (
-      await import("./icechunk/plan.ts")
-    ).planIcechunk(set, { prefix: sources || undefined }, context);
-    const { icechunkFiles, writtenMessage } = await import("./icechunk/files.ts");
-    const message = writtenMessage(set);
-    return { ...plan, files: () => icechunkFiles(plan, { message }, context) };
+    const { icechunkForm } = await import("./icechunk/files.ts");
+    return icechunkForm(set, { prefix: sources || undefined }, context);
   }
   const writable = await writableSet(set, { sources }, context);
   const { table } = writable;

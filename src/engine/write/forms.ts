@@ -47,10 +47,9 @@ export async function planForm(
   context: CallContext,
 ): Promise<PlannedForm> {
   if (form === "icechunk") {
-    const plan = await (await import("./icechunk/plan.ts")).planIcechunk(set, { prefix }, context);
-    const { icechunkFiles, writtenMessage } = await import("./icechunk/files.ts");
-    const words = { message: message ?? writtenMessage(set) };
-    return { findings: plan.findings, files: () => icechunkFiles(plan, words, context), written: NONE };
+    const { icechunkForm } = await import("./icechunk/files.ts");
+    const { findings, files } = await icechunkForm(set, { prefix, message }, context);
+    return { findings, files, written: NONE };
   }
   if (form === "zarr") {
     const { planZarr, zarrFiles } = await import("./write-zarr.ts");

@@ -2,6 +2,7 @@
  * The references of any open set as they can be written, and what cannot be expressed: known before anything is
  * written.
  */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { type Facts, failure, type Finding, WHOLE_SET, type FactsOf, finding, nodeAt } from "#core/findings/finding.ts";
@@ -113,7 +114,7 @@ function documentTexts({ documents, table }: EngineSet, left: ReadonlySet<number
   const texts = new Map<string, string>();
   const absent = new Set([...left].map((id) => table.arrays[id]?.path ?? ""));
   for (const [key, { text }] of documents) {
-    const [path, name] = [key.slice(0, Math.max(0, key.lastIndexOf("/"))), key.slice(key.lastIndexOf("/") + 1)];
+    const [path, name] = [nodePathOf(key), key.slice(key.lastIndexOf("/") + 1)];
     // Consolidated metadata repeat the others.
     if (name === ".zmetadata" || absent.has(path)) continue;
     if (text === undefined) {

@@ -1,4 +1,5 @@
 /** Any set as a Zarr v3 store of plain files: metadata as v3, the bytes of chunks and shards as they are stored. */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, findingOfError, isAbort, placed, WHOLE_SET } from "#core/findings/finding.ts";
 import type { ArrayNode } from "#core/metadata/array-metadata.ts";
@@ -49,7 +50,7 @@ export async function planZarr(opened: EngineSet, context: CallContext): Promise
   const documents = new Map<string, string>();
   const arrays: PlannedArray[] = [];
   for (const [key, text] of writable.documents) {
-    const path = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+    const path = nodePathOf(key);
     const node = set.hierarchy.nodes.get(path);
     if (path !== "" && path.split(/[/\\]/).some((name) => /^\.{0,2}$/.test(name))) notes.leftOut("odd-path", path);
     else if (node?.kind !== "array" && node?.kind !== "group") notes.leftOut("unread-grid", path);

@@ -1,4 +1,5 @@
 /** A variable of a DMR++ document: its type, its filters, and where its chunks lie in the granule. */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import type { XmlElement } from "@rgrove/parse-xml";
 import { finding, type Finding } from "#core/findings/finding.ts";
 import { nodeAt } from "#core/findings/fact.ts";
@@ -82,7 +83,7 @@ export function variableOf(around: Around, element: XmlElement, path: string): r
 
 /** Named ones without the slash before them, as HDF5's are; others by their axis. */
 function dimensionsOf({ document, dimensions }: Around, element: XmlElement, path: string) {
-  const group = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const group = nodePathOf(path);
   const axes = elementsOf(element, "Dim").map((one, axis): readonly [string, number] => {
     const [name, size] = [attributeOf(one, "name"), attributeOf(one, "size")];
     const full = name?.startsWith("/") === true ? name.slice(1) : [group, name].filter(Boolean).join("/");

@@ -2,11 +2,12 @@
  * Reference sets inside another JSON document: a list of sets (one per GRIB message), an object from file name to set, a
  * STAC item that holds one among its assets.
  */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
 import { parsed } from "#core/json/parse-json.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
-import { isMetadataKey, parentOf } from "./slots.ts";
+import { isMetadataKey } from "./slots.ts";
 
 export interface Embedded {
   /** Path from the top: keys and list positions, joined by slashes. */
@@ -84,7 +85,7 @@ function shortList(names: readonly string[]): string {
 
 /** Arrays that the root does not list as coordinates and that are not named as their own dimension. */
 function variablesOf(entries: JsonObject): readonly string[] {
-  const arrays = [...entries.keys()].filter((key) => key.endsWith(".zarray")).map(parentOf);
+  const arrays = [...entries.keys()].filter((key) => key.endsWith(".zarray")).map(nodePathOf);
   const named = document(entries, ".zattrs")?.get("coordinates");
   const coordinates = new Set(typeof named === "string" ? named.split(" ") : []);
   const variables = arrays.filter((path) => {

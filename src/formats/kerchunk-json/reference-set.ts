@@ -2,6 +2,7 @@
  * One reference set while its members are being read: takes the entries that the scanner leaves, keeps what does not
  * go into columns, and counts what there is to say about them.
  */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import { failure, finding, keyAt, placed, WHOLE_SET } from "#core/findings/finding.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "#core/table/reference-table.ts";
@@ -11,7 +12,7 @@ import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { metadataValue, referenceValue, type BadValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
 import type { Scanner } from "./scan-wasm.ts";
-import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
+import { isMetadataKey, slots, splitsOf, type Slots } from "./slots.ts";
 
 export interface MetadataEntry {
   readonly key: string;
@@ -145,7 +146,7 @@ function noteRepeat(set: SetState, known: MetadataEntry, gen: number | undefined
 
 /** The array of a `.zarray`: its grid, where the metadata is in the set, and how its keys begin. */
 function learnArray(set: SetState, key: string, reference: Reference): void {
-  const path = parentOf(key);
+  const path = nodePathOf(key);
   const id = set.slots.obtain(path);
   const slot = set.slots.all[id];
   if (slot === undefined) return;
@@ -167,7 +168,7 @@ function learnArrayV3(set: SetState, key: string, reference: Reference): void {
   const { text } = decodeText(reference.bytes);
   const grid = gridOfMetadataV3(text);
   if (grid === undefined) return;
-  const slot = set.slots.all[set.slots.obtain(parentOf(key))];
+  const slot = set.slots.all[set.slots.obtain(nodePathOf(key))];
   if (slot === undefined) return;
   slot.final = grid === "unread" ? undefined : grid;
   slot.gridUnread = grid === "unread";

@@ -49,9 +49,6 @@ const METADATA_NAMES = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata", "
 
 export const isMetadataKey = (key: string): boolean => METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
 
-/** Path of the node that a key belongs to: all before the last slash. */
-export const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
-
 /** A split of a key into an array's path and the name of a chunk. */
 export interface KeySplit {
   readonly path: string;

@@ -1,4 +1,5 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import { chunkKey, coordinatesOf } from "#core/metadata/chunk-grid.ts";
 import { withConsolidated } from "#core/metadata/consolidated-metadata.ts";
 import { FindingLog } from "#core/findings/finding-log.ts";
@@ -25,7 +26,7 @@ import type { RenderedSet, RenderedTargets } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type Unsettled } from "./resolve-pending-keys.ts";
 import type { PendingKeys, RawTargets } from "./scan-wasm.ts";
-import { type Grid, parentOf } from "./slots.ts";
+import { type Grid } from "./slots.ts";
 import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
@@ -253,7 +254,7 @@ function learnConsolidated({ metadata, slots }: ReferenceSet): void {
   for (const { key, text } of withConsolidated(documents).documents.values()) {
     if (metadata.has(key) || text === undefined) continue;
     const grid = key.endsWith(".zarray") ? gridOfMetadata(text) : gridOfConsolidatedV3(key, text);
-    const slot = grid === undefined ? undefined : slots.all[slots.obtain(parentOf(key))];
+    const slot = grid === undefined ? undefined : slots.all[slots.obtain(nodePathOf(key))];
     if (slot !== undefined) slot.final ??= grid;
   }
 }

@@ -5,7 +5,7 @@
 import { useEffect, useMemo } from "react";
 import type { ColourHint } from "#core/cf/colour-hint.ts";
 import { isAbort } from "#core/findings/finding.ts";
-import { chunkStart } from "#core/metadata/chunk-grid.ts";
+import { cellCount, chunkStart } from "#core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "#core/open-set.ts";
 import type { CommitChanges, CommitRow } from "#core/repository.ts";
 import { type Plane, planeAlone, type PlaneCost } from "#core/plane/plane.ts";
@@ -250,7 +250,7 @@ export function useCommitPictures(changes: ChangesReader): CommitPictures | unde
 
 /** Finds the array that the overview has first: that of most dimensions. */
 function largest(nodes: readonly NodeSummary[]): NodeSummary | undefined {
-  const size = ({ shape = [] }: NodeSummary) => shape.reduce((product, length) => product * length, 1);
+  const size = ({ shape = [] }: NodeSummary) => cellCount(shape);
   const rank = ({ shape = [] }: NodeSummary) => shape.length;
   const better = (one: NodeSummary, other: NodeSummary) => rank(other) - rank(one) || size(other) - size(one);
   return nodes.filter(hasPlanes).toSorted(better)[0];

@@ -61,7 +61,6 @@ export function parseRgb(text: string): Rgb {
 
 export const cssColour = ({ r, g, b }: Rgb, alpha = 1): string => `rgb(${r} ${g} ${b} / ${alpha})`;
 
-/** `share` of `b` in `a`, in sRGB. */
 /** Strength of the colour of one of `of` commits, 1 the newest: the newest stands out, the oldest is still seen. */
 export const ageShare = (place: number, of: number): number => (of < 2 ? 1 : 1 - (0.88 * (place - 1)) / (of - 1));
 
@@ -69,6 +68,7 @@ export const ageShare = (place: number, of: number): number => (of < 2 ? 1 : 1 -
 export const ageTint = (place: number, of: number): string =>
   `color-mix(in srgb, var(--ramp-high) ${Math.round(100 * ageShare(place, of))}%, var(--ramp-low))`;
 
+/** `share` of `b` in `a`, in sRGB. */
 export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
   const mix = (x: number, y: number) => Math.round(x + (y - x) * share);
   return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) };

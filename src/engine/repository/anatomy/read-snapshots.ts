@@ -1,9 +1,9 @@
 /** The snapshots of a repository: which manifests each has, how long it stays, and the arrays of all of them. */
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, ofFinding, targetAt } from "#core/findings/finding.ts";
-import { isObjectId, readSnapshot, snapshotPath, type Repository, type Snapshot } from "#formats/icechunk/index.ts";
+import { readSnapshot, snapshotPath, type Repository, type Snapshot } from "#formats/icechunk/index.ts";
 import { eachAtOnce } from "#engine/kept.ts";
-import { reachedBy } from "../history.ts";
+import { reachedBy, snapshotIds } from "../history.ts";
 import { icechunkObjects, icechunkZstd } from "../objects.ts";
 import type { OpenedRepository } from "../set-repository.ts";
 import type { FileSizes } from "./files.ts";
@@ -104,7 +104,7 @@ export async function readSnapshots(
       if (parent !== undefined) reached.add(parent);
     }
   } else await eachAtOnce(reached, AT_ONCE, async (id) => void (await readReached(id)));
-  const rest = new Set([...(repository.info?.snapshots.keys() ?? []), ...listedIds(files)]);
+  const rest = new Set([...(repository.info?.snapshots.keys() ?? []), ...snapshotIds(files?.keys() ?? [])]);
   const others = [...rest].filter((id) => !reached.has(id));
   await eachAtOnce(others, AT_ONCE, async (id) => void (await read(id).catch(ofFinding(() => undefined))));
   return { snapshots: snapshots.toSorted(byTime), ...seen.result(), findings };
@@ -114,12 +114,6 @@ const byTime = (a: ReadSnapshotFacts, b: ReadSnapshotFacts): number => {
   const [one, other] = [a.time ?? "", b.time ?? ""];
   return one === other ? (a.parent === b.id ? 1 : b.parent === a.id ? -1 : 0) : one < other ? -1 : 1;
 };
-
-function listedIds(files: FileSizes | undefined): readonly string[] {
-  const folder = snapshotPath("");
-  const names = [...(files?.keys() ?? [])].filter((path) => path.startsWith(folder));
-  return names.map((path) => path.slice(folder.length)).filter(isObjectId);
-}
 
 function seenIn() {
   const places = new Map<string, number>();

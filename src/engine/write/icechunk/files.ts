@@ -9,21 +9,30 @@ import type { EngineSet } from "#engine/engine-set.ts";
 import { appendFiles } from "./append-files.ts";
 import type { OutputFile } from "./columns.ts";
 import { configurationFor } from "./locations.ts";
-import type { IcechunkPlan } from "./plan.ts";
-
-export interface CommitWords {
-  readonly message: string;
-}
+import { type IcechunkPlan, planIcechunk } from "./plan.ts";
 
 /** The message of a commit for which nobody gave one. */
 export const writtenMessage = ({ format }: EngineSet): string => `Written from ${format.label}`;
 
 const EMPTY_SNAPSHOT = { nodes: [], manifestSizes: new Map(), manifestReferences: new Map(), time: undefined };
 
+/** The plan with its files. Throws as `planIcechunk` does. */
+export async function icechunkForm(
+  set: EngineSet,
+  {
+    prefix,
+    message = writtenMessage(set),
+  }: { readonly prefix?: string | undefined; readonly message?: string | undefined },
+  context: CallContext,
+) {
+  const plan = await planIcechunk(set, { prefix }, context);
+  return { ...plan, files: () => icechunkFiles(plan, message, context) };
+}
+
 /** Throws what reading a chunk that is copied throws; an `AbortError`. */
 export async function* icechunkFiles(
   plan: IcechunkPlan,
-  { message }: CommitWords,
+  message: string,
   context: CallContext,
 ): AsyncGenerator<OutputFile> {
   const { nodes, containers } = plan;

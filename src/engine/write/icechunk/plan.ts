@@ -1,4 +1,5 @@
 /** Plan of a repository: nodes, where every target is, and what cannot be expressed. */
+import { nodePathOf } from "#core/metadata/hierarchy-path.ts";
 import { attempt } from "#core/basics.ts";
 import type { CallContext } from "#core/byte-source.ts";
 import { failure, type Finding, WHOLE_SET } from "#core/findings/finding.ts";
@@ -105,7 +106,7 @@ function plannedNodes({ set, table, documents }: Writable, notes: WriteNotes): r
   const ids = new Map(table.arrays.map(({ path }, id) => [path, id]));
   const nodes: PlannedNode[] = [];
   for (const [key, text] of documents) {
-    const path = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+    const path = nodePathOf(key);
     if (!/(?:^|\/)zarr\.json$/.test(key)) continue;
     if (path !== "" && path.split("/").some((name) => /^\.{0,2}$/.test(name))) notes.leftOut("odd-path", path);
     else {
@@ -195,7 +196,7 @@ export function fateOf({ set, table, locations, sources }: Placed, row: number, 
   return size === undefined ? "no-size" : size === 0 ? "empty" : "virtual";
 }
 
-/** Notes on all rows. The answer: targets that are read whole, by id. */
+/** Ids of the targets that are read whole. */
 async function wholeTargets(placed: Placed, context: CallContext): Promise<ReadonlySet<number>> {
   const { table } = placed;
   const pace = startPace(context, "Looking through references", table.rows);
@@ -239,9 +240,9 @@ async function wholeSources(
   return found;
 }
 
-/** @throws RefscopeError `export-impossible` */
+/** Notes what each row becomes. @throws RefscopeError `export-impossible` */
 async function noteRows(placed: Placed, nodes: readonly PlannedNode[], notes: WriteNotes, context: CallContext) {
-  const { table, locations } = placed;
+  const { table } = placed;
   const written = new Set(nodes.flatMap(({ array }) => array?.id ?? []));
   const strays = new Set(table.strays.map(({ row }) => row));
   notes.leftOut("stray", undefined, strays.size);
@@ -253,8 +254,7 @@ async function noteRows(placed: Placed, nodes: readonly PlannedNode[], notes: Wr
     const fate = fateOf(placed, row);
     const path = table.arrays[array]?.path;
     if (fate === "relative") {
-      const paths = [locations[target]].flatMap(() => table.targets.text(target));
-      throw failure("export-impossible", WHOLE_SET, { why: "relative", paths });
+      throw failure("export-impossible", WHOLE_SET, { why: "relative", paths: [table.targets.text(target)] });
     }
     if (fate === "copied") notes.changed("copied", path);
     else if (fate !== "inline" && fate !== "virtual") notes.leftOut(fate, path);

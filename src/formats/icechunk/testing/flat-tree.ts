@@ -119,7 +119,7 @@ const log: Schema = [
   ["updated_groups", { vector: 8 }],
   ["updated_chunks", { tables: [["node_id", id8], ["chunks", { tables: coords }]] }], // prettier-ignore
 ];
-/** By the header's type. */
+/** Schemas by the header's type. */
 const FILES = new Map<number, Schema>([[1, snapshot], [2, manifest], [4, log], [6, repo]]); // prettier-ignore
 
 const HEADER = 39;

@@ -1,7 +1,7 @@
 /** Whole files: the header of 39 bytes, then Zstandard frames. */
 import { type FileType, headerBytes } from "../header.ts";
 import { plainFrame } from "#core/plain-frame.ts";
-import { joined } from "./flat-builder.ts";
+import { joinBytes } from "#core/bytes.ts";
 
 /** One Zstandard frame. Without a compressor the frames compress nothing, which readers take as well. */
 export type CompressFrame = (content: Uint8Array) => Promise<Uint8Array> | Uint8Array;
@@ -14,5 +14,5 @@ export async function icechunkFile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [headerBytes(type)];
   for (const piece of pieces) parts.push(await compress(piece));
-  return joined(parts);
+  return joinBytes(parts);
 }

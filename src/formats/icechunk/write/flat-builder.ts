@@ -2,6 +2,8 @@
  * FlatBuffers from plain data (https://flatbuffers.dev/internals): parents lie before their parts, the last part at the
  * end. Every number lies at a multiple of its size, every text is followed by a zero byte, as official readers demand.
  */
+import { joinBytes } from "#core/bytes.ts";
+
 export type FlatNode =
   | { readonly table: readonly (FlatValue | undefined)[] }
   | { readonly tables: readonly FlatNode[] }
@@ -29,21 +31,11 @@ export const text = (value: string): FlatValue => bytesOf(encoder.encode(value))
 export const texts = (values: readonly string[]): FlatValue =>
   tables(values.map((value) => ({ vector: encoder.encode(value), size: 1 })));
 export const u16s = (values: readonly number[]): FlatValue =>
-  bytesOf(joined(values.map((one) => Uint8Array.of(one, one >> 8))), 2);
+  bytesOf(joinBytes(values.map((one) => Uint8Array.of(one, one >> 8))), 2);
 /** Structs one after the other. */
-export const structs = (values: readonly Uint8Array[], size: number): FlatValue => bytesOf(joined(values), size);
+export const structs = (values: readonly Uint8Array[], size: number): FlatValue => bytesOf(joinBytes(values), size);
 
 const encoder = new TextEncoder();
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const one of parts) {
-    all.set(one, at);
-    at += one.length;
-  }
-  return all;
-}
 
 interface Output {
   bytes: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@
  * end. Everything is eight bytes wide: the values are few, and their files are compressed.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "#core/json/json.ts";
-import { joined } from "./flat-builder.ts";
+import { joinBytes } from "#core/bytes.ts";
 import { compareBytes } from "./order.ts";
 
 const WIDTH = 8;
@@ -29,7 +29,7 @@ export function flexBuffer(value: JsonValue): Uint8Array<ArrayBuffer> {
   const root = write(out, value);
   addSlots(out, [root]);
   add(out, Uint8Array.of(packed(root), WIDTH));
-  return joined(out.parts);
+  return joinBytes(out.parts);
 }
 
 const packed = ({ type }: Written): number => (type << 2) | WIDE;
@@ -93,7 +93,7 @@ function writeMap(out: Output, members: JsonObject): Written {
     .map(([key, value]) => ({ key, bytes: encoder.encode(key), value }))
     .toSorted((a, b) => compareBytes(a.bytes, b.bytes));
   const keys = sorted.map(({ key, bytes }): Written => {
-    const to = out.keys.get(key) ?? add(out, joined([bytes, new Uint8Array(1)]));
+    const to = out.keys.get(key) ?? add(out, joinBytes([bytes, new Uint8Array(1)]));
     out.keys.set(key, to);
     return { type: KEY, to };
   });

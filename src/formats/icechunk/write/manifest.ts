@@ -4,6 +4,7 @@
  * compressing every location against a dictionary (measured; the files are half as large before compression).
  */
 import { CHECKSUM_ETAG, type ChunkColumns, ENTRY_INLINE, ENTRY_LOCATION, ENTRY_NATIVE, LENGTH_LARGE } from "../chunk-columns.ts"; // prettier-ignore
+import { cellCount } from "#core/metadata/chunk-grid.ts";
 import { idBytes } from "../object-id.ts";
 import type { Extents } from "../snapshot.ts";
 import { type CompressFrame, icechunkFile } from "./file.ts";
@@ -121,7 +122,7 @@ const pooledBytes = (bytes: Uint8Array): number => aligned(4 + bytes.length + 1,
  * the extents of one manifest only.
  */
 function boxEnd({ rows, ordinal, grid }: WrittenColumns, from: number, most: number): number {
-  let outer = grid.reduce((product, cells) => product * cells, 1);
+  let outer = cellCount(grid);
   const group = (row: number, cells: number) => Math.floor((ordinal[row] ?? 0) / cells);
   for (const cells of grid) {
     const [whole, inner] = [outer, outer / cells];

@@ -1,4 +1,4 @@
-/** What official readers demand of the bytes, and that what is written is read again. */
+/** Holds the bytes to what official readers demand, and reads again what is written. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytePoolWriter } from "#core/byte-pool.ts";

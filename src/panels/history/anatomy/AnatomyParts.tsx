@@ -107,7 +107,12 @@ function Expire({ anatomy, expiry, before, onBefore }: PartsProps) {
 
 type ArrayRow = ArrayAnatomy & { readonly freed: Expiry["ofArrays"][number] | undefined };
 
-const bytesColumn = <R,>(id: string, header: string, value: (row: R) => number, title?: string): SmallColumn<R> => ({
+export const bytesColumn = <R,>(
+  id: string,
+  header: string,
+  value: (row: R) => number,
+  title?: string,
+): SmallColumn<R> => ({
   id,
   header,
   numeric: true,

@@ -16,6 +16,7 @@ import type { SmallColumn } from "#widgets/small-table/model.ts";
 import { SmallTable } from "#widgets/small-table/SmallTable.tsx";
 import { messageLine, shortId } from "../history-words.ts";
 import { pathText } from "./anatomy-cells.ts";
+import { bytesColumn } from "./AnatomyParts.tsx";
 
 function totalsOf(snapshots: readonly SnapshotAnatomy[]): Float64Array<ArrayBuffer> {
   const totals = new Float64Array(snapshots.length);
@@ -75,15 +76,6 @@ export function CommitWeights({ anatomy: { snapshots }, onBefore }: CommitWeight
   );
 }
 
-const bytesColumn = <R,>(id: string, header: string, title: string, value: (row: R) => number): SmallColumn<R> => ({
-  id,
-  header,
-  title,
-  numeric: true,
-  value,
-  cell: (row) => <span title={countOf(value(row), "byte")}>{formatBytes(value(row))}</span>,
-});
-
 const SNAPSHOTS: readonly SmallColumn<SnapshotAnatomy>[] = [
   {
     id: "message",
@@ -105,9 +97,9 @@ const SNAPSHOTS: readonly SmallColumn<SnapshotAnatomy>[] = [
     cell: ({ id }) => <code title={id}>{shortId(id)}</code>,
   },
   { id: "time", header: "Time", rank: 1, value: ({ time }) => time?.slice(0, 19).replace("T", " ") },
-  bytesColumn("added", "Files added", "What no earlier snapshot had", ({ added }) => storedBytes(added)),
-  bytesColumn("unique", "Only here", "Files that no other snapshot has", ({ unique }) => storedBytes(unique)),
-  bytesColumn("virtual", "Virtual added", "Virtual bytes that no earlier snapshot had", ({ added }) => added.virtual),
+  bytesColumn("added", "Files added", ({ added }) => storedBytes(added), "What no earlier snapshot had"),
+  bytesColumn("unique", "Only here", ({ unique }) => storedBytes(unique), "Files that no other snapshot has"),
+  bytesColumn("virtual", "Virtual added", ({ added }) => added.virtual, "Virtual bytes that no earlier snapshot had"),
 ];
 
 export function ReaderTable({ reader }: { readonly reader: ReaderAnatomy }) {
@@ -127,9 +119,9 @@ export function ReaderTable({ reader }: { readonly reader: ReaderAnatomy }) {
 
 const readerColumns = (before: number): readonly SmallColumn<ArrayReader>[] => [
   { id: "array", header: "Array", names: true, value: pathText },
-  bytesColumn("before", "At most", "Bytes before one chunk, with the largest manifest", ({ most }) => before + most),
+  bytesColumn("before", "At most", ({ most }) => before + most, "Bytes before one chunk, with the largest manifest"),
   { id: "manifests", header: "Manifests", numeric: true, value: ({ manifests }) => manifests },
-  bytesColumn("all", "All manifests", "Bytes of all manifests of the array", ({ manifestBytes }) => manifestBytes),
+  bytesColumn("all", "All manifests", ({ manifestBytes }) => manifestBytes, "Bytes of all manifests of the array"),
   { id: "split", header: "Better split (estimate)", room: "wrap", value: splitText },
 ];
 
